@@ -23,7 +23,7 @@ from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import LONGEST_SILENCE, Uptime
 from bot.computer.driver import Driver
-from bot.computer.experts import ExpertProcess
+from bot.computer.expert_process import ExpertProcess
 from bot.computer.hints import Hints
 from bot.computer.player import player_for
 from bot.computer.reviews import Reviews

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from bot.engine.law.scoring import other_canastas_by_score, score_deal
 from bot.engine.moves.events import DealEnd, DealEnded
 from bot.engine.play.building_views import public_view, seat_view
-from bot.engine.record.position_reading import PositionError, read_position
+from bot.engine.positions.position_reading import PositionError, read_position
 from bot.engine.table.state import State
 from render import descriptions
 from render.layout_items import Deck, ThemeName

@@ -15,11 +15,11 @@ from typing import Final
 
 from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
-from bot.computer.duplicate import deal_for
-from bot.computer.experts import ExpertProcess
+from bot.computer.duplicate_pairs import deal_for
+from bot.computer.expert_process import ExpertProcess
 from bot.computer.lean import is_compiled
-from bot.computer.lean.bridge import is_claimed, world_of
-from bot.computer.lean.fitted import numbers_for
+from bot.computer.lean.engine_conversion import is_claimed, world_of
+from bot.computer.lean.fitted_numbers import numbers_for
 from bot.computer.lean.rollouts import DRAW, Stakes, sample
 from bot.computer.lean.search import ExpertPlayer, hidden_from
 from bot.computer.memory_of_a_deal import BLANK, Memory

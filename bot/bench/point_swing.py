@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Final
 
 from bot.computer.deals import play_deal
-from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.duplicate_pairs import deal_for, seat_players
 from bot.computer.seeded_random import packs
 from bot.computer.statistics import spread
 from bot.engine.rules.rule_set import RuleSet

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.engine.cards.cards import HEARTS, JOKER, TWO, card_of
 from bot.engine.play.building_views import public_view, seat_view
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.table.views import MeldView, PublicView, SeatInfo, SeatView
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from typing import Final
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.computer.chosen_step import Choice, Reason
-from bot.computer.experts import ExpertProcess
-from bot.computer.heuristics.casual import is_simple
+from bot.computer.expert_process import ExpertProcess
+from bot.computer.heuristics.rule_of_thumb_player import is_simple
 from bot.computer.memories_at_tables import Memories
 from bot.computer.player import ComputerPlayer
 from bot.engine.moves.refusals import Refusal

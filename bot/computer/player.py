@@ -7,9 +7,9 @@ from random import Random
 from typing import Final, Protocol
 
 from bot.computer.chosen_step import Choice
-from bot.computer.heuristics.casual import ThumbPlayer
-from bot.computer.heuristics.families_of_rules import LevelPlayer
 from bot.computer.heuristics.habits import FORMER
+from bot.computer.heuristics.level_player import LevelPlayer
+from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
 from bot.computer.lean.player import StrongPlayer
 from bot.computer.lean.search import PLAIN, ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory

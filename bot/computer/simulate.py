@@ -14,12 +14,12 @@ from time import process_time
 from typing import Any
 
 from bot.computer.deals import PlayedDeal, play_deal
-from bot.computer.duplicate import (
+from bot.computer.duplicate_pairs import (
     DEALS_BAR,
     POINTS_BAR,
     Comparison,
     Pair,
-    compare,
+    compare_levels,
     deal_for,
     play_pairs,
     play_pairs_in_turn,
@@ -242,9 +242,9 @@ def _compare(rules: RuleSet, arguments: argparse.Namespace) -> Report:
             for minimum in minimums
         }
     seconds = process_time() - began
-    comparisons = {minimum: compare(pairs) for minimum, pairs in by_minimum.items()}
+    comparisons = {minimum: compare_levels(pairs) for minimum, pairs in by_minimum.items()}
     everything = [pair for pairs in by_minimum.values() for pair in pairs]
-    overall = compare(everything)
+    overall = compare_levels(everything)
     return {
         "rules": rules.name,
         "players": rules.players,

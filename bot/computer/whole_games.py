@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Final
 
 from bot.computer.deals import play_next_deal
-from bot.computer.duplicate import seat_players
+from bot.computer.duplicate_pairs import seat_players
 from bot.computer.seeded_random import packs
 from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase

@@ -15,7 +15,7 @@ Nine packages. Each imports only packages before it; a contract in `pyproject.to
   reads.
 - `play`: `decide` (state and action to events, or a refusal), the functions that carry an action out (`act_events`,
   `step_events`), the list of `legal_steps`, `drawing`, `building_views`, `invariants`.
-- `record`: reading and writing of positions and cases.
+- `positions`: reading and writing of positions and cases.
 
 To change a rule: find its paragraph in `docs/rules/paragraphs.md`, which names the files that decide it and the
 parameters and refusals of each, and follow `docs/changing-a-rule.md`. To understand a turn, read `table.state`,

@@ -16,7 +16,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from bot.engine.moves.refusals import Code
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import Fields, PositionError
 from bot.engine.table.state import State
 from bot.referee.case_actions import CaseAction, read_action, with_turn_begun

@@ -14,7 +14,7 @@ from bot.engine.moves.actions import Action
 from bot.engine.moves.events import Event
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.building_views import seat_view
-from bot.engine.record.position_parts import seat_at
+from bot.engine.positions.position_parts import seat_at
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import SeatView

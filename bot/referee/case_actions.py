@@ -36,7 +36,7 @@ from bot.engine.moves.events import DealEnd, Event
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide
 from bot.engine.play.step_events import next_turn_events
-from bot.engine.record.position_parts import seat_at
+from bot.engine.positions.position_parts import seat_at
 from bot.engine.rules.case_fields import Fields, PositionError, read_cards, read_whole_number
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.applying_events import fold

@@ -13,8 +13,8 @@ from typing import Any, Final
 from bot.engine.cards.notation import cards_text
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Refusal
-from bot.engine.record.position_parts import detail_by_place
-from bot.engine.record.position_reading import CASE_FIELDS, read_position
+from bot.engine.positions.position_parts import detail_by_place
+from bot.engine.positions.position_reading import CASE_FIELDS, read_position
 from bot.engine.rules.case_fields import Fields, read_cards, read_rows
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
@@ -172,7 +172,7 @@ def result_name(judgement: Judgement) -> str:
 
 
 def read_case(data: Mapping[str, Any]) -> Case:
-    """Read a case from its data. Raises `bot.engine.record.position_reading.PositionError`."""
+    """Read a case from its data. Raises `bot.engine.positions.position_reading.PositionError`."""
     fields = Fields(data, "", CASE_FIELDS)
     name = fields.text("id", "")
     return Case(

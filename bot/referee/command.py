@@ -30,8 +30,8 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.events import DealEnd, DealEnded
-from bot.engine.record.position_parts import result_of
-from bot.engine.record.position_reading import PositionError
+from bot.engine.positions.position_parts import result_of
+from bot.engine.positions.position_reading import PositionError
 from bot.engine.table.state import State, actor
 from bot.engine.table.state_queries import initial_canasta, minimum
 from bot.i18n import Words, words

@@ -15,8 +15,8 @@ from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import why_not
 from bot.engine.play.refusal_paragraphs import paragraph_of
-from bot.engine.record.position_parts import result_of
-from bot.engine.record.position_reading import write_position
+from bot.engine.positions.position_parts import result_of
+from bot.engine.positions.position_reading import write_position
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.charged_penalties import points_raised

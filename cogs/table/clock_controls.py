@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.clocks.clock_notation import CUSTOM
-from bot.computer.lean.bridge import is_searched
+from bot.computer.lean.engine_conversion import is_searched
 from bot.i18n import Words
 from bot.tables.state.clocks import EXPERT, HINT_RULES, LEVELS, MOST_VACATION, PACES, Absent, ReplayFrom, TableSettings
 from bot.tables.state.refusals import TableRefusal

@@ -96,7 +96,7 @@ class _Board:
         top = EDGE
         for line in self.lines():
             if line is None:
-                items += self.strip(top)
+                items += self.place_strip(top)
                 top += self.strip_height + (STORY + NOTE_LINE * self.more_lines if self.narrow else 0) + GAP
                 continue
             width = (self.width - 2 * MARGIN - GAP * (len(line) - 1)) / len(line)
@@ -124,7 +124,7 @@ class _Board:
             return [[0], None, [1]]
         return [None, *(sides[place : place + self.columns] for place in range(0, len(sides), self.columns))]
 
-    def strip(self, top: float) -> Iterator[Item]:
+    def place_strip(self, top: float) -> Iterator[Item]:
         """Place stock, pile, and the texts about the turn."""
         view = self.picture.view
         stock = Box(20, top + 8, *PILE_CARD)
@@ -146,9 +146,9 @@ class _Board:
             yield from tag
         if self.narrow:
             yield from self.deal_chips(CHIPS_LEFT, top + 8)
-            yield from self.story(14, top + self.strip_height - 4, self.width - 28)
+            yield from self.place_turn_texts(14, top + self.strip_height - 4, self.width - 28)
         else:
-            yield from self.story(STORY_LEFT, top, self.width - MARGIN - STORY_LEFT)
+            yield from self.place_turn_texts(STORY_LEFT, top, self.width - MARGIN - STORY_LEFT)
             yield from self.deal_chip(STORY_LEFT, top + STRIP + NOTE_LINE * self.more_lines - 22.0)
 
     def pile(self, box: Box) -> Iterator[Item]:
@@ -160,7 +160,7 @@ class _Board:
         frame = Ink.FROZEN_FRAME if pile.frozen else None
         yield from pile_items(pile, box, frame, beside=(9, 22), ruler=self.ruler)
 
-    def story(self, left: float, top: float, width: float) -> Iterator[Item]:
+    def place_turn_texts(self, left: float, top: float, width: float) -> Iterator[Item]:
         """Place the texts about the turn: headline, advice and notes."""
         picture, ruler = self.picture, self.ruler
         crowded = self.wordy and not self.narrow

@@ -15,12 +15,12 @@ from bot.clocks.quiet_hours import QuietFrom, Window
 from bot.clocks.quiet_hours_and_vacation import PersonalHours, Vacation
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.engine.cards.cards import BLACK_THREE, NATURAL_KINDS
+from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import PARAMETERS, Shape
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.named_themes import GROUPS, with_themes
 from bot.engine.rules.themes.own_themes import CHOICES, MOST_CONDITIONS, with_condition
-from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import DEFAULT, Words, locales, words
 from bot.lessons.lessons import all_lessons
 from bot.lessons.moments import moment_at

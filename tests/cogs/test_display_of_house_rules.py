@@ -9,7 +9,7 @@ import pytest
 from bot.engine.cards.cards import JACK
 from bot.engine.moves.actions import TAKE_PAIR, meld
 from bot.engine.play.building_views import seat_view
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State

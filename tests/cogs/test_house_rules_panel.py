@@ -6,9 +6,9 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.options import read_value
+from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, parameters_of_topic
 from bot.engine.rules.sets import rule_set
-from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import locales, words
 from cogs.shared.telling import parameter_text
 from cogs.table.options import house_rules

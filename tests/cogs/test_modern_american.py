@@ -9,7 +9,7 @@ from bot.engine.moves.actions import DRAW_KEEPING, SHOW, Action, DiscardCard, La
 from bot.engine.moves.events import SetTalon, Showed, TookTalon
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.i18n import words

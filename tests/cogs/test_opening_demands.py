@@ -11,7 +11,7 @@ from bot.engine.moves.actions import LayMelds
 from bot.engine.moves.refusals import Code
 from bot.engine.play.building_views import public_view
 from bot.engine.play.decide import why_not
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.table.state import State
 from bot.i18n import words
 from cogs.shared.discord_api.components import Page

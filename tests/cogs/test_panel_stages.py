@@ -13,7 +13,7 @@ import pytest
 
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import DRAW, PASS, Discard, Lay, LayMelds, Take
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.table.state import State
 from bot.i18n import words
 from bot.referee.cases import read_case, try_case

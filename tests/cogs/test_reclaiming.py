@@ -9,7 +9,7 @@ from bot.engine.cards.notation import cards_text
 from bot.engine.moves.actions import Reclaim
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State

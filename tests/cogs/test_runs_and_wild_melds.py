@@ -15,7 +15,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, why_not
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor

@@ -14,7 +14,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, why_not
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
 from bot.i18n import words

@@ -8,13 +8,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.computer.heuristics.casual import ThumbPlayer
+from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
 from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import Step
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.computer.chosen_step import Choice, Reason, Rival
 from bot.computer.driver import Driver, hesitation
-from bot.computer.experts import ExpertProcess
+from bot.computer.expert_process import ExpertProcess
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, RandomPlayer, player_for
 from bot.engine.cards.cards import RED_THREE

@@ -11,8 +11,8 @@ import pytest
 
 from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
-from bot.computer.duplicate import deal_for, seat_players
-from bot.computer.heuristics.casual import ThumbPlayer
+from bot.computer.duplicate_pairs import deal_for, seat_players
+from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.computer.heuristics.casual import ThumbPlayer
+from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import why_not
 from bot.engine.rules.sets import RULE_SETS

@@ -9,9 +9,9 @@ import pytest
 
 from bot.computer.chosen_step import MOST_RIVALS, Choice, Numbers, Reason
 from bot.computer.deals import play_deal
-from bot.computer.duplicate import deal_for
-from bot.computer.heuristics.families_of_rules import habits_for
+from bot.computer.duplicate_pairs import deal_for
 from bot.computer.heuristics.habits import STRONG
+from bot.computer.heuristics.level_player import habits_for
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, player_for

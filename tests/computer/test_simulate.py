@@ -11,7 +11,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.computer.deals import play_deal
-from bot.computer.duplicate import Comparison, Pair, compare, deal_for, play_pairs, seat_players
+from bot.computer.duplicate_pairs import Comparison, Pair, compare_levels, deal_for, play_pairs, seat_players
 from bot.computer.seeded_random import packs
 from bot.computer.statistics import Estimate, estimate, spread
 from bot.computer.whole_games import LONGEST, length_of, play_games
@@ -121,7 +121,7 @@ def test_a_comparison_counts_all_three_sides() -> None:
 def test_casual_clearly_beats_random() -> None:
     """A shortened match with a margin; the whole one is `simulate --level casual,random --duplicate`."""
     rules = rule_set("classic", 4)
-    found = compare(
+    found = compare_levels(
         pair
         for minimum in (50, 90, 120)
         for pair in play_pairs(rules, ("casual", "random"), minimum=minimum, pairs=80 if SEARCHING else 20, seed=4)
@@ -181,7 +181,7 @@ def test_an_estimate_narrows_with_the_root_of_the_number() -> None:
 
 
 def test_a_comparison_counts_all_deals_of_its_pairs() -> None:
-    found = compare([Pair(700, 1.0, 80, 0), Pair(900, 0.5, 90, 1)])
+    found = compare_levels([Pair(700, 1.0, 80, 0), Pair(900, 0.5, 90, 1)])
     assert (2, 1, 800.0, 0.75) == (found.pairs, found.illegal, found.difference.mean, found.deals_won.mean)
     assert not found.over_points_bar
 

@@ -8,9 +8,9 @@ from itertools import islice
 import pytest
 
 from bot.computer.deals import play_deal
-from bot.computer.duplicate import deal_for, seat_players
-from bot.computer.heuristics.casual import ThumbPlayer
-from bot.computer.heuristics.families_of_rules import habits_for
+from bot.computer.duplicate_pairs import deal_for, seat_players
+from bot.computer.heuristics.level_player import habits_for
+from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
 from bot.computer.heuristics.situation import Situation
 from bot.computer.heuristics.ways_out import Finish
 from bot.computer.memory_of_a_deal import Memory, begin_memory

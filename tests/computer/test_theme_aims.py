@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from bot.computer.deals import Deal, play_deal
-from bot.computer.heuristics.casual import ThumbPlayer
+from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
 from bot.computer.heuristics.theme_aims import NO_AIMS, aims_of
 from bot.computer.seeded_random import packs
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, QUEEN, SEVEN, TWO
 from bot.engine.law.rule_conflicts import validate
 from bot.engine.moves.actions import Discard, Meld
 from bot.engine.play.building_views import seat_view
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.named_themes import THEMES, with_themes
 from bot.engine.table.views import SeatView

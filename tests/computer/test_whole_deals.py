@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from bot.computer.deals import PlayedDeal, play_deal
-from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.duplicate_pairs import deal_for, seat_players
 from bot.computer.player import ALL_LEVELS, player_for
 from bot.computer.seeded_random import packs
 from bot.engine.moves.events import DealEnd

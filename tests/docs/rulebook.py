@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, parameters_of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES, RULE_SETS
-from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import words
 from cogs.shared.telling.parameter_text import title, value_in, value_of
 from tests.docs import paragraphs_page, penalties_page, themes_page

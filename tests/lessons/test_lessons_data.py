@@ -16,7 +16,7 @@ import bot.lessons
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.refusal_paragraphs import paragraph_of
-from bot.engine.record.position_parts import seat_at
+from bot.engine.positions.position_parts import seat_at
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.record.position_reading import PositionError
+from bot.engine.positions.position_reading import PositionError
 from bot.referee.cases import Trial, read_case, try_case
 from bot.referee.command import trial_text
 

@@ -27,7 +27,7 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.refusals import Code
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.referee.judgement import Judgement, Speech, judge
 from tests.support.engine_games import positions
 from tests.support.project_files import ROOT

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import PositionError, read_position, write_position
+from bot.engine.positions.position_reading import PositionError, read_position, write_position
 from bot.engine.table.state import State
 from bot.referee.judgement import outcome_of
 from tests.support.engine_games import positions

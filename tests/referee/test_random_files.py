@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import card_text
 from bot.engine.play.invariants import problems
-from bot.engine.record.position_reading import PositionError, write_position
+from bot.engine.positions.position_reading import PositionError, write_position
 from bot.referee.cases import read_case, try_case
 from bot.referee.command import trial_text
 from tests.support.engine_games import positions

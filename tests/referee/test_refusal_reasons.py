@@ -13,7 +13,7 @@ from bot.engine.moves.actions import Action, Lay, LayMelds, Meld, TakePile
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import why_not
 from bot.engine.play.refusal_paragraphs import paragraph_of
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.i18n import words
 from bot.referee.judgement import Judgement, Speech, judge

@@ -15,7 +15,7 @@ from bot.engine.cards.meld_places import FAMILIES, run_place
 from bot.engine.cards.notation import cards_text, parse_cards
 from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Lay, LayMelds, LayRun, Meld, StartDeal, TakePile
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State

@@ -10,8 +10,8 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, CLUBS, HEARTS, JOKER, JOKER
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.events import DealEnd, DealEnded, ScoreLines
 from bot.engine.play.building_views import public_view, seat_view
-from bot.engine.record.position_reading import read_position
-from bot.engine.rules.topics_and_words import InitialCanasta
+from bot.engine.positions.position_reading import read_position
+from bot.engine.rules.parameter_declarations import InitialCanasta
 from bot.engine.table.views import MeldView, SeatInfo, SeatView
 from render.layout_items import ThemeName
 from render.layouts.side_panel import FIRST_RUN

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.engine.cards.notation import cards_text
 from bot.engine.play.building_views import public_view, seat_view
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from render.descriptions import board_text, hand_text
 from render.drawing.fonts import FontRuler
 from render.layouts import layout_of

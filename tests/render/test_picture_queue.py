@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine.play.building_views import seat_view
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from render.picture_inputs import HandPicture, Picture
 from render.picture_queue import MOST_CACHED, MOST_WAITING, Pictures, Superseded
 from tests.render import samples

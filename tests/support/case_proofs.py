@@ -23,10 +23,10 @@ from typing import Any, Final
 from bot.engine.law.rule_conflicts import Problem, ProblemCode, validate
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import read_options, write_value
+from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
-from bot.engine.rules.topics_and_words import Topic
 from bot.referee.case_actions import OK
 from bot.referee.cases import differences, read_case, result_name, try_case
 from tests.support.unprovable_values import ONLY_INFORM, WITHOUT_EFFECT

@@ -35,7 +35,7 @@ from bot.engine.moves.events import DealEnded
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.invariants import problems
-from bot.engine.record.position_reading import write_position
+from bot.engine.positions.position_reading import write_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 from bot.engine.table.state import State, new_game

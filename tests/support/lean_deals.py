@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from bot.computer.lean.bridge import deal_world, discard_of, is_claimed, meld_of, take_of
 from bot.computer.lean.discards import choose_discard
+from bot.computer.lean.engine_conversion import deal_world, discard_of, is_claimed, meld_of, take_of
 from bot.computer.lean.form import KINDS, RANKS
 from bot.computer.lean.limited.foot_turns import lays_whole_hand
 from bot.computer.lean.moves import discard, draw, lay, take
-from bot.computer.lean.numbers import usual_numbers
 from bot.computer.lean.policy import choose_claim, choose_melds, claims
+from bot.computer.lean.policy_numbers import usual_numbers
 from bot.computer.lean.runs import moves
 from bot.computer.lean.runs import policy as runs
 from bot.computer.lean.runs.discards import choose_card

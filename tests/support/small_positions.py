@@ -11,12 +11,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.computer.heuristics.casual import is_simple
+from bot.computer.heuristics.rule_of_thumb_player import is_simple
 from bot.engine.cards.cards import ACE, HELD_KINDS, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
 from bot.engine.cards.meld_places import FAMILIES, RUN, is_run
 from bot.engine.law.special_hands import PATTERNS
 from bot.engine.moves import actions
-from bot.engine.record.position_reading import CASE_FIELDS, read_position, read_rules
+from bot.engine.positions.position_reading import CASE_FIELDS, read_position, read_rules
 from bot.engine.rules.case_fields import Fields
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.charged_penalties import Penalties

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from bot.engine.law.scoring import instant_winner
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.named_themes import theme_names, with_themes

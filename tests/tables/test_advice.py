@@ -14,7 +14,7 @@ from bot.engine.moves.events import DealEnded
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import read_cards
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor

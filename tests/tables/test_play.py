@@ -374,5 +374,5 @@ async def test_a_resting_player_may_not_play_and_sees_no_hand(world: World) -> N
     assert caught.value == Refusal(Code.RESTING, {"deal": 1})
     seen = await world.service.reading.seat_snapshot(look.id, person=STRANGER, guild=GUILD)
     assert seen.view is not None
-    assert ((), (), True) == (seen.view.hand, seen.view.legal, seen.view.resting)
+    assert ((), (), True) == (seen.view.hand, seen.view.legal, seen.view.is_resting)
     assert 3 == look.view.dealer

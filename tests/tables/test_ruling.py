@@ -27,7 +27,7 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import read_cards
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.charged_penalties import Penalties

@@ -1,7 +1,7 @@
 """Estimate what a side's melds may become: the value of canastas times their probability.
 
-Used for rules with more than sets of one rank (see `bot.computer.heuristics.casual`). Estimates are in points; cards
-whose copies have all been seen never come.
+Used for rules with more than sets of one rank (see `bot.computer.heuristics.rule_of_thumb_player`). Estimates are in
+points; cards whose copies have all been seen never come.
 """
 
 from __future__ import annotations

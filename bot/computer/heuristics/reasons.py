@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.computer.chosen_step import Numbers, Reason
-from bot.computer.heuristics.answering import winner_if_ended
+from bot.computer.heuristics.answering_partner import winner_if_ended
 from bot.computer.heuristics.discarding import danger
 from bot.computer.heuristics.planning import opening
 from bot.computer.heuristics.situation import Lying, Situation, loses_the_game

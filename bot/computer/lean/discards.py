@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
 from bot.computer.lean.limited.meld_limits import is_dead, most_naturals
-from bot.computer.lean.numbers import (
+from bot.computer.lean.policy_numbers import (
     BLACK,
     FREEZE_BEHIND,
     FREEZE_CARD,

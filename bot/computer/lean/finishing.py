@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO, WILD_RANK
-from bot.computer.lean.numbers import OUT_MARGIN, Laying
+from bot.computer.lean.policy_numbers import OUT_MARGIN, Laying
 from bot.computer.lean.scores import hand_points, table_points
 from bot.computer.lean.wild_melds import wild_room
 from bot.computer.lean.world import World, may_go_out

@@ -12,10 +12,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from bot.computer.lean.bridge import has_runs, is_claimed
-from bot.computer.lean.fitted import fitted_for, numbers_for
+from bot.computer.lean.engine_conversion import has_runs, is_claimed
+from bot.computer.lean.fitted_numbers import fitted_for, numbers_for
 from bot.computer.lean.fitting import Progress, advantage, deals, fit, mean_of
-from bot.computer.lean.numbers import usual_numbers
+from bot.computer.lean.policy_numbers import usual_numbers
 from bot.computer.statistics import estimate
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 

@@ -12,8 +12,8 @@ from math import exp, log, sqrt
 from random import Random
 from typing import Final
 
-from bot.computer.lean.bridge import deal_world, has_runs
-from bot.computer.lean.numbers import habits_of, usual_numbers
+from bot.computer.lean.engine_conversion import deal_world, has_runs
+from bot.computer.lean.policy_numbers import habits_of, usual_numbers
 from bot.computer.lean.rollouts import play_to_end
 from bot.computer.lean.scores import score
 from bot.computer.lean.world import World, copy_world

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO
 from bot.computer.lean.limited.meld_limits import CLEAN, cards_to_keep, most_naturals, room_for_wilds
-from bot.computer.lean.numbers import Laying
+from bot.computer.lean.policy_numbers import Laying
 from bot.computer.lean.world import World, coming_cards
 
 COST_OF_TWO: Final = 25

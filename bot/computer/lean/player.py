@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.computer.chosen_step import Choice, Rival, nearest_rivals
-from bot.computer.heuristics.casual import only_choice
-from bot.computer.heuristics.families_of_rules import LevelPlayer
+from bot.computer.heuristics.level_player import LevelPlayer
 from bot.computer.heuristics.reasons import reason_against, reason_for
+from bot.computer.heuristics.rule_of_thumb_player import only_choice
 from bot.computer.heuristics.situation import Situation, loses_the_game
-from bot.computer.lean.bridge import is_claimed, meld_of, take_of, world_of
 from bot.computer.lean.discards import discard_costs
-from bot.computer.lean.fitted import is_measured, numbers_for
+from bot.computer.lean.engine_conversion import is_claimed, meld_of, take_of, world_of
+from bot.computer.lean.fitted_numbers import is_measured, numbers_for
 from bot.computer.lean.limited.foot_turns import lays_whole_hand
 from bot.computer.lean.policy import choose_claim, choose_melds
 from bot.computer.lean.runs.choices import exact_discard, next_step_with_runs

@@ -1,7 +1,7 @@
 """The lean player's policy for a turn: a few rules of thumb with numeric weights, so that these can be fitted.
 
 The player uses its own hand and what all have seen: melds, the pile, the number of cards in hands, and the cards known
-to be in them. Its numbers are a list in the order of `bot.computer.lean.numbers.HABITS`.
+to be in them. Its numbers are a list in the order of `bot.computer.lean.policy_numbers.HABITS`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from bot.computer.lean.finishing import finishing_plan, wants_out
 from bot.computer.lean.form import FORCED_ALWAYS, FORCED_NEVER, JOKER, KINDS, RANKS, TWO
 from bot.computer.lean.limited.foot_turns import claims_with_feet, melds_with_feet
 from bot.computer.lean.moves import discard, draw, lay, take
-from bot.computer.lean.numbers import (
+from bot.computer.lean.opening import ANY_COST, opening_plan
+from bot.computer.lean.policy_numbers import (
     ADD_KEEP,
     HURRY_AT,
     KEEP_FOR_SET,
@@ -28,7 +29,6 @@ from bot.computer.lean.numbers import (
     Claim,
     Laying,
 )
-from bot.computer.lean.opening import ANY_COST, opening_plan
 from bot.computer.lean.wild_melds import wild_laying, wilds_for_ranks, with_wilds
 from bot.computer.lean.world import RUNNING, STOCK, World, coming_cards, may_go_out
 
@@ -212,7 +212,7 @@ def finish_turn(world: World, numbers: list[float]) -> None:
         discard(world, choose_discard(world, numbers))
 
 
-def play_out(world: World, numbers: list[list[float]]) -> None:
+def finish_deal(world: World, numbers: list[list[float]]) -> None:
     """Play the deal to its end; `numbers` are those of each side."""
     side_of = world.form.side_of
     while world.ended == RUNNING:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.computer.lean.form import BLACK_THREE, KINDS, RANKS, RED_THREE
 from bot.computer.lean.limited.feet import Feet
 from bot.computer.lean.moves import discard, draw, lay, take
-from bot.computer.lean.policy import play_out
+from bot.computer.lean.policy import finish_deal
 from bot.computer.lean.runs import moves as with_runs
 from bot.computer.lean.runs.dealing import redeal_by_suit
 from bot.computer.lean.runs.policy import play_out as play_out_with_runs
@@ -211,7 +211,7 @@ def play_to_end(world: World, numbers: list[list[float]]) -> None:
     if world.suits is not None:
         play_out_with_runs(world, numbers)
     else:
-        play_out(world, numbers)
+        finish_deal(world, numbers)
 
 
 def value_of(world: World, stakes: Stakes) -> float:

@@ -6,13 +6,13 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.computer.chosen_step import Choice, Rival, nearest_rivals
-from bot.computer.heuristics.casual import only_choice
 from bot.computer.heuristics.reasons import reason_against, reason_for
+from bot.computer.heuristics.rule_of_thumb_player import only_choice
 from bot.computer.heuristics.situation import Situation
 from bot.computer.lean import is_compiled
-from bot.computer.lean.bridge import is_searched, take_of, unseen_cards, world_of
 from bot.computer.lean.discards import discard_costs
-from bot.computer.lean.fitted import is_measured, numbers_for
+from bot.computer.lean.engine_conversion import is_searched, take_of, unseen_cards, world_of
+from bot.computer.lean.fitted_numbers import is_measured, numbers_for
 from bot.computer.lean.likely_hands import likely_cards, pair_factor
 from bot.computer.lean.player import StrongPlayer, next_step, plays
 from bot.computer.lean.policy import claims

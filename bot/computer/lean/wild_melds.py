@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.computer.lean.form import JOKER, KINDS, TWO, WILD_RANK
-from bot.computer.lean.numbers import WILD_MELD, Laying
+from bot.computer.lean.policy_numbers import WILD_MELD, Laying
 from bot.computer.lean.world import World, canastas_by_sort
 
 

@@ -31,7 +31,7 @@ from bot.engine.law import foot_and_talon
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.going_out_search import BANNED_AS_LAST, kinds_never_last
 from bot.engine.reach.turn_outlook import closed_ranks
-from bot.engine.rules.topics_and_words import DiscardBan
+from bot.engine.rules.parameter_declarations import DiscardBan
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
 

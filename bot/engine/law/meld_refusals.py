@@ -59,8 +59,8 @@ from bot.engine.reach.opening_goals import (
 from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.quick_bounds import certainly_cannot_go_out
 from bot.engine.reach.runs import why_not_run
+from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.set_steps import is_possible_addition
-from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.step_search import can_lead_to, next_outlooks
 from bot.engine.reach.turn_outlook import Outlook, Standing, opens_in_this_turn, outlook_of, standing_of
 from bot.engine.rules.rule_set import RuleSet

@@ -22,7 +22,7 @@ from bot.engine.cards.meld_places import Place, family_of, is_run, run_place
 from bot.engine.moves.actions import TAKE_SHOWING, Take
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.runs import why_not_run
-from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import below_top, minimum

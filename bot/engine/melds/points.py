@@ -18,8 +18,8 @@ from bot.engine.melds.canastas import CanastaKind, Tally, canasta_kind_at, canas
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.events import OtherCanastas, ScoreLines
 from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.rules.parameter_declarations import Collection, Unfinished, Unlucky, WildCanasta
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.topics_and_words import Collection, Unfinished, Unlucky, WildCanasta
 
 SHORT_RUN: Final = 5
 """The length from which a run counts as finished (`docs/law/variants.md 3.3`)."""

@@ -17,7 +17,7 @@ from bot.engine.melds.table_melds import TableMeld, family_of_cards
 from bot.engine.moves.actions import Lay, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.runs import ends_of, suit_of_run, why_not_run
-from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.bonus_threes import why_not_melded

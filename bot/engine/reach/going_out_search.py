@@ -38,8 +38,8 @@ from bot.engine.reach.search_demands import DEMAND_MET, ThemeDemands, initial_bi
 from bot.engine.reach.step_search import unlocking_canastas
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.reach.ways_to_meld import Way
+from bot.engine.rules.parameter_declarations import DiscardBan
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.topics_and_words import DiscardBan
 
 NO_DEMANDS: Final = (Goal(0),)
 """The goals of a side that has opened: no demands."""

@@ -18,8 +18,8 @@ from bot.engine.cards.cards import ACE, value
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.rules.parameter_declarations import InitialCanasta
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.topics_and_words import InitialCanasta
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import initial_canasta, minimum

@@ -37,8 +37,8 @@ from bot.engine.melds.side_melds import Spread
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.reach.runs import cards_for_runs
 from bot.engine.reach.turn_outlook import Standing
+from bot.engine.rules.parameter_declarations import Needed
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.topics_and_words import Needed
 
 Shortcut: TypeAlias = Literal["plain", "bounds", "sums"]
 """Names of the shortcuts: plain rules, certain bounds, sums for an initial meld.

@@ -18,7 +18,7 @@ from bot.engine.melds.table_melds import card_points_of, without_cards
 from bot.engine.reach.merging_melds import regroupings
 from bot.engine.reach.opening_goals import Goal, include_groups
 from bot.engine.reach.runs import run_steps
-from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Outlook, Standing
 from bot.engine.rules.themes.conditions import families_of
 

@@ -16,7 +16,7 @@ from bot.engine.melds.meld_shapes import can_join
 from bot.engine.melds.points import forbids_going_out
 from bot.engine.reach.merging_melds import make_legal_meld
 from bot.engine.reach.opening_goals import CLEAN_SIZE, why_not_open_with
-from bot.engine.reach.sets import why_not_wilds
+from bot.engine.reach.set_refusals import why_not_wilds
 from bot.engine.rules.rule_set import RuleSet
 
 

@@ -11,9 +11,9 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.engine.rules.case_fields import Fields, PositionError, read_flag, read_rows, read_whole_number
 from bot.engine.rules.option_names import NAMES, to_own_names
+from bot.engine.rules.parameter_declarations import MOST
 from bot.engine.rules.parameters import BY_NAME, COLUMNS, FIXED, Parameter, Shape, may_be_none, without_none
 from bot.engine.rules.rule_set import ByDeal, RuleSet
-from bot.engine.rules.topics_and_words import MOST
 
 BELOW_ZERO: Final = "neg"
 

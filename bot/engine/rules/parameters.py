@@ -15,8 +15,8 @@ from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from bot.engine.cards.cards import value
+from bot.engine.rules.parameter_declarations import MOST, Topic
 from bot.engine.rules.rule_set import RuleSet, numbers_of_all_deals
-from bot.engine.rules.topics_and_words import MOST, Topic
 
 
 @value

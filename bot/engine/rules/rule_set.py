@@ -13,9 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Final, Literal, TypeAlias
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, EIGHT, FOUR, JOKER, KING, RED_THREE, SEVEN, TWO, Kind
-from bot.engine.rules.seating import CUT_THROAT, Teams, number_of_scores, seating_of
-from bot.engine.rules.themes.conditions import Theme
-from bot.engine.rules.topics_and_words import (
+from bot.engine.rules.parameter_declarations import (
     MOST_POINTS,
     CardClass,
     Collection,
@@ -32,6 +30,8 @@ from bot.engine.rules.topics_and_words import (
     points,
     rule,
 )
+from bot.engine.rules.seating import CUT_THROAT, Teams, number_of_scores, seating_of
+from bot.engine.rules.themes.conditions import Theme
 
 RULES_VERSION: Final = 1
 """The version of the parameters' meanings; it rises when a meaning changes.

@@ -11,9 +11,9 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, Card
+from bot.engine.rules.parameter_declarations import CardClass
 from bot.engine.rules.rule_set import RuleSet, card_class, number_in_deal
 from bot.engine.rules.seating import Seating
-from bot.engine.rules.topics_and_words import CardClass
 from bot.engine.table import bonus_threes
 
 

@@ -13,8 +13,8 @@ from typing import Final
 from bot.engine.cards.cards import Card, Kind
 from bot.engine.cards.meld_places import is_run
 from bot.engine.moves import phases
+from bot.engine.rules.parameter_declarations import InitialCanasta
 from bot.engine.rules.rule_set import RuleSet, card_class, number_in_deal
-from bot.engine.rules.topics_and_words import InitialCanasta
 from bot.engine.table.charged_penalties import points_raised
 from bot.engine.table.state import State
 from bot.engine.table.themes_in_force import ban_on_going_out

@@ -24,9 +24,9 @@ from bot.engine.moves.events import (
     SetTalon,
 )
 from bot.engine.moves.phases import Phase
+from bot.engine.rules.parameter_declarations import InitialCanasta
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
-from bot.engine.rules.topics_and_words import InitialCanasta
 
 
 @value
@@ -246,7 +246,7 @@ class SeatView:
         return self.table.seats[self.seat].foot
 
     @property
-    def resting(self) -> bool:
+    def is_resting(self) -> bool:
         """Whether the seat does not play in the current deal."""
         return self.table.phase in (Phase.DRAW, Phase.PLAY, Phase.ANSWER) and self.table.seats[self.seat].resting
 

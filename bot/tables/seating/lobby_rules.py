@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from bot.clocks.clock_notation import clock_problems
 from bot.engine.law.rule_conflicts import Unplayable, validate, with_house_rules
+from bot.engine.rules.parameter_declarations import POINTS
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
@@ -26,7 +27,6 @@ from bot.engine.rules.themes.own_themes import (
     with_condition,
     without_condition,
 )
-from bot.engine.rules.topics_and_words import POINTS
 from bot.store.errors import Undecodable
 from bot.store.game_forms import decode_rules, encode_rules
 from bot.store.guilds import SavedRules

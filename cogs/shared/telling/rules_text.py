@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
+from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import PARAMETERS, parameters_of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES
 from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES, GLANCES, deals_of
-from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import Words, theme_words
 from bot.i18n.rule_set_notes import translated_note
 from bot.tables.seating.lobby_rules import PROGRAM, Offer

@@ -92,7 +92,7 @@ def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
 
     The picture's numbers are left out, because they sound like ranks.
     """
-    if view.resting:
+    if view.is_resting:
         return ""
     if not order:
         return words("panel.hand_empty")

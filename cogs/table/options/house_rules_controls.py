@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import BY_NAME, Parameter, Shape
-from bot.engine.rules.topics_and_words import Topic
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction

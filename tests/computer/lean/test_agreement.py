@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.computer.lean.bridge import is_claimed, take_of, world_of
+from bot.computer.lean.engine_conversion import is_claimed, take_of, world_of
 from bot.computer.lean.policy import claims
 from bot.computer.memory_of_a_deal import Memory
 from bot.computer.seeded_random import packs

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from bot.computer.deals import play_deal
-from bot.computer.duplicate import deal_for
-from bot.computer.lean.fitted import is_measured
+from bot.computer.duplicate_pairs import deal_for
+from bot.computer.lean.fitted_numbers import is_measured
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import packs

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from bot.computer.deals import play_deal
-from bot.computer.duplicate import deal_for
-from bot.computer.lean.bridge import unseen_cards, world_of
+from bot.computer.duplicate_pairs import deal_for
+from bot.computer.lean.engine_conversion import unseen_cards, world_of
 from bot.computer.lean.form import KINDS
 from bot.computer.lean.rollouts import redeal
 from bot.computer.lean.search import ExpertPlayer, hidden_from

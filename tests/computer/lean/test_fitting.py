@@ -7,10 +7,10 @@ from itertools import islice
 import pytest
 
 from bot.__main__ import main
-from bot.computer.lean.bridge import has_runs, is_claimed
-from bot.computer.lean.fitted import fitted_for, is_measured, numbers_for
+from bot.computer.lean.engine_conversion import has_runs, is_claimed
+from bot.computer.lean.fitted_numbers import fitted_for, is_measured, numbers_for
 from bot.computer.lean.fitting import advantage, deals, fit
-from bot.computer.lean.numbers import NAMES, RUN_NAMES, usual_numbers
+from bot.computer.lean.policy_numbers import NAMES, RUN_NAMES, usual_numbers
 from bot.engine.rules.sets import rule_set
 from tests.support.lean_deals import UNCLAIMED
 

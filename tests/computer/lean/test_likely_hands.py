@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.computer.lean.bridge import deal_world
+from bot.computer.lean.engine_conversion import deal_world
 from bot.computer.lean.form import KINDS, RANKS
 from bot.computer.lean.likely_hands import likely_cards, pair_factor
-from bot.computer.lean.numbers import usual_numbers
 from bot.computer.lean.policy import finish_turn, start_turn
+from bot.computer.lean.policy_numbers import usual_numbers
 from bot.computer.lean.rollouts import Hidden, redeal
 from bot.computer.lean.world import RUNNING, World, copy_world
 from bot.computer.seeded_random import packs

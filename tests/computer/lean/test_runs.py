@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from bot.computer.deals import play_deal
-from bot.computer.duplicate import deal_for
+from bot.computer.duplicate_pairs import deal_for
 from bot.computer.heuristics.situation import Situation
-from bot.computer.lean.bridge import deal_world, world_of
-from bot.computer.lean.fitted import numbers_for
+from bot.computer.lean.engine_conversion import deal_world, world_of
+from bot.computer.lean.fitted_numbers import numbers_for
 from bot.computer.lean.form import RANKS
-from bot.computer.lean.numbers import usual_numbers
 from bot.computer.lean.player import next_step
+from bot.computer.lean.policy_numbers import usual_numbers
 from bot.computer.lean.runs.dealing import likely_cards_by_suit, redeal_by_suit
 from bot.computer.lean.runs.discards import card_costs
 from bot.computer.lean.runs.policy import claims, finish_turn, play_out, start_turn

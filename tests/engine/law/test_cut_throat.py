@@ -17,7 +17,7 @@ from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.invariants import all_cards, problems
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.applying_events import evolve

@@ -29,7 +29,7 @@ from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position, write_position
+from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.irregularities import REGIMES, Irregularity
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet

@@ -18,8 +18,8 @@ from bot.engine.moves.actions import Discard, DiscardCard
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import why_not
 from bot.engine.play.legal_steps import legal_actions
+from bot.engine.positions.position_reading import read_position
 from bot.engine.reach.going_out_search import kinds_never_last
-from bot.engine.record.position_reading import read_position
 from bot.engine.table.state import State
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"

@@ -19,7 +19,7 @@ from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide, is_allowed
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import PositionError, read_position, write_position
+from bot.engine.positions.position_reading import PositionError, read_position, write_position
 from bot.engine.rules.rule_set import number_in_deal
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.applying_events import fold

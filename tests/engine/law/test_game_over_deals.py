@@ -14,7 +14,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set

@@ -14,7 +14,7 @@ from bot.engine.moves.events import Gathered
 from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position, write_position
+from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold

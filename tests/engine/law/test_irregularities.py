@@ -16,7 +16,7 @@ from bot.engine.cards.notation import parse_card
 from bot.engine.moves.actions import LayRun, Meld, Step, Take
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import why_not
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.applying_events import fold
 from bot.referee.case_actions import try_action, with_turn_begun

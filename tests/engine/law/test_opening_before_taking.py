@@ -17,7 +17,7 @@ from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal_steps import can_take, legal_actions
-from bot.engine.record.position_reading import read_position, write_position
+from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.themes.conditions import Condition, Theme
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State

@@ -14,7 +14,7 @@ from bot.engine.law.going_out import can_go_out
 from bot.engine.law.rule_conflicts import most_canastas
 from bot.engine.moves.actions import Lay, LayMelds, Take
 from bot.engine.play.decide import is_allowed
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.conditions import Condition, Theme
 from bot.engine.table.state import State

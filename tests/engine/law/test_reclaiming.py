@@ -14,7 +14,7 @@ from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from tests.engine.reach.test_variants_by_oracle import difference

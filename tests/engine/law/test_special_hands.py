@@ -14,9 +14,9 @@ from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, Showed
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position, write_position
+from bot.engine.positions.position_reading import read_position, write_position
+from bot.engine.rules.parameter_declarations import SpecialHand
 from bot.engine.rules.sets import rule_set
-from bot.engine.rules.topics_and_words import SpecialHand
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 

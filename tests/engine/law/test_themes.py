@@ -19,7 +19,7 @@ from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
 from bot.engine.play.invariants import all_cards
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position, write_position
+from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of

@@ -34,7 +34,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.table.state import State, actor
 from tests.support.random_play import apply_action
 

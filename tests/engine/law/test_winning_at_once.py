@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine.cards.cards import FOUR, SEVEN
 from bot.engine.moves.actions import meld
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 
 
 def test_a_canasta_with_the_top_card_may_open_before_the_canasta_that_wins() -> None:

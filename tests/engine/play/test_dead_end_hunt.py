@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from tests.support import dead_end_hunt
 
 

@@ -17,7 +17,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide, is_allowed, why_not
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position, write_position
+from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.state import State, actor

@@ -18,7 +18,7 @@ from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.phases import Phase
 from bot.engine.play import invariants
 from bot.engine.play.invariants import problems
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State, new_game

@@ -9,7 +9,7 @@ from bot.engine.cards.meld_places import FAMILIES, run_place
 from bot.engine.moves.actions import LayRun, Meld, Step
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.table.state import State
 
 

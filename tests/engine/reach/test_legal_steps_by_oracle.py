@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import write_position
+from bot.engine.positions.position_reading import write_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from tests.support import legal_step_oracle

@@ -15,6 +15,7 @@ from bot.engine.moves.actions import Lay, LayMelds, Meld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.legal_steps import legal_actions
+from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.reach.opening_goals import (
     Goal,
     goals_of,
@@ -24,7 +25,6 @@ from bot.engine.reach.opening_goals import (
     why_not_open,
     why_not_open_with,
 )
-from bot.engine.record.position_reading import read_position, write_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold

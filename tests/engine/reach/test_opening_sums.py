@@ -13,11 +13,11 @@ from bot.engine.moves.actions import LayRun, Meld, StartDeal
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.legal_steps import legal_actions
+from bot.engine.positions.position_reading import read_position
 from bot.engine.reach import quick_bounds
 from bot.engine.reach.opening_goals import Demand, Goal
 from bot.engine.reach.opening_points import can_reach, most_points
 from bot.engine.reach.turn_outlook import standing_of
-from bot.engine.record.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game

@@ -15,7 +15,7 @@ from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE,
 from bot.engine.cards.notation import cards_text
 from bot.engine.moves.actions import Meld
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 
 PACK = [card for card in full_pack(2, 2) if card >> 2 not in (BLACK_THREE, RED_THREE)]

@@ -14,8 +14,8 @@ from bot.engine.melds.side_melds import spread_of
 from bot.engine.melds.table_melds import TableMeld, meld_of
 from bot.engine.moves.actions import LayRun, Meld, meld
 from bot.engine.reach.runs import run_steps, why_not_run
+from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.set_steps import HELD, LYING, is_possible_addition, set_steps
-from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set

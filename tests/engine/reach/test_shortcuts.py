@@ -9,8 +9,8 @@ import pytest
 from bot.engine.cards.cards import RANK_LETTERS
 from bot.engine.moves.actions import meld
 from bot.engine.play.legal_steps import legal_actions
+from bot.engine.positions.position_reading import read_position
 from bot.engine.reach.quick_bounds import SHORTCUTS, without_shortcuts
-from bot.engine.record.position_reading import read_position
 from bot.engine.rules.rule_set import RuleSet
 from tests.support.recorded_deals import forms
 from tests.support.seeds import seeds

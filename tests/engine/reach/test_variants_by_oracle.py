@@ -12,7 +12,7 @@ from bot.engine.moves.actions import PASS, TAKE_BACK, Combine, Discard, LayRun, 
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position, write_position
+from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.named_themes import THEMES

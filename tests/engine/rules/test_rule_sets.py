@@ -14,7 +14,7 @@ from bot.engine.moves.actions import ANNOUNCE, DRAW, TAKE_PAIR, StartDeal
 from bot.engine.moves.events import Announced, DealStarted, LaidOut
 from bot.engine.play.decide import decide, is_allowed
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import with_options, write_options
 from bot.engine.rules.rule_set import RuleSet, number_in_deal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.moves.phases import Phase
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.table.applying_events import as_if_turn_of
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"

@@ -16,7 +16,7 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_reading import PositionError, read_position, write_position
+from bot.engine.positions.position_reading import PositionError, read_position, write_position
 from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold

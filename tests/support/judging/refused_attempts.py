@@ -30,7 +30,7 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import why_not
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.record.position_parts import seat_at
+from bot.engine.positions.position_parts import seat_at
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor

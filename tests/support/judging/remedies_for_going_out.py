@@ -14,7 +14,7 @@ from bot.engine.melds.table_melds import TableMeld, meld_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Show
 from bot.engine.moves.refusals import Code
-from bot.engine.rules.topics_and_words import DiscardBan
+from bot.engine.rules.parameter_declarations import DiscardBan
 from tests.support.judging.cards_of_attempts import (
     before_melding,
     cards_of,

@@ -7,7 +7,7 @@ from typing import Any
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import Discard
 from bot.engine.play.decide import decide
-from bot.engine.record.position_reading import read_position
+from bot.engine.positions.position_reading import read_position
 from bot.engine.table.applying_events import fold
 from bot.tables.contest.table_results import could_hold_back
 from bot.tables.past.history import PastDeal, PastTurn

@@ -6,10 +6,11 @@ from typing import Final
 
 from bot.computer.lean.finishing import wants_out
 from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO, WILD_RANK
+from bot.computer.lean.limited.going_out_needs import feet_forbid_out, foot_waits, may_go_out_by_taking, seat_may_go_out
 from bot.computer.lean.limited.laying_down import free_places, plan_to_lay_down
 from bot.computer.lean.limited.meld_limits import cards_to_keep, is_begun_well, is_dead, most_naturals, room_for_wilds
-from bot.computer.lean.limited.out_needs import feet_forbid_out, foot_waits, may_go_out_by_taking, seat_may_go_out
-from bot.computer.lean.numbers import (
+from bot.computer.lean.opening import ANY_COST, opening_plan
+from bot.computer.lean.policy_numbers import (
     ADD_KEEP,
     FOOT_WILDS,
     HURRY_AT,
@@ -24,7 +25,6 @@ from bot.computer.lean.numbers import (
     Claim,
     Laying,
 )
-from bot.computer.lean.opening import ANY_COST, opening_plan
 from bot.computer.lean.wild_melds import with_wilds
 from bot.computer.lean.world import World, canastas_by_sort, coming_cards
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, WILD_RANK
 from bot.computer.lean.limited.meld_limits import is_dead, most_naturals, most_wilds, room_for_wilds
-from bot.computer.lean.numbers import Laying
+from bot.computer.lean.policy_numbers import Laying
 from bot.computer.lean.wild_melds import wild_room
 from bot.computer.lean.world import World, canastas_by_sort, wild_canastas
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.form import RANKS, RATIO_FEWER, RATIO_HALF, Form
-from bot.computer.lean.limited.out_needs import foot_waits
-from bot.computer.lean.numbers import SPECIAL_FROM
+from bot.computer.lean.limited.going_out_needs import foot_waits
+from bot.computer.lean.policy_numbers import SPECIAL_FROM
 from bot.computer.lean.world import World
 
 CLEAN: Final = 3

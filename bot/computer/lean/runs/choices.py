@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.computer.heuristics.situation import Situation, loses_the_game
 from bot.computer.lean.form import BLACK_THREE, JOKER, RANKS, TWO, WILD_RANK
-from bot.computer.lean.numbers import Laying
+from bot.computer.lean.policy_numbers import Laying
 from bot.computer.lean.rollouts import DISCARD, LAY, PASS, TAKE, Trial
 from bot.computer.lean.rollouts import DRAW as DRAW_TRIAL
 from bot.computer.lean.runs.discards import card_costs

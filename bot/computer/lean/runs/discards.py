@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.computer.lean.discards import Outlook, freezing
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO
-from bot.computer.lean.numbers import (
+from bot.computer.lean.policy_numbers import (
     BLACK,
     GIVEN,
     GIVEN_SIZE,

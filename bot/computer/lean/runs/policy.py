@@ -1,7 +1,7 @@
 """The lean player's policy in forms with runs: `bot.computer.lean.policy`, with suits.
 
 It takes piles with a pair, a set or a run, lays runs before sets, and parts with the card of a rank whose suit is worth
-least. Its numbers are those of `bot.computer.lean.numbers.RUN_HABITS` behind the others.
+least. Its numbers are those of `bot.computer.lean.policy_numbers.RUN_HABITS` behind the others.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from typing import Final
 
 from bot.computer.lean.finishing import LARGEST, finishing_plan, wants_out
 from bot.computer.lean.form import JOKER, KINDS, RANKS, RED_THREE, TWO
-from bot.computer.lean.numbers import (
+from bot.computer.lean.opening import ANY_COST, opening_plan
+from bot.computer.lean.policy import is_in_a_hurry
+from bot.computer.lean.policy_numbers import (
     ADD_KEEP,
     KEEP_FOR_SET,
     LEND,
@@ -27,8 +29,6 @@ from bot.computer.lean.numbers import (
     Claim,
     Laying,
 )
-from bot.computer.lean.opening import ANY_COST, opening_plan
-from bot.computer.lean.policy import is_in_a_hurry
 from bot.computer.lean.runs.discards import choose_card
 from bot.computer.lean.runs.moves import ONTO_RUN, SMALLEST, discard, draw, lay, suits_of, take
 from bot.computer.lean.runs.suits import CARDS, NONE, RUN

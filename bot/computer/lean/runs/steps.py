@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.computer.lean.form import BLACK_THREE, KINDS, RANKS, TWO, WILD_RANK, Form
-from bot.computer.lean.numbers import Claim, Laying
+from bot.computer.lean.policy_numbers import Claim, Laying
 from bot.computer.lean.runs.moves import ONTO_RUN, suits_of
 from bot.computer.lean.runs.suits import CARDS, RUN, Suits
 from bot.computer.lean.world import World

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
+from bot.engine.rules.parameter_declarations import SpecialHand
 from bot.engine.rules.sets.forms import FOUR_PLAYERS, RuleSetNotes, forms_of
-from bot.engine.rules.topics_and_words import SpecialHand
 
 _THREES = (100, 300, 500, 1000)
 

@@ -92,7 +92,7 @@ def stage_of(look: SeatSnapshot) -> Stage:
         return Stage.PAUSED
     if view.table.phase is Phase.BETWEEN:
         return Stage.BETWEEN
-    if view.resting:
+    if view.is_resting:
         return Stage.RESTING
     if not view.to_act:
         asking = view.table.phase is Phase.ANSWER and view.table.turn == view.seat

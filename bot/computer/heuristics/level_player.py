@@ -9,8 +9,8 @@ from importlib.resources import files
 from typing import Any, Final
 
 from bot.computer.chosen_step import Choice
-from bot.computer.heuristics.casual import ThumbPlayer
 from bot.computer.heuristics.habits import BY_LEVEL, Habits
+from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView

@@ -7,8 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from bot.computer.lean.bridge import has_runs
-from bot.computer.lean.numbers import habits_of
+from bot.computer.lean.engine_conversion import has_runs
+from bot.computer.lean.policy_numbers import habits_of
 from bot.engine.rules.rule_set import RuleSet
 
 FOLDER: Final = "habits"

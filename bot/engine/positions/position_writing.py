@@ -1,4 +1,4 @@
-"""Writing of positions, which `bot.engine.record.position_reading` reads back to the same game.
+"""Writing of positions, which `bot.engine.positions.position_reading` reads back to the same game.
 
 `docs/referee.md` describes the format.
 """
@@ -13,7 +13,7 @@ from bot.engine.cards.notation import card_text, cards_text
 from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
-from bot.engine.record.position_parts import (
+from bot.engine.positions.position_parts import (
     dealer_place,
     entries_by_place,
     place_of,

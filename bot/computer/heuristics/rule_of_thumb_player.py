@@ -10,15 +10,15 @@ from functools import cache
 from typing import Final
 
 from bot.computer.chosen_step import Choice, Numbers, Reason, Rival, nearest_rivals
-from bot.computer.heuristics.answering import answer
+from bot.computer.heuristics.answering_partner import answer
 from bot.computer.heuristics.discarding import best_discard, cost
 from bot.computer.heuristics.habits import CASUAL, Habits
 from bot.computer.heuristics.melds_to_lay import Weighing, wild_cards_back
 from bot.computer.heuristics.planning import going_out, opening
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.situation import Lying, Situation, loses_the_game
-from bot.computer.heuristics.varied_rules import exact_discard, varied_step
 from bot.computer.heuristics.ways_out import out_with_pile
+from bot.computer.heuristics.weighed_steps import exact_discard, varied_step
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.cards.cards import NATURAL_KINDS, TWO, Kind
 from bot.engine.moves.actions import (

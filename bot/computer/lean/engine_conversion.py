@@ -28,7 +28,7 @@ from bot.computer.lean.form import (
 from bot.computer.lean.limited.feet import add_closed
 from bot.computer.lean.limits import LIMITED, add_limits, has_playable_limits
 from bot.computer.lean.moves import begin_turn, close_wild_meld
-from bot.computer.lean.numbers import Claim, Laying
+from bot.computer.lean.policy_numbers import Claim, Laying
 from bot.computer.lean.runs.steps import deal_suits, place_melds, see_suits
 from bot.computer.lean.world import World, empty_world
 from bot.computer.memory_of_a_deal import Memory

@@ -29,9 +29,9 @@ from bot.engine.moves.events import DealEnd, DealStarted
 from bot.engine.moves.phases import Phase
 from bot.engine.play.drawing import begin_turn
 from bot.engine.play.invariants import all_cards
-from bot.engine.record import position_parts
-from bot.engine.record.position_parts import entries_by_seat, form_by_sides, game_before_deal, seat_in, seats_in
-from bot.engine.record.position_writing import OVER, canastas_of_turn, write_position
+from bot.engine.positions import position_parts
+from bot.engine.positions.position_parts import entries_by_seat, form_by_sides, game_before_deal, seat_in, seats_in
+from bot.engine.positions.position_writing import OVER, canastas_of_turn, write_position
 from bot.engine.rules.case_fields import Fields, PositionError, read_cards, read_flag, read_whole_number
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet, number_in_deal

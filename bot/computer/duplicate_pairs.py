@@ -128,7 +128,7 @@ def _lead(scores: Sequence[int]) -> float:
     return fmean(scores[::2]) - fmean(scores[1::2])
 
 
-def compare(pairs: Iterable[Pair]) -> Comparison:
+def compare_levels(pairs: Iterable[Pair]) -> Comparison:
     """Return the statistics of these pairs."""
     listed = list(pairs)
     return Comparison(

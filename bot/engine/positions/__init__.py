@@ -1,0 +1,1 @@
+"""Positions and cases as data, read and written (`docs/referee.md`)."""

@@ -1,1 +1,0 @@
-"""Records: positions and cases as data, read and written (`docs/referee.md`)."""
