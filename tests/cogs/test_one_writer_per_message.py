@@ -50,29 +50,29 @@ async def test_the_lobby_shows_all_simultaneous_presses(discord: Discord) -> Non
     assert all(holder.name in said for holder in (await discord.snapshot()).seats if holder.person)
 
 
-# The five tests below patch a method of a service, because nothing else slows it down or has another request come
-# between: the simulation's time passes only while the bot itself waits for a timer.
-
-
-async def test_a_delayed_press_is_answered_in_private_and_shown_in_the_lobby(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_delayed_press_is_answered_in_private_and_shown_in_the_lobby(discord: Discord) -> None:
     await open_lobby(discord)
-    tables = discord.application.tables
-    joined = tables.lobby.join
-
-    async def slowly(*given: object, **named: object) -> object:
-        await asyncio.sleep(0.05)
-        return await joined(*given, **named)  # type: ignore[arg-type]  # the arguments of the patched call
-
-    monkeypatch.setattr(tables.lobby, "join", slowly)
-    discord.application.client.patience = 0.01
+    discord.application.client.patience = 0
     answer = await discord.person(1).click(await discord.board(), "sit")
     assert 5 == answer_kinds(discord)[-1]
     assert answer.ephemeral
     assert "You have seat" in text_of(answer)
     assert "Ben" in text_of(await discord.board())
     assert await is_up_to_date(discord)
+
+
+async def test_a_table_whose_start_is_slow_is_answered_in_time_and_begins_once(discord: Discord) -> None:
+    host = await open_lobby(discord)
+    discord.application.client.patience = 0
+    panel = await host.click(await discord.board(), "start")
+    assert 5 == answer_kinds(discord)[-1]
+    assert panel.ephemeral
+    assert (await discord.snapshot()).view is not None
+    assert enabled_actions(panel)
+
+
+# The three tests below patch a method of a service, because nothing else slows it down or has another request come
+# between: the simulation's time passes only while the bot itself waits for a timer.
 
 
 async def test_a_lobby_is_shown_though_its_press_is_acknowledged_while_the_board_is_read(
@@ -95,26 +95,6 @@ async def test_a_lobby_is_shown_though_its_press_is_acknowledged_while_the_board
     assert board.id == (await discord.board()).id
     assert "Ben" in text_of(await discord.board())
     assert await is_up_to_date(discord)
-
-
-async def test_a_table_whose_start_is_slow_is_answered_in_time_and_begins_once(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    host = await open_lobby(discord)
-    tables = discord.application.tables
-    started = tables.lobby.start
-
-    async def slowly(*given: object, **named: object) -> object:
-        await asyncio.sleep(0.05)
-        return await started(*given, **named)  # type: ignore[arg-type]  # the arguments of the patched call
-
-    monkeypatch.setattr(tables.lobby, "start", slowly)
-    discord.application.client.patience = 0.01
-    panel = await host.click(await discord.board(), "start")
-    assert 5 == answer_kinds(discord)[-1]
-    assert panel.ephemeral
-    assert (await discord.snapshot()).view is not None
-    assert enabled_actions(panel)
 
 
 async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
