@@ -47,9 +47,10 @@ MADE = {"turn", "partner", "seat", "host", "card", "cards", "kind", "kinds", "fi
 
 
 def declared_values(file: Path) -> dict[str, set[str]]:
-    """Return the values of each code as listed in its comment."""
-    found = re.findall(r'= "(\w+)"(?:, "[\w.]+")?  # (.*)', file.read_text())
-    return {code: set(re.findall(r'"(\w+)"', comment)) for code, comment in found}
+    """Return the values of each code as listed in its comment, which is beside it or on the line above."""
+    member = re.compile(r'(?:^    # (.*)\n)?^    [A-Z_0-9]+ = "(\w+)"(?:, "[\w.]+")?(?:  # (.*))?$', re.MULTILINE)
+    found = member.findall(file.read_text())
+    return {code: set(re.findall(r'"(\w+)"', above + beside)) for above, code, beside in found}
 
 
 def test_every_code_has_its_words_and_no_words_are_unused() -> None:
