@@ -39,7 +39,7 @@ KILLS: Final = 10 if SEARCHING else 2
 async def take_part(cup: Cup, number: int) -> None:
     """Do what people and the clock do next; what was already done is skipped."""
     tournaments = cup.discord.application.tournaments
-    look = await cup.look(number)
+    look = await cup.tournament(number)
     people = [cup.person(place) for place in range(PEOPLE)]
     for one in people if look.stage is Stage.OPEN else ():
         if look.entry_of(one.id) is None:
@@ -49,7 +49,7 @@ async def take_part(cup: Cup, number: int) -> None:
     for match in look.matches:
         if match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None and match.result is None:
             await end(cup, number, match.id)
-    await cup.passes(5 * MINUTE)
+    await cup.pass_time(5 * MINUTE)
 
 
 async def end(cup: Cup, number: int, match: int) -> None:
@@ -77,11 +77,11 @@ async def publish(cup: Cup, name: str) -> None:
     entering = cup.discord.application.tournaments.entering
     known = next((one for one in open_ones if one.plan.name == name), None)
     draft = known or await entering.create(
-        cup.caller(cup.vera), channel=cup.channel.id, plan=cup.plan(name=name, rated=True, places=PEOPLE)
+        cup.caller(cup.organiser), channel=cup.channel.id, plan=cup.plan(name=name, rated=True, places=PEOPLE)
     )
     if draft.stage is Stage.DRAFT:
-        await entering.publish(cup.caller(cup.vera), draft.id)
-    await cup.rest()
+        await entering.publish(cup.caller(cup.organiser), draft.id)
+    await cup.wait_until_idle()
 
 
 async def play_killed_once(cup: Cup, number: int, countdown: Countdown) -> bool:
@@ -94,24 +94,24 @@ async def play_killed_once(cup: Cup, number: int, countdown: Countdown) -> bool:
     countdown.left = 0
     if countdown.is_dead:
         await countdown.killer.start_again()
-        await cup.rest()
+        await cup.wait_until_idle()
     for _ in range(60):
         if await is_unfinished(cup, number):
             await act(cup, number)
     for _ in range(3):
-        await cup.passes(MINUTE)
-    assert Stage.CLOSED is (await cup.look(number)).stage
+        await cup.pass_time(MINUTE)
+    assert Stage.CLOSED is (await cup.tournament(number)).stage
     return countdown.is_dead
 
 
 async def is_unfinished(cup: Cup, number: int) -> bool:
     """Return whether the cup of that number is not closed yet, or not even created."""
-    return not await _exists(cup, number) or (await cup.look(number)).stage is not Stage.CLOSED
+    return not await _exists(cup, number) or (await cup.tournament(number)).stage is not Stage.CLOSED
 
 
 async def act(cup: Cup, number: int) -> None:
     """Publish the cup, or take the next part in it."""
-    is_published = await _exists(cup, number) and (await cup.look(number)).stage is not Stage.DRAFT
+    is_published = await _exists(cup, number) and (await cup.tournament(number)).stage is not Stage.DRAFT
     await (take_part(cup, number) if is_published else publish(cup, f"Cup {number}."))
 
 
@@ -122,8 +122,8 @@ async def _exists(cup: Cup, number: int) -> bool:
 
 async def check_effects(cup: Cup, number: int) -> None:
     """Check that every match is rated, every letter came once, and nothing was made twice."""
-    look = await cup.look(number)
-    shown = document(await cup.discord.application.tournaments.exports.material(number, person=cup.vera.id))
+    look = await cup.tournament(number)
+    shown = document(await cup.discord.application.tournaments.exports.material(number, person=cup.organiser.id))
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a match of a closed cup is unrated"
     promises = await cup.discord.application.tables._context.store.outbox.all()
@@ -134,14 +134,14 @@ async def check_effects(cup: Cup, number: int) -> None:
     assert sum(one.name == look.plan.name for one in await server.fetch_scheduled_events()) <= 1
     names = Counter(one.name for one in cup.threads() if one.id in {match.place for match in look.matches})
     assert len(look.matches) == sum(names.values())
-    said = Counter(text for text in cup.said() if f"Cup {number}" in text and "Round" in text)
+    said = Counter(text for text in cup.public_texts() if f"Cup {number}" in text and "Round" in text)
     assert not [text for text, count in said.items() if count > 1]
 
 
 def letters(cup: Cup, number: int) -> Counter[int]:
     """Return how many letters of a cup each person has; one sent again with its nonce is one."""
     backend, found = cup.discord.environment.backend, Counter[int]()
-    for person in (cup.vera, *(cup.person(place) for place in range(PEOPLE))):
+    for person in (cup.organiser, *(cup.person(place) for place in range(PEOPLE))):
         box = backend.get_dm_channel(person.id)
         sent: list[Any] = [
             one.json for one in cup.discord.environment.http_requests if one.path == f"/channels/{box.id}/messages"
@@ -158,7 +158,7 @@ async def test_a_cup_killed_anywhere_loses_nothing_and_makes_nothing_twice(
 ) -> None:
     chance = Random(seeds(1)[0] * 1_000 + part)
     async with cup_world(tmp_path, people=PEOPLE) as cup:
-        for person in (cup.vera, *(cup.person(place) for place in range(PEOPLE))):
+        for person in (cup.organiser, *(cup.person(place) for place in range(PEOPLE))):
             await cup.discord.application.client.context.profiles.choose(person.id, {"notices": "dm"})
             await open_direct_messages(cup.discord, person.id)
         killed = 0

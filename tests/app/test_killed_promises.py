@@ -78,11 +78,11 @@ class Events:
     async def prepare(self, cup: Cup, number: int) -> str:
         plan = cup.plan(name=f"Cup {number}.")
         entering = cup.discord.application.tournaments.entering
-        await entering.create(cup.caller(cup.vera), channel=cup.channel.id, plan=plan)
+        await entering.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
         return rf"/guilds/{cup.discord.world.server.id}/scheduled-events"
 
     async def act(self, cup: Cup, number: int) -> None:
-        await cup.discord.application.tournaments.entering.publish(cup.caller(cup.vera), number + 1)
+        await cup.discord.application.tournaments.entering.publish(cup.caller(cup.organiser), number + 1)
 
     async def effects(self, cup: Cup, number: int) -> int:
         server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
@@ -126,7 +126,7 @@ class Archives:
         await cup.discord.application.tables.lobby.create(
             cup.caller(cup.person(number)), channel=cup.channel.id, thread=thread, players=2
         )
-        await cup.rest()
+        await cup.wait_until_idle()
         return f"/channels/{thread}"
 
     async def act(self, cup: Cup, number: int) -> None:
@@ -145,7 +145,7 @@ class OldBoards:
         await cup.discord.application.tables.lobby.create(
             cup.caller(cup.person(number)), channel=cup.channel.id, players=2
         )
-        await cup.rest()
+        await cup.wait_until_idle()
         self._before = (await cup.discord.board(number + 1)).id
         return f"/channels/{cup.channel.id}/messages/{self._before}"
 
@@ -218,7 +218,7 @@ async def until_killed(cup: Cup, killer: Killer) -> None:
 async def kill(cup: Cup, promising: Promising, number: int, point: str, *, late: bool = False) -> None:
     """Kill the process at that point of a new promise, and start it again."""
     path = await promising.prepare(cup, number)
-    await cup.rest()
+    await cup.wait_until_idle()
     without_request = promising.method == "RUN" and point == "stopping"
     killer = Killer(cup.discord, promising.kind, promising.method, path, "" if without_request else point, late)
     killer.arm()
@@ -228,9 +228,9 @@ async def kill(cup: Cup, promising: Promising, number: int, point: str, *, late:
         assert killer.is_dead
     await until_killed(cup, killer)
     await killer.start_again()
-    await cup.rest()
+    await cup.wait_until_idle()
     cup.clock.advance(MINUTE + 10 * SECOND)  # a former board waits a minute for its removal if its successor is unknown
-    await cup.rest()
+    await cup.wait_until_idle()
 
 
 async def until_nothing_is_promised(cup: Cup) -> None:
@@ -240,7 +240,7 @@ async def until_nothing_is_promised(cup: Cup) -> None:
         if not await outbox.all():
             return
         cup.clock.advance(30 * SECOND)
-        await cup.rest()
+        await cup.wait_until_idle()
     assert [] == [one.key for one in await outbox.all()]
 
 
@@ -252,9 +252,9 @@ async def test_a_promise_is_kept_once_wherever_the_process_is_killed(cup: Cup, p
         if point == "before_commit":
             assert 0 == await promising.effects(cup, number)
             await promising.act(cup, number)
-            await cup.rest()
+            await cup.wait_until_idle()
             cup.clock.advance(10 * SECOND)
-            await cup.rest()
+            await cup.wait_until_idle()
         await until_nothing_is_promised(cup)
         assert (point, 1) == (point, await promising.effects(cup, number))
 

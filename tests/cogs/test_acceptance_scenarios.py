@@ -30,8 +30,8 @@ async def advance_until(games: SlowGames, instant: int) -> None:
     """Advance the time to an instant; fire every alarm when it is due, and send its notices."""
     store = games.discord.application.tables._context.repository.store
     while (due := await store.times.next_due()) is not None and due <= instant:
-        await games.passes(max(0, due - games.clock.now()))
-    await games.passes(max(0, instant - games.clock.now()))
+        await games.pass_time(max(0, due - games.clock.now()))
+    await games.pass_time(max(0, instant - games.clock.now()))
 
 
 async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(games: SlowGames) -> None:
@@ -41,7 +41,7 @@ async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(gam
     for index in range(2):
         await personal.set_quiet(games.discord.person(index).id, Window("UTC", 22 * 60, 8), games.clock.now())
     requests = Requests(games.discord)
-    await games.deal()
+    await games.start_game()
     for turn in range(8):
         looked = games.clock.now() + chance.randrange(1, 30) * HOUR
         while True:
@@ -53,7 +53,7 @@ async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(gam
             await advance_until(games, min(looked, games.clock.now() + chance.randrange(1, 16) * HOUR))
         if (await games.discord.snapshot()).vote is not None:
             break
-        await games.turn()
+        await games.play_turn()
     assert {"turn", "half", "last"} <= {sort for _, _, sort in made}
     assert not [one for one, count in made.items() if count > 1]
 
@@ -71,17 +71,17 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
     personal = games.discord.application.client.context.personal
     for index in range(2):
         await personal.set_quiet(games.discord.person(index).id, Window("UTC", 22 * 60, 10), evening)
-    await games.deal(settings=TableSettings(clock=PRESETS["daily"], vacation=0))
-    ben = await games.actor()
+    await games.start_game(settings=TableSettings(clock=PRESETS["daily"], vacation=0))
+    ben = await games.person_in_turn()
     other = next(one for one in games.persons if one.id != ben.id)
     zero = evening + 5 * DAY + 2 * HOUR
     await advance_until(games, zero + 9 * HOUR + 59 * MINUTE)
     await ben.run("hand")
-    await games.rest()
+    await games.wait_until_idle()
     requests = Requests(games.discord)
-    assert Stage.LAST is await games.stage()
+    assert Stage.LAST is await games.clock_stage()
     await advance_until(games, zero + 10 * HOUR + MINUTE)
-    assert Stage.EXTENDED is await games.stage()
+    assert Stage.EXTENDED is await games.clock_stage()
     told = dict(mentions(requests))
     assert {str(ben.id), str(other.id)} == told.keys()
     assert "Your extra day runs until" in told[str(ben.id)]
@@ -95,7 +95,7 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
         look = await games.discord.snapshot()
         if look.actor is not None and look.actor.person == other.id:
             break
-        await games.rest()
+        await games.wait_until_idle()
     board = await games.discord.board()
     assert "A computer plays for " in text_of(board)
     panel = text_of(await ben.click(board, "back"))

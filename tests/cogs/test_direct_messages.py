@@ -109,15 +109,15 @@ async def test_letters_to_many_reach_all_and_open_few(cup: Cup) -> None:
     (match,) = (await start_cup(cup, 4, places=4)).matches
     directors = [cup.person(4 + place) for place in range(DIRECTORS)]
     for one in directors:
-        await tournaments.desk_entries.name_director(cup.caller(cup.vera), 1, person=one.id, name="D")
+        await tournaments.desk_entries.name_director(cup.caller(cup.organiser), 1, person=one.id, name="D")
     await tournaments.entering.call_director(cup.caller(cup.person(0)), 1, match.id, text="a card was counted twice")
-    await cup.rest()
-    boxes = [one for one in (cup.vera, *directors) if cup.letters(one)]
+    await cup.wait_until_idle()
+    boxes = [one for one in (cup.organiser, *directors) if cup.direct_messages(one)]
     waiting = {
         person.id: message for message in cup.messages() if "Read" in labels(message) for person in message.mentions
     }
     assert 3 == count_opened(discord) == len(boxes)
-    assert {one.id for one in (cup.vera, *directors)} == {one.id for one in boxes} | set(waiting)
+    assert {one.id for one in (cup.organiser, *directors)} == {one.id for one in boxes} | set(waiting)
     reader = next(one for one in directors if one.id in waiting)
     assert "a card was counted twice" not in text_of(waiting[reader.id])
     letter = await reader.click(waiting[reader.id], "t_letter")

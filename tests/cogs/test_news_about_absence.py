@@ -36,7 +36,7 @@ async def use_bot(games: SlowGames, *persons: Person) -> None:
     """Record that these persons use the bot now."""
     for person in persons:
         games.discord.application.client.notices.record_activity(person.id)
-    await games.rest()
+    await games.wait_until_idle()
 
 
 # --- stages -----------------------------------------------------------------------------------------------------------
@@ -45,13 +45,13 @@ async def use_bot(games: SlowGames, *persons: Person) -> None:
 async def test_after_half_of_the_time_the_board_says_since_when_others_wait_and_calls_nobody(
     games: SlowGames,
 ) -> None:
-    await games.deal(settings=DAILY)
+    await games.start_game(settings=DAILY)
     start = games.clock.now()
-    await games.passes(35 * HOUR)
+    await games.pass_time(35 * HOUR)
     assert "Waiting for" not in text_of(await games.discord.board())
     requests = Requests(games.discord)
-    actor = await games.actor()
-    await games.passes(HOUR, Stage.HALF)
+    actor = await games.person_in_turn()
+    await games.pass_time(HOUR, Stage.HALF)
     board = text_of(await games.discord.board())
     clocks = (await games.discord.snapshot()).clocks
     assert clocks is not None
@@ -62,13 +62,13 @@ async def test_after_half_of_the_time_the_board_says_since_when_others_wait_and_
 
 
 async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(games: SlowGames) -> None:
-    await games.deal(settings=DAILY)
-    actor = await games.actor()
+    await games.start_game(settings=DAILY)
+    actor = await games.person_in_turn()
     other = next(one for one in games.persons if one.id != actor.id)
-    await games.passes(71 * HOUR)
+    await games.pass_time(71 * HOUR)
     await use_bot(games, actor)
     requests = Requests(games.discord)
-    await games.passes(HOUR, Stage.EXTENDED)
+    await games.pass_time(HOUR, Stage.EXTENDED)
     until = (await games.discord.snapshot()).clocks
     assert until is not None
     said = [said for person, said in mentions(requests) if person == str(other.id)]
@@ -76,22 +76,22 @@ async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(games: S
         f"<@{other.id}>: x's time at table 1 is up. x has until {time_text(until.decided_at)}; then you decide."
     ] == said
     await use_bot(games, actor)
-    await games.passes(24 * HOUR, Stage.VACATION)
+    await games.pass_time(24 * HOUR, Stage.VACATION)
     assert [] == [said for person, said in mentions(requests) if person == str(other.id)], "once a turn"
-    await games.turn()
+    await games.play_turn()
     assert [] == [one for one in notices(games) if "time at table 1 is up" in text_of(one)]
 
 
 @pytest.mark.parametrize("present", [True, False])
 async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(games: SlowGames, present: bool) -> None:  # noqa: FBT001
-    await games.deal(settings=DAILY)
-    actor = await games.actor()
+    await games.start_game(settings=DAILY)
+    actor = await games.person_in_turn()
     await use_bot(games, actor)
-    await games.passes(36 * HOUR, Stage.HALF)
+    await games.pass_time(36 * HOUR, Stage.HALF)
     if present:
         await use_bot(games, actor)
     requests = Requests(games.discord)
-    await games.passes(28 * HOUR, Stage.LAST)
+    await games.pass_time(28 * HOUR, Stage.LAST)
     clocks = (await games.discord.snapshot()).clocks
     assert clocks is not None
     ((_, said),) = [one for one in mentions(requests) if "last reminder" in one[1]]
@@ -103,30 +103,30 @@ async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(gam
 
 
 async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(games: SlowGames) -> None:
-    await games.deal(settings=TableSettings(clock=PRESETS["daily"], extension=False))
-    actor = await games.actor()
+    await games.start_game(settings=TableSettings(clock=PRESETS["daily"], extension=False))
+    actor = await games.person_in_turn()
     await use_bot(games, actor)
-    await games.passes(72 * HOUR)
-    await games.passes(MINUTE)
+    await games.pass_time(72 * HOUR)
+    await games.pass_time(MINUTE)
     await games.discord.application.tables.absence.confirm_return(caller(games.discord, actor), 1)
-    await games.rest()
+    await games.wait_until_idle()
     requests = Requests(games.discord)
-    await games.passes(9 * HOUR, Stage.HALF)
-    await games.passes(5 * HOUR, Stage.LAST)
+    await games.pass_time(9 * HOUR, Stage.HALF)
+    await games.pass_time(5 * HOUR, Stage.LAST)
     ((_, said),) = [one for one in mentions(requests) if "last reminder" in one[1]]
     assert "Then the others vote. Your turn came" in said
 
 
 async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(games: SlowGames) -> None:
-    await games.deal(settings=DAILY)
-    actor = await games.actor()
+    await games.start_game(settings=DAILY)
+    actor = await games.person_in_turn()
     await use_bot(games, actor)
-    await games.passes(72 * HOUR)
-    await games.passes(MINUTE)
+    await games.pass_time(72 * HOUR)
+    await games.pass_time(MINUTE)
     assert "vote_computer" in enabled_actions(await games.discord.board())
     master = games.discord.person(3)
     await games.discord.application.tables.masters.pause(caller(games.discord, master), 1, reason="storm")
-    await games.rest()
+    await games.wait_until_idle()
     board = await games.discord.board()
     told = text_of(board).splitlines()
     assert ["x's time is up.", "The game is paused. Votes and questions wait until it goes on."] == told[1:3]
@@ -146,8 +146,8 @@ async def roll_called(games: SlowGames) -> tuple[Person, Person, Person]:
     games.clock.advance(DAY)
     await tables.lobby.join(caller(games.discord, guest), 1)
     await host.click(await games.discord.board(), "start")
-    await games.passes(24 * HOUR)
-    await games.passes(MINUTE)
+    await games.pass_time(24 * HOUR)
+    await games.pass_time(MINUTE)
     return host, chi, guest
 
 
@@ -166,13 +166,13 @@ async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_the_silent_play
     assert ({"start_missed", "keep_lobby"}, {"sit_again"}) == (enabled_actions(asked), enabled_actions(silent))
     assert "host" in text_of(await guest.click(asked, "keep_lobby"))
     assert "Table 1 stays open until <t:" in text_of(await host.click(asked, "keep_lobby"))
-    await games.rest()
+    await games.wait_until_idle()
     assert [] == notices(games, "start_missed"), "decided"
     keep = controls(asked)["keep_lobby"]["custom_id"]
     late = await press_stale_control(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 stays open." == text_of(late)
     assert "You have seat 2 at table 1." == text_of(await chi.click(silent, "sit_again"))
-    await games.rest()
+    await games.wait_until_idle()
     assert [] == notices(games, "sit_again")
 
 
@@ -187,7 +187,7 @@ async def test_the_host_starts_with_a_computer_in_the_free_seat(games: SlowGames
     assert Status.PLAYING is look.status
     assert {host.id, guest.id} == set(look.persons)
     assert chi.id not in look.persons
-    await games.rest()
+    await games.wait_until_idle()
     assert [] == notices(games, "start_missed"), "decided"
 
 
@@ -196,7 +196,7 @@ async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_
     asked = await notice(games, "start_missed")
     start = controls(asked)["start_missed"]["custom_id"]
     requests = Requests(games.discord)
-    await games.passes(24 * HOUR)
+    await games.pass_time(24 * HOUR)
     look = await games.discord.snapshot()
     assert (Status.CLOSED, ClosedBecause.EXPIRED) == (look.status, look.closed_because)
     made = [body for method, body in requests.made() if method == "POST" and "is closed" in str(body)]
@@ -215,7 +215,7 @@ async def test_start_with_a_computer_begins_the_game(games: SlowGames) -> None:
     look = await games.discord.snapshot()
     if look.roll is not None:
         await tables.lobby.confirm_presence(caller(games.discord, games.persons[2]), 1)
-    await games.rest()
+    await games.wait_until_idle()
     assert Status.PLAYING is (await games.discord.snapshot()).status
     late = await press_stale_control(games.discord, chi, await games.discord.board(), sit)
     assert "Already decided: the game at table 1 has begun." == text_of(late)

@@ -195,14 +195,14 @@ async def pause_game(games: SlowGames) -> None:
     await games.discord.application.tables.masters.pause(
         caller(games.discord, games.discord.person(3)), 1, reason="storm"
     )
-    await games.rest()
+    await games.wait_until_idle()
 
 
 async def resume_game(games: SlowGames, after: int = MINUTE) -> None:
-    await games.passes(after)
+    await games.pass_time(after)
     tables = games.discord.application.tables
     await tables.masters.resume(caller(games.discord, games.discord.person(3)), 1, reason="over")
-    await games.rest()
+    await games.wait_until_idle()
 
 
 async def check_refused_in_a_pause(games: SlowGames, person: Person, message: Message, *actions: str) -> None:
@@ -218,18 +218,18 @@ async def check_refused_in_a_pause(games: SlowGames, person: Person, message: Me
 async def press_and_come_back(games: SlowGames, person: Person, message: Message, action: str) -> None:
     """Press a button by which a person comes back, and let the bot finish all that follows."""
     assert "Welcome back." in text_of(await person.click(message, action))
-    await games.rest()
+    await games.wait_until_idle()
 
 
 async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
     """Return the person who has run out of time, and the other one."""
-    await games.deal(settings=VOTED)
+    await games.start_game(settings=VOTED)
     host, absent = games.persons
-    if (await games.actor()).id == host.id:
-        await games.turn()
-    await games.passes(20 * HOUR)
+    if (await games.person_in_turn()).id == host.id:
+        await games.play_turn()
+    await games.pass_time(20 * HOUR)
     for _ in range(3):
-        await games.passes(MINUTE)
+        await games.pass_time(MINUTE)
     assert (await games.discord.snapshot()).vote is not None
     return absent, host
 
@@ -243,7 +243,7 @@ async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_la
     await check_refused_in_a_pause(games, host, asked, "vote_wait", "vote_computer", "vote_substitute")
     requests = Requests(games.discord)
     assert "That decided the vote." in text_of(await host.click(asked, "vote_computer"))
-    await games.rest()
+    await games.wait_until_idle()
     told = [person for person, said in mentions(requests) if said.startswith("<@")]
     assert [str(absent.id)] == told, "nobody is called for what they did"
     late = await press_stale_control(
@@ -279,33 +279,33 @@ async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also
 
 @pytest.mark.parametrize(("action", "told"), [("close_no", "x does not agree."), ("close_yes", "everyone agreed.")])
 async def test_an_offer_is_answered_by_its_notice(games: SlowGames, action: str, told: str) -> None:
-    await games.deal(settings=UNCLOCKED)
+    await games.start_game(settings=UNCLOCKED)
     host, friend = games.persons
     consent = games.discord.application.tables.consent
     await consent.propose(caller(games.discord, host), 1, ProposalKind.SUBSTITUTE)
-    await games.rest()
+    await games.wait_until_idle()
     asked = await notice(games, "close_yes")
     assert {"close_yes", "close_no"} == enabled_actions(asked)
     asked_id = controls(asked)["close_yes"]["custom_id"]
     await friend.click(asked, action)
-    await games.rest()
+    await games.wait_until_idle()
     assert [] == notices(games, "close_yes")
     late = await press_stale_control(games.discord, friend, await games.discord.board(), asked_id)
     assert f"Already decided: {told}" == text_of(late)
 
 
 async def test_an_offer_is_not_answered_while_the_table_has_no_channel(games: SlowGames) -> None:
-    await games.deal(settings=UNCLOCKED)
+    await games.start_game(settings=UNCLOCKED)
     host, friend = games.persons
     tables = games.discord.application.tables
     await tables.consent.propose(caller(games.discord, host), 1, ProposalKind.END)
-    await games.rest()
+    await games.wait_until_idle()
     asked = await notice(games, "close_yes")
     for _ in range(4):
         for method, path in (("PATCH", "/channels/*/messages/*"), ("POST", "/channels/*/messages")):
             games.discord.environment.inject_error(method, path, status=403, code=50001)
     await tables.places.channel_gone(1)
-    await games.rest()
+    await games.wait_until_idle()
     for action in ("close_yes", "close_no"):
         assert NOTHING_DECIDED in text_of(await friend.click(asked, action))
     assert (await games.discord.snapshot()).proposal is not None
@@ -314,39 +314,39 @@ async def test_an_offer_is_not_answered_while_the_table_has_no_channel(games: Sl
 async def test_a_claim_is_answered_by_its_notice(games: SlowGames) -> None:
     absent, host = await let_time_run_out(games)
     await host.click(await notice(games, "vote_computer"), "vote_computer")
-    await games.rest()
+    await games.wait_until_idle()
     stranger, tables = games.discord.person(2), games.discord.application.tables
     seat = next(
         number for number, one in enumerate((await games.discord.snapshot()).seats) if one.kept_for == absent.id
     )
     await tables.lobby.take_seat(caller(games.discord, stranger), 1, seat, joined_at=0)
-    await games.rest()
+    await games.wait_until_idle()
     asked = await notice(games, "seat_yes")
     assert {"seat_yes", "seat_no"} == enabled_actions(asked)
     await check_refused_in_a_pause(games, host, asked, "seat_yes", "seat_no")
     yes = controls(asked)["seat_yes"]["custom_id"]
     await host.click(asked, "seat_yes")
-    await games.rest()
+    await games.wait_until_idle()
     late = await press_stale_control(games.discord, host, await games.discord.board(), yes)
     assert "Already decided: x has the seat." == text_of(late)
 
 
 async def test_an_idle_game_is_kept_by_its_notice(games: SlowGames) -> None:
-    await games.deal(settings=UNCLOCKED)
+    await games.start_game(settings=UNCLOCKED)
     host, _ = games.persons
-    await games.passes(6 * DAY)
+    await games.pass_time(6 * DAY)
     asked = await notice(games, "keep_game")
     assert {"keep_game"} == enabled_actions(asked)
     await check_refused_in_a_pause(games, host, asked, "keep_game")
     keep = controls(asked)["keep_game"]["custom_id"]
     assert "Noted: table 1 stays open." == text_of(await host.click(await notice(games, "keep_game"), "keep_game"))
-    await games.rest()
+    await games.wait_until_idle()
     assert [] == notices(games, "keep_game")
     late = await press_stale_control(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 stays open." == text_of(late)
     requests = Requests(games.discord)
-    await games.passes(6 * DAY)
-    await games.passes(DAY)
+    await games.pass_time(6 * DAY)
+    await games.pass_time(DAY)
     closed = [(person, said) for person, said in mentions(requests) if "is closed" in said]
     assert ClosedBecause.IDLE is (await games.discord.snapshot()).closed_because
     assert [str(host.id)] == [person for person, _ in closed], "one message mentions both"
@@ -371,29 +371,29 @@ async def test_a_vote_is_announced_again_after_a_pause_of_an_hour_and_not_after_
 
 
 async def test_a_turn_is_announced_again_after_a_pause_of_an_hour(games: SlowGames) -> None:
-    await games.deal()
-    actor = await games.actor()
+    await games.start_game()
+    actor = await games.person_in_turn()
     requests = Requests(games.discord)
     tables, other = games.discord.application.tables, next(one for one in games.persons if one.id != actor.id)
     await tables.masters.pause(caller(games.discord, other), 1, reason="storm")
-    await games.passes(4 * HOUR)
+    await games.pass_time(4 * HOUR)
     await tables.masters.resume(caller(games.discord, other), 1, reason="over")
-    await games.rest()
+    await games.wait_until_idle()
     ((person, said),) = [one for one in mentions(requests) if "your turn at table 1" in one[1]]
     assert str(actor.id) == person
     until = (await games.discord.snapshot()).clocks
     assert until is not None
     assert f"You have until <t:{(until.until or 0) // 1000}:f>." in said
     await games.discord.restart()
-    await games.passes(11 * MINUTE)
+    await games.pass_time(11 * MINUTE)
     assert [] == mentions(requests), "once"
 
 
 async def wait_until_unopposed(games: SlowGames) -> tuple[Person, Person]:
     """Let a game wait until one side is absent; return an absent player and the one who is left."""
     absent, host = await let_time_run_out(games)
-    await games.passes(24 * HOUR)
-    await games.passes(MINUTE)
+    await games.pass_time(24 * HOUR)
+    await games.pass_time(MINUTE)
     assert (await games.discord.snapshot()).absence.unopposed is not None
     return absent, host
 
@@ -411,7 +411,7 @@ async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absen
     assert f"<@{absent.id}>: {plays} {when} the others may end the game or claim the win." == told[str(absent.id)]
     assert {"hand"} == enabled_actions(await notice(games, "hand"))
     assert {"back"} == enabled_actions(await notice(games, "back"))
-    await games.passes(72 * HOUR)
+    await games.pass_time(72 * HOUR)
     left = await notice(games, "pick_end")
     assert f"<@{host.id}>: x has not come back to table 1." == text_of(left)
     assert {"pick_play_on", "pick_end", "pick_claim"} == enabled_actions(left)
@@ -421,7 +421,7 @@ async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absen
 
 async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
     absent, host = await wait_until_unopposed(live_games)
-    await live_games.passes(72 * HOUR)
+    await live_games.pass_time(72 * HOUR)
     left = await notice(live_games, "pick_end")
     claim = controls(left)["pick_claim"]["custom_id"]
     await check_refused_in_a_pause(live_games, host, left, "pick_end", "pick_claim", "pick_play_on")
@@ -434,14 +434,14 @@ async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
 
 async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(games: SlowGames) -> None:
     absent, host = await wait_until_unopposed(games)
-    await games.passes(72 * HOUR)
+    await games.pass_time(72 * HOUR)
     left = await notice(games, "pick_end")
     assert "You play on." in text_of(await host.click(left, "pick_play_on"))
     requests = Requests(games.discord)
     claim = controls(left)["pick_claim"]["custom_id"]
     answer = await press_stale_control(games.discord, host, await games.discord.board(), claim)
     assert "won" in text_of(answer)
-    await games.rest()
+    await games.wait_until_idle()
     look = await games.discord.snapshot()
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited") == (look.status, look.conclusion.how)
@@ -453,10 +453,10 @@ async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(gam
 
 async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(games: SlowGames) -> None:
     absent, host = await wait_until_unopposed(games)
-    await games.passes(72 * HOUR)
+    await games.pass_time(72 * HOUR)
     requests = Requests(games.discord)
     await host.click(await notice(games, "pick_end"), "pick_end")
-    await games.rest()
+    await games.wait_until_idle()
     look = await games.discord.snapshot()
     assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
     told = [(person, said) for person, said in mentions(requests) if "is over" in said]
@@ -466,15 +466,15 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(g
 async def play_turn_of(games: SlowGames, person: Person) -> None:
     """Play a turn as the person, which counts as using the bot."""
     games.discord.application.client.notices.record_activity(person.id)
-    await games.turn()
+    await games.play_turn()
 
 
 async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) -> None:
     absent, host = await wait_until_unopposed(games)
     requests = Requests(games.discord)
-    assert host.id == (await games.actor()).id, "called when the computer player had played"
+    assert host.id == (await games.person_in_turn()).id, "called when the computer player had played"
     games.discord.application.client.notices.record_activity(host.id)
-    await games.rest()
+    await games.wait_until_idle()
     requests.made()
     await play_turn_of(games, host)
     for _ in range(3):
@@ -482,7 +482,7 @@ async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) ->
             actor = (await games.discord.snapshot()).actor
             if actor is not None and actor.person == host.id:
                 break
-            await games.passes(5 * SECOND)
+            await games.pass_time(5 * SECOND)
         called = [person for person, said in mentions(requests) if "your turn" in said]
         assert [str(host.id)] == called
         await play_turn_of(games, host)

@@ -33,7 +33,7 @@ from tests.support.discord import (
     text_of,
 )
 from tests.support.seeds import SEARCHING
-from tests.support.simulator import as_read, stored
+from tests.support.simulator import message_as_read, stored_messages
 
 ZONE = "Africa/Abidjan"
 """A zone whose clocks show UTC all year."""
@@ -58,7 +58,11 @@ def callable_role(discord: Discord, **fields: Any) -> Any:
 
 def posts(discord: Discord) -> list[Message]:
     """Return the messages of open seats that stand in the channel."""
-    those = (as_read(discord.world.canasta, one) for one in stored(discord.world.canasta) if not one.is_ephemeral)
+    those = (
+        message_as_read(discord.world.canasta, one)
+        for one in stored_messages(discord.world.canasta)
+        if not one.is_ephemeral
+    )
     return [one for one in those if "open_table" in controls(one)]
 
 
@@ -310,14 +314,14 @@ async def test_a_lost_role_and_a_lost_channel_are_told_once(discord: Discord) ->
     place = make_channel(discord, "seats")
     await keeper.run("setup open-seats", role=role, zone=ZONE, channel=place)
     await let_pass(discord, 0)
-    (shown,) = [as_read(place, one) for one in stored(place)]
+    (shown,) = [message_as_read(place, one) for one in stored_messages(place)]
     backend.delete_role(discord.world.server.id, role.id)
     assert problem_text(InputCode.NO_CALL_ROLE) == text_of(await discord.person(0).click(shown, "call_me"))
     for _ in range(2):
         await discord.person(0).run("table new")
         await let_pass(discord, 6)
     assert 1 == sum("is gone. Choose another" in one for one in letters(discord, keeper))
-    (shown,) = [as_read(place, one) for one in stored(place) if not one.is_ephemeral]
+    (shown,) = [message_as_read(place, one) for one in stored_messages(place) if not one.is_ephemeral]
     assert "call_me" not in enabled_actions(shown)
     backend.delete_channel(place.id)
     for _ in range(2):
@@ -335,7 +339,7 @@ async def test_a_role_that_may_no_longer_be_mentioned_is_told_once_and_not_calle
     for _ in range(2):
         await let_pass(discord, 120)
     assert 1 == sum("may no longer mention the role" in one for one in letters(discord, keeper))
-    assert not any("looking for players" in text_of(as_read(place, one)) for one in stored(place))
+    assert not any("looking for players" in text_of(message_as_read(place, one)) for one in stored_messages(place))
 
 
 def letters(discord: Discord, person: Person) -> list[str]:
@@ -403,7 +407,11 @@ async def test_full_and_slow_lobbies_are_not_asked(tmp_path: Path) -> None:
 
 def questions(discord: Discord) -> list[Message]:
     """Return the questions of waiting lobbies that stand in the channel."""
-    those = (as_read(discord.world.canasta, one) for one in stored(discord.world.canasta) if not one.is_ephemeral)
+    those = (
+        message_as_read(discord.world.canasta, one)
+        for one in stored_messages(discord.world.canasta)
+        if not one.is_ephemeral
+    )
     return [one for one in those if "wait_on" in controls(one)]
 
 

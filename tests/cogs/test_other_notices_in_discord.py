@@ -47,19 +47,19 @@ def mentioning_messages(games: SlowGames, words: str) -> list[Message]:
 async def restart(games: SlowGames) -> None:
     """Restart the bot and send all notices that are due then."""
     await games.discord.restart()
-    await games.passes(MINUTE)
-    await games.passes(11 * MINUTE)
+    await games.pass_time(MINUTE)
+    await games.pass_time(11 * MINUTE)
 
 
 async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
     """Return the person who ran out of time and the other one, who is the host."""
-    await games.deal(settings=VOTED)
+    await games.start_game(settings=VOTED)
     host, absent = games.persons
-    if (await games.actor()).id == host.id:
-        await games.turn()
-    await games.passes(20 * HOUR)
+    if (await games.person_in_turn()).id == host.id:
+        await games.play_turn()
+    await games.pass_time(20 * HOUR)
     for _ in range(3):
-        await games.passes(MINUTE)
+        await games.pass_time(MINUTE)
     assert (await games.discord.snapshot()).vote is not None
     return absent, host
 
@@ -76,7 +76,7 @@ async def test_voters_are_mentioned_once_and_the_notice_is_deleted_at_the_decisi
     await games.discord.application.tables.absence.vote(
         caller(games.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at
     )
-    await games.rest()
+    await games.wait_until_idle()
     assert [] == mentioning_messages(games, "What now?")
     told = dict(mentions(requests))
     assert str(host.id) not in told, "nobody is called for what they did"
@@ -92,10 +92,10 @@ async def test_the_host_is_notified_once_of_a_persons_return(games: SlowGames) -
     vote = (await games.discord.snapshot()).vote
     assert vote is not None
     await tables.absence.vote(caller(games.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at)
-    await games.rest()
+    await games.wait_until_idle()
     requests = Requests(games.discord)
     await tables.lobby.join(caller(games.discord, absent), 1)
-    await games.rest()
+    await games.wait_until_idle()
     assert [[host.id]] == mentions_in(requests, "x is back at table 1.")
     assert [] == mentioning_messages(games, "a computer plays for")
     await restart(games)
@@ -103,30 +103,30 @@ async def test_the_host_is_notified_once_of_a_persons_return(games: SlowGames) -
 
 
 async def test_an_offer_is_shown_to_the_others_until_it_is_answered(games: SlowGames) -> None:
-    await games.deal()
+    await games.start_game()
     host, friend = games.persons
     tables, requests = games.discord.application.tables, Requests(games.discord)
     await tables.consent.propose(caller(games.discord, host), 1, ProposalKind.PAUSE)
-    await games.rest()
+    await games.wait_until_idle()
     assert [[friend.id]] == mentions_in(requests, "A question for you at table 1: x offers a pause")
     assert 1 == len(mentioning_messages(games, "A question for you"))
     await tables.consent.answer_proposal(caller(games.discord, friend), 1, agrees=False)
-    await games.rest()
+    await games.wait_until_idle()
     assert [] == mentioning_messages(games, "A question for you")
 
 
 async def test_the_latest_end_is_announced_to_all_seven_days_and_one_day_before(games: SlowGames) -> None:
-    await games.deal(settings=LONG)
+    await games.start_game(settings=LONG)
     both, requests = [one.id for one in games.persons], Requests(games.discord)
-    await games.passes(6 * DAY)
+    await games.pass_time(6 * DAY)
     assert [] == mentions_in(requests, "has a latest end: the deal")
-    await games.passes(DAY)
+    await games.pass_time(DAY)
     assert [both] == mentions_in(requests, "has a latest end: the deal")
     await restart(games)
-    await games.passes(5 * DAY)
+    await games.pass_time(5 * DAY)
     (early,) = mentioning_messages(games, "has a latest end: the deal")
     assert [] == mentions_in(requests, "has a latest end: the deal")
-    await games.passes(DAY)
+    await games.pass_time(DAY)
     assert [both] == mentions_in(requests, "has a latest end: the deal")
     assert [early.id] != [one.id for one in mentioning_messages(games, "has a latest end: the deal")]
     await restart(games)
@@ -134,70 +134,70 @@ async def test_the_latest_end_is_announced_to_all_seven_days_and_one_day_before(
 
 
 async def test_an_idle_game_is_announced_a_day_before_closing_until_a_move(games: SlowGames) -> None:
-    await games.deal(settings=UNCLOCKED)
+    await games.start_game(settings=UNCLOCKED)
     requests = Requests(games.discord)
-    await games.passes(29 * DAY)
+    await games.pass_time(29 * DAY)
     told = "Table 1 has had no move for at least 29 days. It closes <t:"
     assert [[one.id for one in games.persons]] == mentions_in(requests, told)
     await restart(games)
     assert [] == mentions(requests)
-    await games.turn()
+    await games.play_turn()
     assert [] == mentioning_messages(games, "has had no move for at least")
 
 
 async def test_each_player_is_notified_in_the_chosen_way_and_after_quiet_hours(games: SlowGames) -> None:
-    await games.deal(settings=UNCLOCKED)
+    await games.start_game(settings=UNCLOCKED)
     sleeper, reader = games.persons
-    await games.wishes(reader, notices="dm")
+    await games.choose_notices(reader, notices="dm")
     hour = games.clock.now() // HOUR % 24
     personal = games.discord.application.client.context.personal
     await personal.set_quiet(sleeper.id, Window("UTC", hour * 60, 8), games.clock.now())
     requests = Requests(games.discord)
-    await games.passes(29 * DAY)
+    await games.pass_time(29 * DAY)
     assert [] == mentions_in(requests, "has had no move for at least")
-    (letter,) = games.letters(reader)
+    (letter,) = games.direct_messages(reader)
     assert text_of(letter).startswith("x: Table 1 has had no move for at least 29 days.")
     await restart(games)
     assert [] == mentions(requests)
-    await games.passes(8 * HOUR)
+    await games.pass_time(8 * HOUR)
     assert [[sleeper.id]] == mentions_in(requests, "has had no move for at least")
-    assert 1 == len(games.letters(reader))
-    await games.turn()
-    assert [] == [one for one in games.letters(reader) if "idle limit" in text_of(one)]
+    assert 1 == len(games.direct_messages(reader))
+    await games.play_turn()
+    assert [] == [one for one in games.direct_messages(reader) if "idle limit" in text_of(one)]
 
 
 async def test_a_person_who_turned_notices_off_gets_none(games: SlowGames) -> None:
-    await games.deal(settings=UNCLOCKED)
+    await games.start_game(settings=UNCLOCKED)
     for one in games.persons:
-        await games.wishes(one, notices="none")
+        await games.choose_notices(one, notices="none")
     requests = Requests(games.discord)
-    await games.passes(29 * DAY)
+    await games.pass_time(29 * DAY)
     assert (await games.discord.snapshot()).absence.idle_at is not None
     assert [] == mentions(requests)
 
 
 async def test_all_players_are_notified_once_that_a_slow_game_is_over(games: SlowGames) -> None:
-    await games.deal()
+    await games.start_game()
     host, friend = games.persons
-    await games.wishes(friend, notices="dm")
+    await games.choose_notices(friend, notices="dm")
     requests = Requests(games.discord)
     await games.discord.application.tables.consent.propose(caller(games.discord, host), 1, ProposalKind.RESIGN)
-    await games.rest()
+    await games.wait_until_idle()
     assert [] == mentions_in(requests, "The game at table 1 is over"), "the host has ended it"
-    (letter,) = games.letters(friend)
+    (letter,) = games.direct_messages(friend)
     assert "The game at table 1 is over" in text_of(letter)
     for _ in range(2):
         await restart(games)
         games.discord.application.client.notices.record_shown(1)
-        await games.rest()
+        await games.wait_until_idle()
     assert [] == mentions(requests)
-    assert [letter.id] == [one.id for one in games.letters(friend)]
+    assert [letter.id] == [one.id for one in games.direct_messages(friend)]
 
 
 async def test_a_message_interrupted_by_a_crash_is_sent_again_only_soon_after(games: SlowGames) -> None:
-    await games.deal(settings=UNCLOCKED)
+    await games.start_game(settings=UNCLOCKED)
     requests = Requests(games.discord)
-    await games.passes(29 * DAY)
+    await games.pass_time(29 * DAY)
     (sent,) = nonces(requests)
     notices = await notice_repository(games).of_table(1)
     cut = [one for one in notices if one.about.startswith("idle")]
@@ -208,7 +208,7 @@ async def test_a_message_interrupted_by_a_crash_is_sent_again_only_soon_after(ga
             await notice_repository(games).keep(replace(one, message=None))
         requests.made()
         await games.discord.restart()
-        await games.rest()
+        await games.wait_until_idle()
         assert expected == nonces(requests)
 
 
@@ -229,24 +229,24 @@ def nonces(requests: Requests) -> list[str]:
 
 
 async def test_notices_of_matters_that_discord_rejects_when_busy_are_sent_later(games: SlowGames) -> None:
-    await games.deal(settings=UNCLOCKED)
+    await games.start_game(settings=UNCLOCKED)
     games.discord.environment.inject_error("POST", "/channels/*/messages", status=503, code=0)
     games.discord.environment.inject_error("POST", "/channels/*/messages", status=503, code=0)
     requests = Requests(games.discord)
-    await games.passes(29 * DAY)
+    await games.pass_time(29 * DAY)
     for _ in range(4):
-        await games.passes(10_000)
+        await games.pass_time(10_000)
     assert 1 == len(mentioning_messages(games, "has had no move for at least"))
     assert requests.made()
 
 
 async def test_the_host_is_notified_once_that_the_thread_is_gone(games: SlowGames) -> None:
-    await games.deal(thread=True)
+    await games.start_game(thread=True)
     requests = Requests(games.discord)
     thread = (await games.discord.snapshot()).thread
     assert thread is not None
     games.discord.environment.backend.delete_channel(thread)
-    await games.rest()
+    await games.wait_until_idle()
     assert [[games.persons[0].id]] == mentions_in(requests, "The thread of table 1 was deleted.")
     await restart(games)
     assert [] == mentions_in(requests, "was deleted")
@@ -254,33 +254,33 @@ async def test_the_host_is_notified_once_that_the_thread_is_gone(games: SlowGame
 
 
 async def test_the_host_gets_one_direct_message_that_the_channel_is_gone(games: SlowGames) -> None:
-    await games.deal()
+    await games.start_game()
     host = games.persons[0]
     await open_direct_messages(games.discord, host.id)
     games.discord.environment.backend.delete_channel(games.discord.world.canasta.id)
-    await games.rest()
-    (letter,) = games.letters(host)
+    await games.wait_until_idle()
+    (letter,) = games.direct_messages(host)
     assert "The channel of table 1 was deleted. `/table show` in any channel" in text_of(letter)
     await restart(games)
-    await games.passes(HOUR)
-    assert [letter.id] == [one.id for one in games.letters(host)]
+    await games.pass_time(HOUR)
+    assert [letter.id] == [one.id for one in games.direct_messages(host)]
     place = games.discord.world.tables
     await Person(host.actor, place).run("table show", table="1")
-    await games.rest()
-    assert [] == games.letters(host), "the table is somewhere again"
+    await games.wait_until_idle()
+    assert [] == games.direct_messages(host), "the table is somewhere again"
 
 
 async def test_a_notice_of_an_earlier_matter_does_not_end_that_of_a_turn(games: SlowGames) -> None:
-    await games.deal()
-    actor = await games.actor()
+    await games.start_game()
+    actor = await games.person_in_turn()
     host, friend = games.persons
     other = host if actor.id == friend.id else friend
     await games.discord.application.tables.consent.propose(caller(games.discord, other), 1, ProposalKind.END)
-    await games.rest()
+    await games.wait_until_idle()
     abouts = [one.about for one in await notices_of(games, actor)]
     assert 2 == len(abouts)
     await games.discord.application.tables.consent.answer_proposal(caller(games.discord, actor), 1, agrees=False)
-    await games.rest()
+    await games.wait_until_idle()
     assert [one for one in abouts if not one.startswith("offer")] == [
         one.about for one in await notices_of(games, actor)
     ]

@@ -34,31 +34,31 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
 
 async def test_a_daily_game_mentions_reminds_twice_and_deletes_its_reminder(games: SlowGames) -> None:
     requests = Requests(games.discord)
-    await games.deal()
-    ben = await games.actor()
+    await games.start_game()
+    ben = await games.person_in_turn()
     ((person, said),) = mentions(requests)
     assert str(ben.id) == person
     assert f"<@{ben.id}>, your turn. You have until <t:" in said
-    await games.passes(10 * HOUR, Stage.HALF)
+    await games.pass_time(10 * HOUR, Stage.HALF)
     (half,) = games.reminders()
     assert text_of(half).startswith(f"<@{ben.id}>, half your time at table 1 is gone. You have until <t:")
     assert {"hand"} == set(controls(half))
-    await games.passes(8 * HOUR, Stage.LAST)
+    await games.pass_time(8 * HOUR, Stage.LAST)
     (last,) = games.reminders()
     assert "last reminder for table 1" in text_of(last)
     assert "Then your extra day begins." in text_of(last)
     assert 2 == len(mentions(requests))
-    await games.turn()
+    await games.play_turn()
     assert [] == games.reminders()
-    chi = await games.actor()
+    chi = await games.person_in_turn()
     assert [str(chi.id)] == [person for person, _ in mentions(requests)]
     assert ben.id != chi.id
 
 
 async def test_the_panel_shows_its_players_remaining_time(discord: Discord) -> None:
     game = SlowGames(discord, ManualClock())
-    await game.deal()
-    ben = await game.actor()
+    await game.start_game()
+    ben = await game.person_in_turn()
     other = next(one for one in game.persons if one.id != ben.id)
     assert "You have until <t:" in text_of(await ben.run("hand"))
     assert "You have 20 h." in text_of(await other.run("hand"))
@@ -66,25 +66,25 @@ async def test_the_panel_shows_its_players_remaining_time(discord: Discord) -> N
 
 
 async def test_a_restart_repeats_no_notice(games: SlowGames) -> None:
-    await games.deal()
-    await games.passes(10 * HOUR, Stage.HALF)
+    await games.start_game()
+    await games.pass_time(10 * HOUR, Stage.HALF)
     (half,) = games.reminders()
     requests = Requests(games.discord)
     for _ in range(2):
         await games.discord.restart()
-        await games.passes(11 * MINUTE)
+        await games.pass_time(11 * MINUTE)
     assert [] == mentions(requests)
     assert [half.id] == [one.id for one in games.reminders()]
-    await games.passes(8 * HOUR, Stage.LAST)
+    await games.pass_time(8 * HOUR, Stage.LAST)
     assert 1 == len(mentions(requests))
     assert half.id not in [one.id for one in games.reminders()]
 
 
 async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(games: SlowGames) -> None:
     """Discord knows the nonce for some minutes and makes no second message; later nothing is sent."""
-    await games.deal()
+    await games.start_game()
     requests = Requests(games.discord)
-    await games.passes(10 * HOUR, Stage.HALF)
+    await games.pass_time(10 * HOUR, Stage.HALF)
     (sent,) = nonces(requests)
     book = games.discord.application.client.context.services.notices
     (notice,) = await book.of_table(1)
@@ -95,7 +95,7 @@ async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(game
         await book.keep(replace(notice, message=None, at=games.clock.now() - age))
         requests.made()
         await games.discord.restart()
-        await games.rest()
+        await games.wait_until_idle()
         assert expected == nonces(requests)
 
 
@@ -108,9 +108,9 @@ def nonces(requests: Requests) -> list[str]:
 
 async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_thread(games: SlowGames) -> None:
     """Acceptance 5 of `docs/long-games.md`."""
-    await games.deal(thread=True)
-    ben = await games.actor()
-    await games.wishes(ben, notices="dm")
+    await games.start_game(thread=True)
+    ben = await games.person_in_turn()
+    await games.choose_notices(ben, notices="dm")
     thread = (await games.discord.snapshot()).thread
     assert thread is not None
     settings = games.discord.environment.backend.channels[thread].thread_metadata
@@ -120,29 +120,29 @@ async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_threa
         "POST", f"/channels/{games.dm_channel(ben).id}/messages", status=403, code=50007, times=None
     )
     requests = Requests(games.discord)
-    await games.passes(10 * HOUR, Stage.HALF)
+    await games.pass_time(10 * HOUR, Stage.HALF)
     assert [str(ben.id)] == [person for person, _ in mentions(requests)]
     (mention,) = games.reminders(thread=True)
     assert thread == mention.channel.id
-    assert [] == games.letters(ben)
+    assert [] == games.direct_messages(ben)
     await games.discord.restart()
-    await games.passes(11 * MINUTE)
+    await games.pass_time(11 * MINUTE)
     assert [] == mentions(requests)
     assert 1 == len(games.reminders(thread=True))
 
 
 async def test_a_direct_message_is_tried_again_after_the_person_has_done_something(games: SlowGames) -> None:
-    await games.deal()
-    ben = await games.actor()
-    await games.wishes(ben, notices="dm")
+    await games.start_game()
+    ben = await games.person_in_turn()
+    await games.choose_notices(ben, notices="dm")
     room = f"/channels/{games.dm_channel(ben).id}/messages"
     games.discord.environment.inject_error("POST", room, status=403, code=50007)
-    await games.passes(10 * HOUR, Stage.HALF)
+    await games.pass_time(10 * HOUR, Stage.HALF)
     assert 1 == len(games.reminders())
     await ben.run("help")
-    await games.passes(8 * HOUR, Stage.LAST)
+    await games.pass_time(8 * HOUR, Stage.LAST)
     assert [] == games.reminders()
-    (letter,) = games.letters(ben)
+    (letter,) = games.direct_messages(ben)
     assert text_of(letter).startswith("x, last reminder for table 1")
     assert [] == list(controls(letter)), "no cards and no control, but the way to the table"
     (link,) = [one["url"] for one in all_components(letter) if "url" in one]
@@ -152,22 +152,22 @@ async def test_a_direct_message_is_tried_again_after_the_person_has_done_somethi
 
 async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(games: SlowGames) -> None:
     for index in range(2):
-        await games.wishes(games.discord.person(index), notices="dm")
+        await games.choose_notices(games.discord.person(index), notices="dm")
     requests = Requests(games.discord)
-    await games.deal()
-    ben = await games.actor()
-    assert "your turn at table 1 came" in text_of(games.letters(ben)[0])
+    await games.start_game()
+    ben = await games.person_in_turn()
+    assert "your turn at table 1 came" in text_of(games.direct_messages(ben)[0])
     assert [] == [said for _, said in mentions(requests) if "your turn." in said]
-    await games.turn()
-    assert [] == games.letters(ben), "the move takes it away"
-    assert 1 == len(games.letters(await games.actor()))
+    await games.play_turn()
+    assert [] == games.direct_messages(ben), "the move takes it away"
+    assert 1 == len(games.direct_messages(await games.person_in_turn()))
 
 
 async def test_notices_go_to_the_channel_if_the_thread_refuses_them(games: SlowGames) -> None:
-    await games.deal(thread=True)
+    await games.start_game(thread=True)
     thread = (await games.discord.snapshot()).thread
     games.discord.environment.inject_error("POST", f"/channels/{thread}/messages", status=400, code=50083, times=None)
-    await games.passes(10 * HOUR, Stage.HALF)
+    await games.pass_time(10 * HOUR, Stage.HALF)
     (mention,) = games.reminders(thread=True)
     assert games.discord.world.tables.id == mention.channel.id
 
@@ -179,111 +179,111 @@ async def test_mentions_wait_until_quiet_hours_end(games: SlowGames) -> None:
         # Quiet hours from the present hour on, for eight hours.
         await personal.set_quiet(games.discord.person(index).id, Window("UTC", hour * 60, 8), games.clock.now())
     requests = Requests(games.discord)
-    await games.deal()
-    ben = await games.actor()
+    await games.start_game()
+    ben = await games.person_in_turn()
     assert [] == mentions(requests)
-    await games.passes(4 * HOUR)
+    await games.pass_time(4 * HOUR)
     assert [] == mentions(requests)
     await games.discord.restart()
-    await games.passes(MINUTE)
+    await games.pass_time(MINUTE)
     personal = games.discord.application.client.context.personal
     wakes = (await personal.of(ben.id)).quiet_now(games.clock.now())
     assert wakes is not None
-    await games.passes(wakes - games.clock.now() + 11 * MINUTE)
+    await games.pass_time(wakes - games.clock.now() + 11 * MINUTE)
     ((person, said),) = mentions(requests)
     assert str(ben.id) == person
     assert f"<@{ben.id}>, your turn at table 1 came <t:" in said
-    await games.turn()
+    await games.play_turn()
     assert [] == games.reminders()
 
 
 async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists_them(games: SlowGames) -> None:
     requests = Requests(games.discord)
     for table in (1, 2, 3):
-        await games.deal(table=table)
-    first = {table: await games.actor(table) for table in (1, 2, 3)}
+        await games.start_game(table=table)
+    first = {table: await games.person_in_turn(table) for table in (1, 2, 3)}
     made = mentions(requests)
     assert len({one.id for one in first.values()}) == len(made), "each person is called once"
     again = [table for table in (2, 3) if first[table].id == first[1].id]
     assert again, "somebody begins at two tables"
-    await games.passes(turn_decisions.UNSEEN)
+    await games.pass_time(turn_decisions.UNSEEN)
     bundled = [said for person, said in mentions(requests) if person == str(first[1].id)]
     assert 1 == len(bundled)
     assert all(f"table {table}" in bundled[0] for table in again)
-    await games.passes(HOUR)
+    await games.pass_time(HOUR)
     assert [] == mentions(requests)
 
 
 async def test_a_player_who_opens_a_panel_learns_of_waiting_turns(games: SlowGames) -> None:
     requests = Requests(games.discord)
     for table in (1, 2, 3):
-        await games.deal(table=table)
-    first = [await games.actor(table) for table in (1, 2, 3)]
+        await games.start_game(table=table)
+    first = [await games.person_in_turn(table) for table in (1, 2, 3)]
     person = next(one for one in first if sum(one.id == other.id for other in first) > 1)
     mentions(requests)
     games.clock.advance(MINUTE)
     await person.run("help")
-    await games.rest()
+    await games.wait_until_idle()
     assert [str(person.id)] == [called for called, _ in mentions(requests)]
 
 
 async def test_above_the_daily_limit_only_the_last_reminder_mentions(
     games: SlowGames,
 ) -> None:
-    await games.deal()
-    ben = await games.actor()
+    await games.start_game()
+    ben = await games.person_in_turn()
     book = games.discord.application.client.context.services.notices
-    await games.wishes(ben, pings="4")
-    await games.passes(MINUTE)
+    await games.choose_notices(ben, pings="4")
+    await games.pass_time(MINUTE)
     contact = await book.contact(ben.id)
     for _ in range(4):
         contact = contact.with_mention(games.clock.now())
     await book.keep_contact(ben.id, contact)
     requests = Requests(games.discord)
-    await games.passes(10 * HOUR, Stage.HALF)
+    await games.pass_time(10 * HOUR, Stage.HALF)
     assert [] == mentions(requests)
-    await games.passes(8 * HOUR, Stage.LAST)
+    await games.pass_time(8 * HOUR, Stage.LAST)
     assert [str(ben.id)] == [person for person, _ in mentions(requests)]
 
 
 async def test_a_person_who_left_the_server_gets_no_notices(games: SlowGames) -> None:
-    await games.deal()
-    ben = await games.actor()
+    await games.start_game()
+    ben = await games.person_in_turn()
     await games.discord.environment.settle()
     games.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007, times=None)
     requests = Requests(games.discord)
-    await games.passes(10 * HOUR, Stage.HALF)
-    await games.passes(8 * HOUR, Stage.LAST)
+    await games.pass_time(10 * HOUR, Stage.HALF)
+    await games.pass_time(8 * HOUR, Stage.LAST)
     other = next(one for one in games.persons if one.id != ben.id)
     assert [str(other.id)] == [person for person, _ in mentions(requests)], "who decides about the seat"
 
 
 async def test_notices_that_discord_rejects_when_busy_are_sent_later(games: SlowGames) -> None:
-    await games.deal()
+    await games.start_game()
     games.discord.environment.inject_error("POST", MESSAGES, status=503, code=0)
-    await games.passes(10 * HOUR, Stage.HALF)
+    await games.pass_time(10 * HOUR, Stage.HALF)
     for _ in range(4):
-        await games.passes(10_000)
+        await games.pass_time(10_000)
     assert 1 == len(games.reminders())
 
 
 async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(games: SlowGames) -> None:
-    await games.deal()
-    ben = await games.actor()
+    await games.start_game()
+    ben = await games.person_in_turn()
     other = next(one for one in games.persons if one.id != ben.id)
     hour = (games.clock.now() // HOUR + 3) % 24
     for one in (ben, other):
-        await games.wishes(one, digest=str(hour), zone="UTC")
-    await games.passes(10 * MINUTE)
-    assert [] == games.letters(ben), "not before its hour"
-    await games.passes(3 * HOUR)
-    while not games.letters(ben):
-        await games.passes(MINUTE)
-    await games.passes(3 * HOUR)
-    (letter,) = games.letters(ben)
+        await games.choose_notices(one, digest=str(hour), zone="UTC")
+    await games.pass_time(10 * MINUTE)
+    assert [] == games.direct_messages(ben), "not before its hour"
+    await games.pass_time(3 * HOUR)
+    while not games.direct_messages(ben):
+        await games.pass_time(MINUTE)
+    await games.pass_time(3 * HOUR)
+    (letter,) = games.direct_messages(ben)
     assert "Table 1 · Classic · deal 1" in text_of(letter)
     assert "**your turn** (came <t:" in text_of(letter)
-    assert [] == games.letters(other)
+    assert [] == games.direct_messages(other)
 
 
 async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: SlowGames) -> None:
@@ -292,8 +292,8 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: S
     async def gone(table: int, person: int) -> None:
         heard.append((table, person))
 
-    await games.deal()
-    ben = await games.actor()
+    await games.start_game()
+    ben = await games.person_in_turn()
     client = games.discord.application.client
     services = client.context.services
     members, budget = Members(client, games.clock), Budget(games.clock)

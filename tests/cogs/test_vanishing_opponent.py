@@ -30,9 +30,9 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
 
 
 async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames) -> None:
-    await games.passes(4 * DAY)
-    await games.deal(settings=DAILY)
-    start, gone = games.clock.now(), await games.actor()
+    await games.pass_time(4 * DAY)
+    await games.start_game(settings=DAILY)
+    start, gone = games.clock.now(), await games.person_in_turn()
     left = next(one for one in games.persons if one.id != gone.id)
     requests = Requests(games.discord)
     await advance_until(games, start + 96 * HOUR + MINUTE)
@@ -63,7 +63,7 @@ async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames
     notice = _choice(games)
     assert {"pick_play_on", "pick_end", "pick_claim"} <= enabled_actions(notice)
     await left.click(notice, "pick_claim")
-    await games.rest()
+    await games.wait_until_idle()
     look = await games.discord.snapshot()
     assert look.conclusion is not None
     assert ("forfeited", look.terms.side_of(look.seat_of(left.id) or 0)) == (
@@ -83,7 +83,7 @@ async def _plays(games: SlowGames, person: Person) -> None:
     """Let the person look in and play as long as it is their turn."""
     tables = games.discord.application.tables
     games.discord.application.client.notices.record_activity(person.id)
-    await games.rest()
+    await games.wait_until_idle()
     for _ in range(MOST_STEPS):
         look = await games.discord.snapshot()
         if look.actor is None or look.actor.person != person.id:
@@ -91,4 +91,4 @@ async def _plays(games: SlowGames, person: Person) -> None:
         seen = await tables.reading.seat_snapshot_of(look.id, person.id)
         assert seen.view is not None
         await tables.play.act(caller(games.discord, person), look.id, PLAYER.choose(seen.view).step)
-    await games.rest()
+    await games.wait_until_idle()

@@ -180,19 +180,19 @@ async def test_a_deadline_at_night_stays_in_its_bounds(walk: Walk, tmp_path: Pat
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY, rhythm=NO_BOARDS) as discord:
         clock.environment = discord.environment
         games = SlowGames(discord, clock)
-        await games.deal()
-        absent = await games.actor()
+        await games.start_game()
+        absent = await games.person_in_turn()
         for passes in (20 * HOUR + MINUTE, DAY, DAY - 2 * MINUTE):
             discord.application.client.notices.record_activity(absent.id)
-            await games.passes(passes)
-        assert await games.stage() is Stage.VACATION
+            await games.pass_time(passes)
+        assert await games.clock_stage() is Stage.VACATION
         before, changed = (await discord.snapshot()).version, asyncio.Event()
         discord.application.tables.subscribe(lambda _: changed.set())
         with walk.count("deadline"):
             await ring(changed, clock)
-            await games.rest()
+            await games.wait_until_idle()
         assert (await discord.snapshot()).version > before
-        assert await games.stage() is Stage.VACATION
+        assert await games.clock_stage() is Stage.VACATION
 
 
 async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(walk: Walk, tmp_path: Path) -> None:
@@ -201,15 +201,15 @@ async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(walk: 
         announcement = cup.message("**Friday cup**")
         for place in range(8):
             await cup.person(place).click(announcement, "t_enter")
-        await cup.passes(30 * MINUTE)
+        await cup.pass_time(30 * MINUTE)
         check_in = cup.message("Check-in is open until")
         for place in range(8):
             await cup.person(place).click(check_in, "t_here")
-        await cup.passes(30 * MINUTE)
-        first, second = (await cup.look()).matches
-        await cup.plays(first)
-        await cup.passes(15 * SECOND)
+        await cup.pass_time(30 * MINUTE)
+        first, second = (await cup.tournament()).matches
+        await cup.play_match(first)
+        await cup.pass_time(15 * SECOND)
         with walk.count("match"):
-            await cup.plays(second)
-            await cup.passes(15 * SECOND)
+            await cup.play_match(second)
+            await cup.pass_time(15 * SECOND)
         cup.message("**Friday cup**, standings after round 1")

@@ -12,7 +12,7 @@ from bot.series.service import SeriesService
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.format_traits import FormatKind
 from tests.support.tables import GUILD
-from tests.support.tournaments import PLAYER, Evening, endless_rules, open_evening, pairs, plan
+from tests.support.tournaments import PLAYER, Evening, endless_rules, open_evening, pairs, usual_plan
 
 
 def club(evening: Evening, people: int) -> ClubMembers:
@@ -26,25 +26,25 @@ def club(evening: Evening, people: int) -> ClubMembers:
 
 async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(rounds=3), pairs(4))
+        number = await evening.begin(usual_plan(rounds=3), pairs(4))
         crowd = club(evening, people=8)
         crowd.start()
-        await evening.next_round(number)
+        await evening.call_next_round(number)
         await finish_work(crowd)
-        await evening.settle()
+        await evening.wait_until_idle()
         assert all(one.result is not None for one in (await evening.events.overview.look(number)).matches_of(1))
         await crowd.stop()
 
 
 async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
+        chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
         number = await evening.begin(chosen, pairs(4))
         crowd = club(evening, people=8)
         crowd.start()
-        await evening.next_round(number)
+        await evening.call_next_round(number)
         await finish_work(crowd)
-        await evening.settle()
+        await evening.wait_until_idle()
         look = await evening.events.overview.look(number)
         assert all(set(one.seats) == set(one.arrived) for one in look.matches_of(1))
         assert all(one.result is not None for one in look.matches_of(1))
@@ -53,15 +53,15 @@ async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path
 
 async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(rounds=1, rules=endless_rules()), pairs(2))
+        number = await evening.begin(usual_plan(rounds=1, rules=endless_rules()), pairs(2))
         crowd = club(evening, people=3)
         crowd.start()
-        look = await evening.next_round(number)
+        look = await evening.call_next_round(number)
         await finish_work(crowd)
-        await evening.settle()
+        await evening.wait_until_idle()
         visitor = look.matches[0].seats.index(4) % 2
         for _ in range(4):
-            await evening.wait(5 * MINUTE)
+            await evening.pass_time(5 * MINUTE)
             await finish_work(crowd)
         result = (await evening.events.overview.look(number)).matches[0].result
         assert result is not None

@@ -28,7 +28,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage
 from tests.support.discord import SMALL, Message, Person, enabled_actions, text_of
 from tests.support.page_visitor import Visitor
-from tests.support.simulator import as_read, stored
+from tests.support.simulator import message_as_read, stored_messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Demo:
     async def says(self, words: str, offers: str | None = None) -> Message:
         """Return the channel's newest message with that text and a control of that action, once there is one."""
         while True:
-            for one in reversed(stored(self.preview.channel)):
+            for one in reversed(stored_messages(self.preview.channel)):
                 if words in text_of(one) and (offers is None or offers in enabled_actions(one)):
-                    return as_read(self.preview.channel, one)
+                    return message_as_read(self.preview.channel, one)
             await asyncio.sleep(0.02)
 
     async def has_seen(self, person: Person) -> None:

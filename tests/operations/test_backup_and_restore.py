@@ -29,7 +29,7 @@ from tests.support.database_search import files_with, places_of
 from tests.support.project_files import ROOT
 from tests.support.seeds import TIMES, seeds
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_world
-from tests.support.tournaments import plan
+from tests.support.tournaments import usual_plan
 
 ZOE = 730_000_000_000_000_000
 
@@ -141,7 +141,7 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=world.dealer)
         world.service.people.on_forget(events.entering.withdraw_everywhere)
         world.service.people.on_forgotten(events.forget)
-        chosen = plan(starts_at=clock.now() + 20 * HOUR, drawn=True)
+        chosen = usual_plan(starts_at=clock.now() + 20 * HOUR, drawn=True)
         cup = await events.entering.create(world.caller(EAST), channel=CHANNEL, plan=chosen)
         await events.entering.publish(world.caller(EAST), cup.id)
         for number in range(count):

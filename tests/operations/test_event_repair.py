@@ -18,7 +18,7 @@ from tests.support.clock import START, ManualClock
 from tests.support.commands import run
 from tests.support.series import SeriesWorld, open_series
 from tests.support.tables import GUILD
-from tests.support.tournaments import open_evening, pairs, plan
+from tests.support.tournaments import open_evening, pairs, usual_plan
 from tests.support.unrelated_pairs import damage
 
 DAMAGES = {
@@ -38,7 +38,7 @@ def content(path: Path) -> list[str]:
 async def begin_cup(path: Path) -> tuple[int, set[int]]:
     """Begin a cup; return it and its tables, which are in play."""
     async with open_evening(path) as evening:
-        cup = await evening.begin_round(plan(rounds=2), pairs(4))
+        cup = await evening.begin_round(usual_plan(rounds=2), pairs(4))
         return cup, {row.table for row in await evening.world.store.contests.of_tournament(cup)}
 
 
@@ -87,9 +87,9 @@ async def test_a_sound_cup_is_cancelled_by_the_same_step(tmp_path: Path, capsys:
 async def begin_series(path: Path) -> tuple[int, int]:
     """Begin a series with one open night; return both numbers."""
     async with open_series(path) as world:
-        series = await world.begin()
-        await world.wait(2 * DAY)
-        return series, (await world.look(series)).nights[0].tournament
+        series = await world.begin_series()
+        await world.pass_time(2 * DAY)
+        return series, (await world.load_series(series)).nights[0].tournament
 
 
 def reopen(path: Path) -> AbstractAsyncContextManager[SeriesWorld]:
@@ -117,11 +117,11 @@ async def test_a_series_is_taken_from_a_backup(tmp_path: Path, capsys: pytest.Ca
 async def test_nights_made_since_the_backup_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
     async with open_series(path) as world:
-        series = await world.begin()
+        series = await world.begin_series()
     backup = (await asyncio.to_thread(run, capsys, path, "backup", tmp_path / "kept"))["backup"]
     async with reopen(path) as world:
-        await world.ring()
-        night = (await world.look(series)).nights[0].tournament
+        await world.ring_alarms()
+        night = (await world.load_series(series)).nights[0].tournament
     done = await asyncio.to_thread(run, capsys, path, "repair", "series", series, "--from", backup, "--yes")
     assert f"tournaments of their own: {night}" in str(done)
 
@@ -141,8 +141,8 @@ async def test_a_series_is_ended(script: str, tmp_path: Path, capsys: pytest.Cap
         assert await world.service.nights.next_due() is None
         assert Stage.OPEN is (await world.evening.events.overview.look(night)).stage
         if not script:
-            assert (SeriesStage.RUNNING, True) == ((look := await world.look(series)).stage, look.ending)
-        await world.wait(30 * DAY)
+            assert (SeriesStage.RUNNING, True) == ((look := await world.load_series(series)).stage, look.ending)
+        await world.pass_time(30 * DAY)
         assert 1 == len(await world.service.repository.store.series.nights())
 
 
@@ -151,5 +151,5 @@ async def test_a_night_that_cannot_be_read_stops_neither_a_start_nor_the_next_ni
     _, night = await begin_series(path)
     damage(path, "UPDATE tournaments SET snapshot = '{' WHERE id = ?", (night,))
     async with reopen(path) as world:
-        await world.wait(14 * DAY)
+        await world.pass_time(14 * DAY)
         assert 1 < len(await world.service.repository.store.series.nights())

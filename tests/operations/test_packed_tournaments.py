@@ -30,7 +30,7 @@ from tests.support.database_search import places_of
 from tests.support.project_files import ROOT
 from tests.support.seeds import seeds
 from tests.support.tables import GUILD
-from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, refusal_of, usual_plan
 from tests.tournaments.service.test_kills import drive
 
 FIRST = 71_000_001
@@ -47,9 +47,9 @@ async def play_cups(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]
     async with open_evening(path, clock=ManualClock(SystemClock().now() - ago)) as evening:
         cups = []
         for cup in range(number):
-            cups.append(await evening.begin(plan(rated=True, rounds=2), pairs(4, FIRST + 10 * cup)))
+            cups.append(await evening.begin(usual_plan(rated=True, rounds=2), pairs(4, FIRST + 10 * cup)))
             await drive(evening, cups[-1])
-        await evening.publish(plan("next"))
+        await evening.publish(usual_plan("next"))
         await evening.world.store.times.heartbeat(evening.clock.now())
     return cups
 

@@ -15,7 +15,7 @@ from bot.store.writer import Statement
 from tests.ratings.test_rating_service import CLASSIC, SAMBA, all_ratings, match
 from tests.support.clock import ManualClock
 from tests.support.empty_database import open_new, write_empty_database
-from tests.support.stand_ins import Instead
+from tests.support.stand_ins import StandIn
 
 Everything = dict[Ladder, dict[int, tuple[float, float, int]]]
 
@@ -77,7 +77,7 @@ async def test_ratings_of_this_version_of_the_rules_stay_as_they_are(tmp_path: P
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
         before = await all_ratings(store, CLASSIC)
-        unwritable: Any = Instead(store.ratings, write=None)
+        unwritable: Any = StandIn(store.ratings, write=None)
         await RatingService(unwritable, ManualClock()).apply_law()
         assert before == await all_ratings(store, CLASSIC)
 
@@ -94,7 +94,7 @@ async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path) ->
             written.append(asked)
             await store.ratings.write(asked)
 
-        dying: Any = Instead(store.ratings, write=die_at_second_write)
+        dying: Any = StandIn(store.ratings, write=die_at_second_write)
         with pytest.raises(asyncio.CancelledError):
             await RatingService(dying, ManualClock()).apply_law()
     half = await everything_at(path)

@@ -16,7 +16,7 @@ from bot.series.standings import standings
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.tournament import Stage
 from tests.support.clock import ManualClock
-from tests.support.series import HOST, SeriesWorld, instant_of, open_series, pattern, refusal_of
+from tests.support.series import HOST, SeriesWorld, instant_of, open_series, quick_plan, refusal_of
 from tests.support.tables import GUILD
 
 PEOPLE = tuple(range(1, 9))
@@ -38,17 +38,17 @@ def stages(series: Series) -> list[tuple[int, int, str]]:
 
 async def test_a_night_is_published_six_days_before_and_counts_when_it_closes(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
-        assert () == (await world.look(number)).nights
+        number = await world.begin_series(start=FIRST)
+        assert () == (await world.load_series(number)).nights
         await world.advance_to(instant_of("2026-09-26 17:59"))
-        assert () == (await world.look(number)).nights
+        assert () == (await world.load_series(number)).nights
         await world.advance_to(instant_of("2026-09-26 18:00"))
-        (night,) = (await world.look(number)).nights
+        (night,) = (await world.load_series(number)).nights
         look = await world.tournament(night)
         assert (Stage.OPEN, instant_of(FIRST), "Friday cup 1/10") == (look.stage, look.plan.starts_at, look.plan.name)
         assert (HOST,) == look.directors
-        await world.play(night, PEOPLE)
-        found = await world.look(number)
+        await world.play_night(night, PEOPLE)
+        found = await world.load_series(number)
         assert NightStage.CLOSED is found.nights[0].stage
         rows = standings(found, 1)
         assert len(PEOPLE) == len(rows)
@@ -76,34 +76,34 @@ async def test_a_night_in_a_skipped_or_doubled_hour_has_one_start(tmp_path: Path
 
 async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
+        number = await world.begin_series(start=FIRST)
         await world.be_away(instant_of("2026-10-02 16:00") - world.clock.now())
-        (night,) = (await world.look(number)).nights
+        (night,) = (await world.load_series(number)).nights
         assert Stage.OPEN is (await world.tournament(night)).stage
 
 
 async def test_a_night_that_is_nearer_is_not_played_and_keeps_its_number(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
+        number = await world.begin_series(start=FIRST)
         await world.be_away(instant_of("2026-10-02 16:01") - world.clock.now())
-        found = await world.look(number)
+        found = await world.load_series(number)
         assert [(1, 1, "away")] == stages(found)
         assert ["night_missed"] == codes(found)
         await world.advance_to(instant_of("2026-10-04 12:00"))
-        assert [(1, 1, "away"), (1, 2, "made")] == stages(await world.look(number))
+        assert [(1, 1, "away"), (1, 2, "made")] == stages(await world.load_series(number))
 
 
 async def test_dates_left_out_are_no_nights(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST, left_out=("2026-10-09",))
-        await world.play_next(number, PEOPLE)
-        assert instant_of("2026-10-16 18:00") == upcoming_start(await world.look(number))
+        number = await world.begin_series(start=FIRST, left_out=("2026-10-09",))
+        await world.play_next_night(number, PEOPLE)
+        assert instant_of("2026-10-16 18:00") == upcoming_start(await world.load_series(number))
 
 
 async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_comes_again(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
-        night = await world.next_night(number)
+        number = await world.begin_series(start=FIRST)
+        night = await world.wait_for_next_night(number)
         await world.enter(night, PEOPLE)
         found = await world.service.skip_next(world.caller(), number)
         look = await world.tournament(night)
@@ -111,51 +111,51 @@ async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_co
         assert [("called_off", PEOPLE)] == [(one.code, one.persons) for one in look.news]
         assert () == found.nights
         assert ("2026-10-02",) == found.plan.left_out
-        again = await world.next_night(number)
+        again = await world.wait_for_next_night(number)
         assert (1, instant_of("2026-10-09 18:00")) == (again.number, again.starts_at)
 
 
 async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
+        number = await world.begin_series(start=FIRST)
         for _ in range(3):
-            look = await world.play_next(number, ())
+            look = await world.play_next_night(number, ())
             assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
-        found = await world.look(number)
+        found = await world.load_series(number)
         assert SeriesStage.PAUSED is found.stage
         assert "nobody_came" in codes(found)
-        await world.wait(30 * DAY)
-        assert 3 == len((await world.look(number)).nights)
+        await world.pass_time(30 * DAY)
+        assert 3 == len((await world.load_series(number)).nights)
         after = await world.service.go_on(world.caller(), number)
         assert SeriesStage.RUNNING is after.stage
         assert world.clock.now() + 2 * HOUR <= upcoming_start(after) < world.clock.now() + 8 * DAY
-        assert 4 == (await world.next_night(number)).number
+        assert 4 == (await world.wait_for_next_night(number)).number
 
 
 async def test_without_hosts_the_series_goes_on_and_a_moderator_takes_over(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
+        number = await world.begin_series(start=FIRST)
         assert SeriesCode.HAS_HOSTS is (await refusal_of(world.service.take_over(world.caller(77), number)))[0]
         await world.service.remove_person(number, HOST)
-        assert ("no_hosts",) == tuple(codes(await world.look(number)))
-        look = await world.play_next(number, PEOPLE)
+        assert ("no_hosts",) == tuple(codes(await world.load_series(number)))
+        look = await world.play_next_night(number, PEOPLE)
         assert ((), Stage.CLOSED) == (look.directors, look.stage)
         after = await world.service.take_over(world.caller(77), number)
         assert (77,) == after.hosts
-        assert (77,) == (await world.tournament(await world.next_night(number))).directors
+        assert (77,) == (await world.tournament(await world.wait_for_next_night(number))).directors
 
 
 async def test_a_forgotten_host_is_removed_and_keeps_no_name(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
-        await world.play_next(number, PEOPLE)
+        number = await world.begin_series(start=FIRST)
+        await world.play_next_night(number, PEOPLE)
         for one in (HOST, 3):
             await world.evening.events.entering.withdraw_everywhere(one)
             await world.service.withdraw_everywhere(one)
             await world.evening.world.store.players.forget(one)
         await world.evening.events.forget(3)
         await world.service.forget(3)
-        found = await world.look(number)
+        found = await world.load_series(number)
         assert () == found.hosts
         people = {row.person for row in standings(found, 1)}
         assert {1, 2, 4, 5, 6, 7, 8} == {one for one in people if one > 0}
@@ -167,26 +167,26 @@ async def test_a_restart_does_not_part_a_forgotten_player_from_earlier_nights(tm
     """Each tournament numbers former players in its own way; the series keeps its own number."""
     path = tmp_path / "s.db"
     async with open_series(path, clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
+        number = await world.begin_series(start=FIRST)
         for _ in range(2):
-            await world.play_next(number, PEOPLE)
+            await world.play_next_night(number, PEOPLE)
         await world.evening.world.store.players.forget(PEOPLE[0])
         await world.evening.events.forget(PEOPLE[0])
         await world.service.forget(PEOPLE[0])
-        before = await world.look(number)
+        before = await world.load_series(number)
         clock = world.clock
     async with open_series(path, clock=clock, first_request=8_000_000) as world:
-        assert before == await world.look(number)
+        assert before == await world.load_series(number)
     former = {person for night in before.nights for one in night.placed for person in one.people if person < 0}
     assert 1 == len(former)
 
 
 async def test_a_series_keeps_its_numbers_once_a_night_was_played(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
-        plan = replace((await world.look(number)).plan, nights=6, best=4)
+        number = await world.begin_series(start=FIRST)
+        plan = replace((await world.load_series(number)).plan, nights=6, best=4)
         assert 6 == (await world.service.change_plan(world.caller(), number, plan)).plan.nights
-        await world.next_night(number)
+        await world.wait_for_next_night(number)
         wanted = replace(plan, nights=5)
         assert (
             SeriesCode.SEASON_BEGUN is (await refusal_of(world.service.change_plan(world.caller(), number, wanted)))[0]
@@ -201,13 +201,13 @@ async def test_a_series_keeps_its_numbers_once_a_night_was_played(tmp_path: Path
 
 async def test_another_pattern_holds_for_nights_not_yet_published(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
-        night = await world.next_night(number)
-        moved = pattern(rounds=1, starts_at=instant_of("2026-10-08 17:00"))
+        number = await world.begin_series(start=FIRST)
+        night = await world.wait_for_next_night(number)
+        moved = quick_plan(rounds=1, starts_at=instant_of("2026-10-08 17:00"))
         await world.service.change_pattern(world.caller(), number, moved)
         assert 2 == (await world.tournament(night)).plan.rounds
-        await world.play(night, PEOPLE)
-        following = (await world.look(number)).nights[1]
+        await world.play_night(night, PEOPLE)
+        following = (await world.load_series(number)).nights[1]
         look = await world.tournament(following)
         assert (1, instant_of("2026-10-08 17:00")) == (look.plan.rounds, look.plan.starts_at)
 
@@ -215,18 +215,18 @@ async def test_another_pattern_holds_for_nights_not_yet_published(tmp_path: Path
 async def test_a_server_has_at_most_ten_series(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         for _ in range(10):
-            await world.begin(start=FIRST)
+            await world.begin_series(start=FIRST)
         asked = world.service.create(world.caller(), channel=1, plan=world.plan(start=FIRST))
         assert (SeriesCode.TOO_MANY_SERIES, {"most": 10}) == await refusal_of(asked)
         await world.service.end(world.caller(), 1)
-        await world.begin(start=FIRST)
+        await world.begin_series(start=FIRST)
         assert 10 == len(await world.service.open_in(GUILD))
 
 
 async def play_season(world: SeriesWorld, *, final: int = 4, nights: int = 2) -> int:
-    number = await world.begin(start=FIRST, nights=nights, best=nights, final=final)
+    number = await world.begin_series(start=FIRST, nights=nights, best=nights, final=final)
     for _ in range(nights):
-        await world.play_next(number, PEOPLE)
+        await world.play_next_night(number, PEOPLE)
     return number
 
 
@@ -235,7 +235,7 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         number = await play_season(world)
         start = instant_of("2026-10-16 18:00")
         await world.advance_to(start - 6 * DAY)
-        found = await world.look(number)
+        found = await world.load_series(number)
         order = [row.person for row in standings(found, 1)]
         assert found.asking is not None
         asked = [one.person for one in found.asking.asked]
@@ -244,33 +244,33 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         for one in asked[:2]:
             await world.service.answer(world.caller(one), number, yes=True)
         await world.service.answer(world.caller(asked[2]), number, yes=False)
-        assert 4 == len(asking_of(await world.look(number)))  # nobody follows before 48 h
+        assert 4 == len(asking_of(await world.load_series(number)))  # nobody follows before 48 h
         await world.advance_to(start - 48 * HOUR)
-        now_asked = asking_of(await world.look(number))
+        now_asked = asking_of(await world.load_series(number))
         assert 6 == len(now_asked)  # one said no, one was silent
         await world.service.answer(world.caller(now_asked[4]), number, yes=False)
-        assert 7 == len(asking_of(await world.look(number)))
+        assert 7 == len(asking_of(await world.load_series(number)))
         await world.advance_to(start - 36 * HOUR)
-        now_asked = asking_of(await world.look(number))
+        now_asked = asking_of(await world.load_series(number))
         assert set(order) == set(now_asked)  # the last one too
         await world.service.answer(world.caller(now_asked[7]), number, yes=True)
         await world.service.answer(world.caller(asked[3]), number, yes=True)  # late, and a place is free
         full = await refusal_of(world.service.answer(world.caller(now_asked[5]), number, yes=True))
         assert (SeriesCode.FINAL_FULL, {"size": 4}) == full
         await world.advance_to(start - 2 * HOUR)
-        final = (await world.look(number)).nights[-1]
+        final = (await world.load_series(number)).nights[-1]
         look = await world.tournament(final)
         assert {*asked[:2], asked[3], now_asked[7]} == {one.people[0] for one in look.entrants}
         assert ("individual", 3) == (look.plan.kind.value, final.number)
-        closed = await world.play(final)
-        found = await world.look(number)
+        closed = await world.play_night(final)
+        found = await world.load_series(number)
         assert 3 == len(closed.rounds)
         (champion,) = found.champions
         assert champion.people == tuple(
             person for one in found.nights[-1].placed if one.first == 1 for person in one.people
         )
         assert "champion" in codes(found)
-        second = await world.next_night(number) if found.nights[-1].final else found.nights[-1]
+        second = await world.wait_for_next_night(number) if found.nights[-1].final else found.nights[-1]
         assert (2, 1, instant_of("2026-10-23 18:00")) == (second.season, second.number, second.starts_at)
 
 
@@ -282,7 +282,7 @@ async def test_with_under_four_players_there_is_no_final(tmp_path: Path) -> None
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await play_season(world)
         await world.advance_to(instant_of("2026-10-16 18:00") - 2 * HOUR)
-        found = await world.look(number)
+        found = await world.load_series(number)
         assert (1, 3, "few") == stages(found)[2]
         assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
 
@@ -291,10 +291,10 @@ async def test_a_missed_final_is_on_the_next_date(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await play_season(world)
         await world.advance_to(instant_of("2026-10-16 18:00") - 3 * DAY)
-        assert 4 == len(asking_of(await world.look(number)))
+        assert 4 == len(asking_of(await world.load_series(number)))
         await world.be_away(3 * DAY - 10 * MINUTE)
         await world.advance_to(instant_of("2026-10-23 18:00") - 6 * DAY + MINUTE)
-        found = await world.look(number)
+        found = await world.load_series(number)
         assert found.asking is not None
         assert instant_of("2026-10-23 18:00") == found.asking.starts_at
         assert 2 == len(found.nights)
@@ -303,32 +303,35 @@ async def test_a_missed_final_is_on_the_next_date(tmp_path: Path) -> None:
 async def test_without_a_final_the_first_of_the_standings_is_champion(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await play_season(world, final=0)
-        found = await world.look(number)
+        found = await world.load_series(number)
         assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
-        assert (2, 1) == ((await world.next_night(number)).season, (await world.look(number)).nights[-1].number)
+        assert (2, 1) == (
+            (await world.wait_for_next_night(number)).season,
+            (await world.load_series(number)).nights[-1].number,
+        )
 
 
 async def test_a_series_ends_with_the_published_night(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
-        night = await world.next_night(number)
+        number = await world.begin_series(start=FIRST)
+        night = await world.wait_for_next_night(number)
         await world.service.end(world.caller(), number)
-        assert SeriesStage.RUNNING is (await world.look(number)).stage
-        await world.play(night, PEOPLE)
-        found = await world.look(number)
+        assert SeriesStage.RUNNING is (await world.load_series(number)).stage
+        await world.play_night(night, PEOPLE)
+        found = await world.load_series(number)
         assert (SeriesStage.ENDED, 1) == (found.stage, len(found.champions))
-        await world.wait(30 * DAY)
-        assert 1 == len((await world.look(number)).nights)
+        await world.pass_time(30 * DAY)
+        assert 1 == len((await world.load_series(number)).nights)
         assert SeriesCode.SERIES_OVER is (await refusal_of(world.service.pause(world.caller(), number)))[0]
 
 
 async def test_a_reopened_night_is_out_until_it_closes_again(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begin(start=FIRST)
-        await world.play_next(number, PEOPLE)
-        night = (await world.look(number)).nights[0]
+        number = await world.begin_series(start=FIRST)
+        await world.play_next_night(number, PEOPLE)
+        night = (await world.load_series(number)).nights[0]
         await world.evening.events.desk.reopen(world.caller(), night.tournament)
-        await world.settle()
-        assert () == standings(await world.look(number), 1)
-        await world.wait(10 * MINUTE)
-        assert len(PEOPLE) == len(standings(await world.look(number), 1))
+        await world.wait_until_idle()
+        assert () == standings(await world.load_series(number), 1)
+        await world.pass_time(10 * MINUTE)
+        assert len(PEOPLE) == len(standings(await world.load_series(number), 1))

@@ -12,13 +12,13 @@ from bot.series.series import Series
 from bot.series.service import SeriesService
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.format_traits import FormatKind
-from tests.support.series import HOST, open_series, pattern, refusal_of
+from tests.support.series import HOST, open_series, quick_plan, refusal_of
 from tests.support.tables import CHANNEL, OTHER_GUILD
 
 
 async def test_other_refusals_of_a_series(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number, service = await world.begin(), world.service
+        number, service = await world.begin_series(), world.service
         me = world.caller
         assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(service.look(99)))[0]
         assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(service.look(number, guild=OTHER_GUILD)))[0]
@@ -33,7 +33,7 @@ async def test_other_refusals_of_a_series(tmp_path: Path) -> None:
         hosted = await service.set_hosts(me(), number, {1: "P1", HOST: "P"})
         assert (HOST, 1) == hosted.hosts
         assert (2,) == (await service.set_guests(me(), number, {2: "P2"})).guests
-        for unfit in (pattern(**SLOW), pattern(kind=FormatKind.LADDER)):
+        for unfit in (quick_plan(**SLOW), quick_plan(kind=FormatKind.LADDER)):
             assert SeriesCode.NOT_REPEATABLE is (await refusal_of(service.change_pattern(me(), number, unfit)))[0]
             plan = replace(world.plan(), pattern=unfit)
             assert SeriesCode.NOT_REPEATABLE is (await refusal_of(service.create(me(), channel=CHANNEL, plan=plan)))[0]
@@ -44,7 +44,7 @@ async def test_a_request_is_served_once(tmp_path: Path) -> None:
         caller = world.caller()
         made = await world.service.create(caller, channel=CHANNEL, plan=world.plan())
         assert made == await world.service.create(caller, channel=CHANNEL, plan=world.plan())
-        other = await world.begin()
+        other = await world.begin_series()
         assert SeriesCode.REQUEST_SERVED is (await refusal_of(world.service.pause(caller, other)))[0]
         again = world.caller()
         paused = await world.service.pause(again, other)
@@ -53,7 +53,7 @@ async def test_a_request_is_served_once(tmp_path: Path) -> None:
 
 async def test_a_change_behind_the_cache_makes_a_request_stale(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number = await world.begin()
+        number = await world.begin_series()
         evening = world.evening
         beside = SeriesService(evening.world.store, evening.clock, evening.events)
         await beside.pause(world.caller(), number)
@@ -64,12 +64,12 @@ async def test_a_change_behind_the_cache_makes_a_request_stale(tmp_path: Path) -
 async def test_a_series_that_cannot_be_read_is_set_aside_alone(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     async with open_series(path) as world:
-        broken, whole = await world.begin(), await world.begin()
+        broken, whole = await world.begin_series(), await world.begin_series()
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE series SET snapshot = ? WHERE id = ?", ("{", broken))
     async with open_series(path) as world:
         assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(world.service.look(broken)))[0]
         assert [whole] == [one.id for one in await world.service.open_in(900)]
         await world.service.withdraw_everywhere(HOST)
-        found: Series = await world.look(whole)
+        found: Series = await world.load_series(whole)
         assert () == found.hosts

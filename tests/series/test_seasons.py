@@ -16,7 +16,7 @@ from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
-from tests.support.series import SeriesWorld, open_series, pattern, refusal_of
+from tests.support.series import SeriesWorld, open_series, quick_plan, refusal_of
 from tests.support.series_divisions import begin_divisions, draw, lists, play_out, sign_up, teams
 from tests.support.tournaments import refusal_of as tournament_refused
 
@@ -35,7 +35,7 @@ async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> N
         looks = [await world.tournament(one) for one in divisions]
         assert {Stage.RUNNING} == {one.stage for one in looks}
         assert ["League 1 · 1", "League 1 · 2"] == [one.plan.name for one in looks]
-        assert Stage.CANCELLED is (await world.tournament((await world.look(number)).nights[0])).stage
+        assert Stage.CANCELLED is (await world.tournament((await world.load_series(number)).nights[0])).stage
 
         over = await play_out(world, number)
         assert 2 == over.season
@@ -46,7 +46,7 @@ async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> N
         assert asked[0].numbers["at"] >= world.clock.now() + 13 * DAY
         first, second = ([row.people for row in one.placed] for one in over.divisions_of(1))
         stopping, new = first[1], teams(2, 101)
-        await world.ring()
+        await world.ring_alarms()
         for one in (*first, *second):
             if one != stopping:
                 await world.service.play_again(world.caller(one[0]), number)
@@ -66,7 +66,7 @@ async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> 
         number = await begin_divisions(world)
         await sign_up(world, number, teams(3))
         assert () == await draw(world, number)
-        found = await world.look(number)
+        found = await world.load_series(number)
         night = found.sign_up_of(1)
         assert night is not None
         assert "season_put_off" in [one.code for one in found.news]
@@ -81,10 +81,10 @@ async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> 
 async def test_a_cancelled_sign_up_is_replaced(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
-        first = (await world.look(number)).nights[0]
+        first = (await world.load_series(number)).nights[0]
         await world.evening.events.desk.cancel(world.caller(), first.tournament)
         assert () == await draw(world, number)
-        night = (await world.look(number)).sign_up_of(1)
+        night = (await world.load_series(number)).sign_up_of(1)
         assert night is not None
         assert first.tournament != night.tournament
         assert Stage.OPEN is (await world.tournament(night)).stage
@@ -110,14 +110,14 @@ async def test_a_series_of_divisions_ends_with_its_season(tmp_path: Path) -> Non
         await world.service.end(world.caller(), number)
         over = await play_out(world, number)
         assert SeriesStage.ENDED is over.stage
-        await world.wait(30 * DAY)
-        assert 2 == len((await world.look(number)).nights)
+        await world.pass_time(30 * DAY)
+        assert 2 == len((await world.load_series(number)).nights)
 
 
 async def test_a_sign_up_is_dropped_where_the_series_ends(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
-        night = (await world.look(number)).nights[0]
+        night = (await world.load_series(number)).nights[0]
         ended = await world.service.end(world.caller(), number)
         assert SeriesStage.ENDED is ended.stage
         assert Stage.CANCELLED is (await world.tournament(night)).stage
@@ -126,7 +126,7 @@ async def test_a_sign_up_is_dropped_where_the_series_ends(tmp_path: Path) -> Non
 async def test_only_a_slow_round_robin_makes_divisions(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
-        for unfit in (pattern(kind=FormatKind.ROUND_ROBIN), pattern(**SLOW)):
+        for unfit in (quick_plan(kind=FormatKind.ROUND_ROBIN), quick_plan(**SLOW)):
             asked = world.service.change_pattern(world.caller(), number, unfit)
             assert SeriesCode.NOT_REPEATABLE is (await refusal_of(asked))[0]
 
@@ -155,7 +155,7 @@ async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
         back = {one for one in sorted(withdrawn) if chance.random() < 0.5}
         new = teams(chance.randint(0, 4), newest)
         newest += 100
-        await world.wait(MINUTE)
+        await world.pass_time(MINUTE)
         for one in sorted(ended - stopping):
             await world.service.play_again(world.caller(chance.choice(one)), number)
         coming = [*sorted(back), *new]
@@ -164,7 +164,7 @@ async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
         listed = [[row.people for row in those] for those in rows]
         expected = next_divisions(listed, ended - stopping, coming, 6) if len(coming) < 2 else ()
         playing = [*sorted(ended - stopping), *coming]
-    return (await world.look(number)).season
+    return (await world.load_series(number)).season
 
 
 async def test_seasons_with_leavers_and_newcomers(tmp_path: Path) -> None:
@@ -182,14 +182,14 @@ async def test_regulars_of_the_sign_up_play_in_the_division_and_are_asked_again(
     async with open_series(tmp_path / "canasta.db") as world:
         number = await begin_divisions(world)
         await sign_up(world, number, teams(4))
-        (night,) = (await world.look(number)).nights
+        (night,) = (await world.load_series(number)).nights
         entering = world.evening.events.entering
         found = await world.tournament(night)
         captain = found.entrants[0].captain
         await entering.ask_regular(world.caller(captain), found.id, regular=501, name="Regular")
         await entering.answer_regular(world.caller(501), found.id, yes=True)
         await draw(world, number)
-        division = await world.tournament((await world.look(number)).divisions_of(1)[0])
+        division = await world.tournament((await world.load_series(number)).divisions_of(1)[0])
         assert [501] == [one for entrant in division.entrants for one in entrant.regulars]
         over = await play_out(world, number)
         await world.service.play_again(world.caller(captain), number)

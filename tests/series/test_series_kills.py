@@ -25,7 +25,7 @@ from bot.tournaments.match_ratings import TournamentRatings
 from tests.support import seeds
 from tests.support.clock import ManualClock
 from tests.support.commands import run
-from tests.support.series import HOST, SeriesWorld, instant_of, open_series, pattern
+from tests.support.series import HOST, SeriesWorld, instant_of, open_series, quick_plan
 from tests.support.series_divisions import begin_divisions, draw, sign_up, teams
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.tournaments import refusal_of
@@ -56,8 +56,8 @@ class Copies:
 async def play_season(world: SeriesWorld, number: int) -> None:
     """Play two nights; everybody who is asked for the final says yes; wait for its start."""
     for _ in range(2):
-        await world.play_next(number, PEOPLE)
-    while (asking := (await world.look(number)).asking) is None:
+        await world.play_next_night(number, PEOPLE)
+    while (asking := (await world.load_series(number)).asking) is None:
         due = await world.service.nights.next_due()
         assert due is not None
         await world.advance_to(due)
@@ -85,18 +85,18 @@ async def check_whole(world: SeriesWorld, series: Series) -> None:
 async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
-        number = await world.begin(start=FIRST, nights=2, best=2, final=4)
+        number = await world.begin_series(start=FIRST, nights=2, best=2, final=4)
         copies = Copies(world, path)
         await play_season(world, number)
-        whole = await world.look(number)
+        whole = await world.load_series(number)
         await check_whole(world, whole)
     of_series = [one for one in copies.made if one[2].startswith("series") or one[2] in ("publish", "clock")]
     step = max(1, len(of_series) // POINTS)
     assert {"series night", "series result", "series answer", "publish"} <= {one[2] for one in of_series}
     for file, instant, kind in of_series[::step]:
         async with open_series(file, clock=ManualClock(instant), first_request=9_000_000) as world:
-            await world.ring()
-            found = await world.look(number)
+            await world.ring_alarms()
+            found = await world.load_series(number)
             await check_whole(world, found)
             assert keys(found) == keys(whole)[: len(found.nights)], kind
             for season in (1, 2):
@@ -116,8 +116,8 @@ async def drive(world: SeriesWorld, number: int) -> dict[str, Any]:
     """Go on from wherever the series is to its champion, and return its exports, standings and nights."""
     events = world.evening.events
     events.rounds.rate_with(TournamentRatings(RatingService(world.evening.world.store.ratings, world.clock)))
-    await world.ring()
-    while not (series := await world.look(number)).champions:
+    await world.ring_alarms()
+    while not (series := await world.load_series(number)).champions:
         if not await act(world, series):
             dues = [await world.service.nights.next_due(), await events.alarms.next_due()]
             await world.advance_to(max(min(one for one in dues if one is not None), world.clock.now() + 1))
@@ -148,7 +148,7 @@ async def act(world: SeriesWorld, series: Series) -> bool:
         if called is not None:
             await end(world.evening, look.id, called)
             done = True
-    await world.settle()
+    await world.wait_until_idle()
     return done
 
 
@@ -165,7 +165,7 @@ async def export_of(world: SeriesWorld, night: Night) -> dict[str, Any]:
 async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tmp_path: Path, part: int) -> None:
     path = tmp_path / "s.db"
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00")), dealer=same_lot_dealer()) as world:
-        number = await world.begin(start=FIRST, nights=2, best=2, final=4, pattern=pattern(rated=True))
+        number = await world.begin_series(start=FIRST, nights=2, best=2, final=4, pattern=quick_plan(rated=True))
         copies = Copies(world, path)
         wanted = await drive(world, number)
     assert ["closed"] * 3 == [one[3] for one in wanted["nights"]]
@@ -182,9 +182,9 @@ async def killed_after(tmp_path: Path, kind: str, *, divided: bool = False) -> t
     path = tmp_path / "s.db"
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
         if not divided:
-            number = await world.begin(start=FIRST, nights=3, best=2, final=0)
+            number = await world.begin_series(start=FIRST, nights=3, best=2, final=0)
             copies = Copies(world, path)
-            await world.next_night(number)
+            await world.wait_for_next_night(number)
         else:
             number = await begin_divisions(world)
             await sign_up(world, number, teams(4))
@@ -196,8 +196,8 @@ async def killed_after(tmp_path: Path, kind: str, *, divided: bool = False) -> t
 async def test_a_night_that_a_kill_left_unpublished_is_not_played_after_a_long_outage(tmp_path: Path) -> None:
     file, _ = await killed_after(tmp_path, "series night")
     async with open_series(file, clock=ManualClock(instant_of(FIRST) + 2 * DAY), first_request=9_000_000) as world:
-        await world.ring()
-        series = await world.look(1)
+        await world.ring_alarms()
+        series = await world.load_series(1)
         assert [(1, NightStage.AWAY), (2, NightStage.MADE)] == [(one.number, one.stage) for one in series.nights]
         assert "night_missed" in [one.code for one in series.news]
         assert [Stage.CANCELLED, Stage.OPEN] == [
@@ -209,11 +209,11 @@ async def test_a_night_that_is_readable_again_is_published_at_once(tmp_path: Pat
     file, instant = await killed_after(tmp_path, "series night")
     whole = damage_tournament(file)
     async with open_series(file, clock=ManualClock(instant), first_request=9_000_000) as world:
-        (night,) = (await world.look(1)).nights
+        (night,) = (await world.load_series(1)).nights
         assert (TournamentCode.UNREADABLE, {"tournament": 1}) == await refusal_of(world.tournament(night))
         set_snapshot(file, whole)
         assert await world.evening.events.alarms.try_again(HOST, 1, ("read", 0))
-        await world.settle()
+        await world.wait_until_idle()
         assert Stage.OPEN is (await world.tournament(night)).stage
 
 
@@ -228,7 +228,7 @@ async def test_a_night_that_the_host_has_repaired_is_published_by_the_start(
     repair = ("repair", "tournament", 1, "--from", backup, "--yes")
     assert 0 == (await asyncio.to_thread(run, capsys, file, *repair))["status"]
     async with open_series(file, clock=ManualClock(instant), first_request=9_100_000) as world:
-        (night,) = (await world.look(1)).nights
+        (night,) = (await world.load_series(1)).nights
         assert Stage.OPEN is (await world.tournament(night)).stage
 
 
@@ -248,6 +248,6 @@ def set_snapshot(file: Path, snapshot: str) -> None:
 async def test_divisions_that_a_kill_left_unpublished_begin_after_an_outage(tmp_path: Path) -> None:
     file, instant = await killed_after(tmp_path, "series draw", divided=True)
     async with open_series(file, clock=ManualClock(instant + 3 * DAY), first_request=9_000_000) as world:
-        await world.ring()
-        (division,) = (await world.look(1)).divisions_of(1)
+        await world.ring_alarms()
+        (division,) = (await world.load_series(1)).divisions_of(1)
         assert Stage.RUNNING is (await world.tournament(division)).stage

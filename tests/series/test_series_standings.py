@@ -8,7 +8,7 @@ from bot.series.series import Night, NightStage, Placed, Series, SeriesPlan
 from bot.series.standings import standings
 from bot.tournaments.event.entries import Person
 from tests.support.series import night_place
-from tests.support.tournaments import plan
+from tests.support.tournaments import usual_plan
 
 ANA, BEN, CYD, DOV = (Person(one) for one in (1, 2, 3, 4))
 
@@ -27,7 +27,7 @@ def night(number: int, *rows: Placed) -> Night:
 
 def series(*nights: Night, best: int = 2, guests: tuple[Person, ...] = ()) -> Series:
     names: dict[int, str] = {ANA: "Ana", BEN: "Ben", CYD: "Cyd", DOV: "Dov"}
-    chosen = SeriesPlan(pattern=plan(), zone="UTC", anchor="2026-01-02", minutes=0, nights=3, best=best, final=0)
+    chosen = SeriesPlan(pattern=usual_plan(), zone="UTC", anchor="2026-01-02", minutes=0, nights=3, best=best, final=0)
     return Series(
         plan=chosen, hosts=(), created_at=0, last_date="2026-01-01", nights=nights, guests=guests, names=names
     )

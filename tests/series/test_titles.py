@@ -62,17 +62,17 @@ def test_a_title_is_told_once_even_if_points_come_from_two_series() -> None:
 
 async def test_a_reopened_night_is_not_told_again(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
-        number = await world.begin(start="2026-10-02 18:00", nights=12, best=8, final=0)
+        number = await world.begin_series(start="2026-10-02 18:00", nights=12, best=8, final=0)
         for _ in range(5):
-            await world.play_next(number, range(1, 17))
-        found = await world.look(number)
+            await world.play_next_night(number, range(1, 17))
+        found = await world.load_series(number)
         titled = [one for one in found.news if one.code == "title"]
         assert titled
         last = found.nights[-1]
         await world.evening.events.desk.reopen(world.caller(), last.tournament)
-        await world.settle()
-        assert NightStage.MADE is (await world.look(number)).nights[-1].stage
-        await world.wait(600_000)
-        after = await world.look(number)
+        await world.wait_until_idle()
+        assert NightStage.MADE is (await world.load_series(number)).nights[-1].stage
+        await world.pass_time(600_000)
+        after = await world.load_series(number)
         assert NightStage.CLOSED is after.nights[-1].stage
         assert titled == [one for one in after.news if one.code == "title"]

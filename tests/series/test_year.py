@@ -52,7 +52,7 @@ WHOLE = Year(
 async def test_weeks_without_a_director(tmp_path: Path) -> None:
     walk, number = await walk_year(tmp_path / "year.db", SHORT, 1)
     await check_year(walk, number, finals=2)
-    assert 1 == sum(one.stage is NightStage.AWAY for one in (await walk.here.look(number)).nights)
+    assert 1 == sum(one.stage is NightStage.AWAY for one in (await walk.here.load_series(number)).nights)
     await walk.stack.aclose()
 
 
@@ -60,7 +60,7 @@ async def test_weeks_without_a_director(tmp_path: Path) -> None:
 async def test_a_year_without_a_director(tmp_path: Path) -> None:
     walk, number = await walk_year(tmp_path / "year.db", WHOLE, 1)
     await check_year(walk, number, finals=4, moved=1)
-    nights = (await walk.here.look(number)).nights
+    nights = (await walk.here.load_series(number)).nights
     assert {"closed", "away"} == {one.stage.value for one in nights[:-1]}
     assert walk.left > 30
     await walk.stack.aclose()

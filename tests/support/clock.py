@@ -32,7 +32,7 @@ class ManualClock:
         self.sleepers.append((self.instant + milliseconds, woken))
         await woken
 
-    def jump(self, milliseconds: int) -> None:
+    def shift_wall_clock(self, milliseconds: int) -> None:
         """Set the wall clock forward or back; no time passes."""
         self.jumped += milliseconds
         self.advance(milliseconds)

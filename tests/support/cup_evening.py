@@ -31,7 +31,7 @@ _ROUND = re.compile(r"Round (\d+), table \d+: (?!we wait)")
 
 
 @dataclass(slots=True)
-class Night:
+class CupNight:
     """The people of a cup and their actions; with `wholly`, they play their matches through Discord too.
 
     `absent` are people who come to no table; `number` is the tournament's. `aside` counts the steps that
@@ -44,16 +44,16 @@ class Night:
     absent: set[int] = field(default_factory=set)
     aside: int = 0
 
-    async def look(self) -> Tournament:
-        return await self.cup.look(self.number)
+    async def tournament(self) -> Tournament:
+        return await self.cup.tournament(self.number)
 
-    def place(self, person: int) -> int:
+    def index_of(self, person: int) -> int:
         """Return a person's place among the people of the cup."""
         return next(place for place, one in enumerate(self.cup.actors) if one.id == person)
 
     # --- before the first round
 
-    async def enters(self, place: int, *partners: int) -> str:
+    async def press_enter(self, place: int, *partners: int) -> str:
         """Press Enter, choose partners if needed, and return the answer."""
         person = self.cup.person(place)
         answer = await person.click(self._announcement(), "t_enter")
@@ -61,32 +61,32 @@ class Night:
             named = [self.cup.actors[one] for one in partners]
             menu = controls(answer)["t_partners"]["custom_id"]
             answer = (await person.actor.select(answer, named, custom_id=menu)).response
-        await self.cup.rest()
+        await self.cup.wait_until_idle()
         return text_of(answer)
 
-    async def answers(self, place: int, *, yes: bool = True) -> str:
+    async def answer_invitation(self, place: int, *, yes: bool = True) -> str:
         """Answer an invitation to be a partner, and return the reply."""
         person = self.cup.person(place)
         asked = [
             one for one in self.cup.messages() if "t_yes" in enabled_actions(one) and f"<@{person.id}>" in text_of(one)
         ]
         answer = await person.click(asked[-1], "t_yes" if yes else "t_no")
-        await self.cup.rest()
+        await self.cup.wait_until_idle()
         return text_of(answer)
 
     async def enter_together(self, *places: int) -> None:
         """Enter as one team: the first person enters, each of the others presses Yes."""
-        await self.enters(*places)
+        await self.press_enter(*places)
         for place in places[1:]:
-            assert "You are in" in await self.answers(place)
+            assert "You are in" in await self.answer_invitation(place)
 
-    async def leaves(self, place: int) -> str:
+    async def press_leave(self, place: int) -> str:
         """Press Leave, confirm, and return the question asked."""
         person = self.cup.person(place)
         asked = await person.click(self._announcement(), "t_leave")
         told = text_of(asked)
         await person.click(asked, "t_leave_yes")
-        await self.cup.rest()
+        await self.cup.wait_until_idle()
         return told
 
     async def check_in(self, places: Sequence[int]) -> None:
@@ -95,95 +95,95 @@ class Night:
         message = self.cup.message("Check-in is open until")
         for place in places:
             assert "You are here" in text_of(await self.cup.person(place).click(message, "t_here"))
-        await self.cup.rest()
+        await self.cup.wait_until_idle()
 
     def _announcement(self) -> Any:
         return next(one for one in self.cup.messages() if {"t_enter", "t_leave"} & enabled_actions(one))
 
     # --- rounds
 
-    async def called(self, number: int) -> list[MatchState]:
+    async def wait_for_call(self, number: int) -> list[MatchState]:
         """Let time pass until that round is called and every match has a table; return its matches."""
         for _ in range(MOST_MINUTES):
-            matches = (await self.look()).matches_of(number)
+            matches = (await self.tournament()).matches_of(number)
             if matches and all(one.tables or one.result for one in matches):
                 return list(matches)
-            await self.cup.passes(MINUTE)
+            await self.cup.pass_time(MINUTE)
         raise AssertionError(f"round {number} was never called")
 
-    async def plays_round(self, number: int) -> None:
+    async def play_round(self, number: int) -> None:
         """Play a round to its last result; time advances where a player is absent."""
-        await self.called(number)
+        await self.wait_for_call(number)
         for _ in range(MOST_MINUTES):
-            look = await self.look()
+            look = await self.tournament()
             if all(one.result is not None or one.voided for one in look.matches_of(number)):
                 return
             playable = [one for one in look.matches_of(number) if self._can_play(one)]
             for one in playable:
-                await self.plays(one)
+                await self.play_match(one)
             for one in look.matches_of(number):
-                if one.result is None and self._missing(one):
-                    await self._play_until_missing(one)
+                if one.result is None and self._absent_persons(one):
+                    await self._play_until_absent_turn(one)
             if not playable:
-                await self.cup.passes(MINUTE)
+                await self.cup.pass_time(MINUTE)
         raise AssertionError(f"round {number} never ended")
 
-    async def _play_until_missing(self, match: MatchState) -> None:
+    async def _play_until_absent_turn(self, match: MatchState) -> None:
         """Play until an absent player is in turn."""
         for one in match.tables:
             reading = self.cup.discord.application.tables.reading
             while (look := await reading.snapshot(one.table)).status is Status.PLAYING and look.view is not None:
                 actor = look.view.actor
-                if actor is not None and look.seats[actor].person in self._missing(match):
+                if actor is not None and look.seats[actor].person in self._absent_persons(match):
                     break
-                await self.cup.acts(match, one.table)
-        await self.cup.rest()
+                await self.cup.act_or_deal(match, one.table)
+        await self.cup.wait_until_idle()
 
     def _can_play(self, match: MatchState) -> bool:
-        return match.result is None and bool(match.tables) and not self._missing(match)
+        return match.result is None and bool(match.tables) and not self._absent_persons(match)
 
-    def _missing(self, match: MatchState) -> set[int]:
+    def _absent_persons(self, match: MatchState) -> set[int]:
         """Return the persons of a match who are absent."""
-        return {one for one in match.seats if one is not None and self.place(one) in self.absent}
+        return {one for one in match.seats if one is not None and self.index_of(one) in self.absent}
 
-    async def arrive(self, number: int) -> None:
+    async def open_hands(self, number: int) -> None:
         """Let every present player open the hand at their table."""
-        for match in (await self.look()).matches_of(number):
-            missing = self._missing(match)
+        for match in (await self.tournament()).matches_of(number):
+            missing = self._absent_persons(match)
             for person in match.seats:
                 if missing and person is not None and person not in missing:
-                    thread = self.thread(match)
+                    thread = self.thread_of(match)
                     call = self.cup.message(f"Round {match.round}, table {match.table}: ", channel=thread)
-                    await Person(self.cup.actors[self.place(person)], thread).click(call, "t_hand")
-        await self.cup.rest()
+                    await Person(self.cup.actors[self.index_of(person)], thread).click(call, "t_hand")
+        await self.cup.wait_until_idle()
 
-    async def plays(self, match: MatchState) -> None:
+    async def play_match(self, match: MatchState) -> None:
         """Play a match as far as it can be played now."""
         if not self.wholly:
-            await self.cup.plays(match)
+            await self.cup.play_match(match)
             return
         for one in match.tables:
             while (await self.cup.discord.snapshot(one.table)).status is Status.PLAYING:
-                await self._moves(match, one.table)
-        await self.cup.rest()
+                await self._play_by_command(match, one.table)
+        await self.cup.wait_until_idle()
 
-    async def _moves(self, match: MatchState, table: int) -> None:
+    async def _play_by_command(self, match: MatchState, table: int) -> None:
         """Let each player act by commands in the match's thread; use the service where no command fits."""
         look, state = await self.cup.discord.snapshot(table), await self.cup.discord.game_state(table)
         if look.actor is not None and look.actor.person is not None:
-            person = Person(self.cup.actors[self.place(look.actor.person)], self.thread(match))
+            person = Person(self.cup.actors[self.index_of(look.actor.person)], self.thread_of(match))
             await play_by_command(person, next_move(state))
         if (await self.cup.discord.snapshot(table)).version == look.version:
             self.aside += 1
-            await self.cup.acts(match, table)
+            await self.cup.act_or_deal(match, table)
 
-    def thread(self, match: MatchState) -> ChannelHandle:
+    def thread_of(self, match: MatchState) -> ChannelHandle:
         """Return the thread in which a match is played."""
         return next(one for one in self.cup.threads() if one.id == match.place)
 
     # --- what was sent
 
-    def calls(self) -> Counter[tuple[int, str, str]]:
+    def count_mentions(self) -> Counter[tuple[int, str, str]]:
         """Return how often each person was mentioned, by place and text."""
         found: Counter[tuple[int, str, str]] = Counter()
         for one in self.cup.discord.environment.http_requests:
@@ -196,24 +196,24 @@ class Night:
                     found[int(person), one.path, text_of_body(one.json)] += 1
         return found
 
-    def calls_by_round(self) -> Counter[tuple[int, int]]:
+    def count_mentions_by_round(self) -> Counter[tuple[int, int]]:
         """Return how often each person was mentioned at a table, by round."""
         found: Counter[tuple[int, int]] = Counter()
-        for (person, _, text), count in self.calls().items():
+        for (person, _, text), count in self.count_mentions().items():
             called = _ROUND.match(text)
             if called is not None:
                 found[person, int(called[1])] += count
         return found
 
-    def posted_twice(self) -> list[str]:
+    def texts_posted_twice(self) -> list[str]:
         """Return texts that were posted more than once in a channel."""
         found: list[str] = []
         for channel in (self.cup.channel, *self.cup.threads()):
-            count = Counter(text for text in self.cup.said(channel) if text)
+            count = Counter(text for text in self.cup.public_texts(channel) if text)
             found += [text for text, times in count.items() if times > 1]
         return found
 
-    async def exported(self) -> dict[str, Any]:
+    async def request_export(self) -> dict[str, Any]:
         """Return the export that a person requests under the closing message."""
         closing = self.cup.message("** is over.")
         given = await self.cup.person(0).click(closing, "t_export")

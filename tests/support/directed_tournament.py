@@ -32,7 +32,7 @@ NAMES: Final = ("Ana", "Ben", "Cy", "Dov", "Eli", "Flo", "Gus", "Hal", "Ida", "J
 
 
 @dataclass(slots=True)
-class Evening:
+class DirectedEvening:
     """A tournament of pairs that enter together; entry 1 is Ana & Ben, 2 is Cy & Dov and so on."""
 
     service: TournamentService
@@ -45,7 +45,7 @@ class Evening:
     requests: Iterator[int] = field(default_factory=lambda: itertools.count(7_000_000))
     resting: Callable[[], Awaitable[None]] | None = None
 
-    async def rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all consequences of a request are done."""
         await (self.service.playing.finish() if self.resting is None else self.resting())
 
@@ -54,17 +54,17 @@ class Evening:
         name = NAMES[self.people.index(one)] if one in self.people else "Vera"
         return Caller(one, name, self.guild, next(self.requests))
 
-    async def look(self) -> Tournament:
+    async def tournament(self) -> Tournament:
         return await self.service.overview.look(self.number)
 
-    async def rings(self, later: int = 0) -> Tournament:
+    async def ring_after(self, later: int = 0) -> Tournament:
         """Advance the time and do everything that is due by then, at the tables too."""
         self.clock.advance(later)
         await self.service.alarms.fire_deadline(self.number, "tournament")
-        await self.rest()
-        return await self.look()
+        await self.wait_until_idle()
+        return await self.tournament()
 
-    async def opens(self, **plan: Any) -> Tournament:
+    async def enter_all_pairs(self, **plan: Any) -> Tournament:
         """Open the entry and enter all pairs."""
         wanted = Plan(
             **{
@@ -88,35 +88,35 @@ class Evening:
             )
             for one in partners:
                 await self.service.entering.answer_partner(self.caller(one), self.number, yes=True)
-        return await self.look()
+        return await self.tournament()
 
-    async def begins(self, **plan: Any) -> Tournament:
+    async def draw_first_round(self, **plan: Any) -> Tournament:
         """Draw the first round."""
-        await self.opens(**plan)
-        await self.rings(40 * MINUTE)
+        await self.enter_all_pairs(**plan)
+        await self.ring_after(40 * MINUTE)
         for one in self.people:
             await self.service.entering.check_in(self.caller(one), self.number)
-        return await self.rings(15 * MINUTE)
+        return await self.ring_after(15 * MINUTE)
 
     async def begin_round(self) -> Tournament:
         """Call the drawn round; make and deal its tables."""
-        found = await self.look()
+        found = await self.tournament()
         turn = found.current
         assert turn is not None
-        found = await self.rings(max(0, turn.call_at - self.clock.now()))
+        found = await self.ring_after(max(0, turn.call_at - self.clock.now()))
         for one in found.matches_of(turn.number):
             if one.result is None and not one.tables:
                 await self.service.playing.place(self.number, one.id, self.channel)
-                await self.rest()
-        return await self.look()
+                await self.wait_until_idle()
+        return await self.tournament()
 
-    async def arrives(self, match: MatchState, *missing: int) -> None:
+    async def let_players_come(self, match: MatchState, *missing: int) -> None:
         """Let all players come to the table except the missing ones."""
         for one in match.seats:
             if one is not None and one not in missing:
                 await self.service.entering.arrive(one, self.number, match.id)
 
-    async def ends(self, match: int, *deals: Sequence[int]) -> Tournament:
+    async def finish_match(self, match: int, *deals: Sequence[int]) -> Tournament:
         """Finish the match with these deals without playing them, because that is much faster."""
 
         async def step(found: Tournament, now: int) -> Tournament:
@@ -133,16 +133,16 @@ class Evening:
             return matches.set_result(found, match=match, result=result)
 
         await self.service.playing.change(self.number, TournamentRequest("result", None, {"match": match}), step)
-        await self.rest()
-        return await self.look()
+        await self.wait_until_idle()
+        return await self.tournament()
 
-    async def round_ends(self, *scores: Sequence[Sequence[int]]) -> Tournament:
+    async def finish_round(self, *scores: Sequence[Sequence[int]]) -> Tournament:
         """Finish all matches of the called round with these deals, by table."""
-        found = await self.look()
+        found = await self.tournament()
         turn = found.current
         assert turn is not None
         for one, deals in zip(found.matches_of(turn.number), scores, strict=True):
-            found = await self.ends(one.id, *deals)
+            found = await self.finish_match(one.id, *deals)
         return found
 
 

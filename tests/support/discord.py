@@ -36,7 +36,7 @@ from render.picture_queue import Pictures
 from tests.support.clock import ShiftedClock
 from tests.support.discord_schema import request_faults
 from tests.support.empty_database import write_empty_database
-from tests.support.simulator import Simulator, as_read, stored
+from tests.support.simulator import Simulator, message_as_read, stored_messages
 from tests.support.stacked_dealer import StackedDealer, numbered_seeds
 
 SMALL = partial(Pictures, pixels=300)
@@ -174,8 +174,8 @@ class Person:
 
     def panels(self) -> list[Message]:
         """Return this person's private panels (hand or waiting), each with its current content."""
-        own = (one for one in stored(self.channel) if one.is_ephemeral and one.visible_to(self.id))
-        return [as_read(self.channel, one) for one in own if {"more", "refresh"} & controls(one).keys()]
+        own = (one for one in stored_messages(self.channel) if one.is_ephemeral and one.visible_to(self.id))
+        return [message_as_read(self.channel, one) for one in own if {"more", "refresh"} & controls(one).keys()]
 
     def panel(self) -> Message:
         """Return this person's only panel; fail if there is not exactly one."""
@@ -223,7 +223,7 @@ class Discord:
     @asynccontextmanager
     async def hold_requests(self) -> AsyncIterator[None]:
         """Hold all clicks and commands made in this context until its end, so that the bot gets them together."""
-        with self.environment.held():
+        with self.environment.hold_requests():
             yield
         await self.environment.settle()
 
@@ -264,8 +264,8 @@ class Discord:
 
     def _public_messages(self, wanted: Callable[[Message], bool]) -> list[Message]:
         channels = [self.world.canasta, *self.world.tables.threads, self.world.tables]
-        found = ((channel, one) for channel in channels for one in stored(channel) if not one.is_ephemeral)
-        return [as_read(channel, one) for channel, one in found if wanted(one)]
+        found = ((channel, one) for channel in channels for one in stored_messages(channel) if not one.is_ephemeral)
+        return [message_as_read(channel, one) for channel, one in found if wanted(one)]
 
 
 def _is_score_sheet(message: Message, deal: int, table: int) -> bool:
@@ -388,7 +388,7 @@ async def discord_world(
     try:
         for person in () if newcomers else discord.world.people:
             await application.client.context.lessons.offer_once(person.id)
-        with environment.commands_apart(), describe_commands_briefly():
+        with environment.separate_command_ids(), describe_commands_briefly():
             await environment.start()
         yield discord
     finally:

@@ -69,7 +69,7 @@ class Cup:
         return self.discord.world.tables
 
     @property
-    def vera(self) -> Person:
+    def organiser(self) -> Person:
         """Return the organiser, who owns the server."""
         return Person(self.discord.world.owner, self.channel)
 
@@ -99,16 +99,16 @@ class Cup:
         """Publish a tournament that people can enter."""
         tournaments = self.discord.application.client.context.tournaments
         draft = await tournaments.entering.create(
-            self.caller(self.vera), channel=self.channel.id, plan=self.plan(**chosen)
+            self.caller(self.organiser), channel=self.channel.id, plan=self.plan(**chosen)
         )
-        done = await tournaments.entering.publish(self.caller(self.vera), draft.id)
-        await self.rest()
+        done = await tournaments.entering.publish(self.caller(self.organiser), draft.id)
+        await self.wait_until_idle()
         return done
 
-    async def look(self, number: int = 1) -> Tournament:
+    async def tournament(self, number: int = 1) -> Tournament:
         return await self.discord.application.client.context.tournaments.overview.look(number)
 
-    async def passes(self, milliseconds: int) -> None:
+    async def pass_time(self, milliseconds: int) -> None:
         """Advance the clock, and wait until all consequences are done and shown."""
         self.clock.advance(milliseconds)
         tournaments, tables = self.discord.application.client.context.tournaments, self.discord.application.tables
@@ -119,17 +119,17 @@ class Cup:
             await series.nights.fire_deadline(due.table, due.kind)
         for timer in await tables._context.store.times.due(self.clock.now(), 50):
             await tables.deadlines.fire_deadline(timer.table, timer.kind)
-        await self.rest()
+        await self.wait_until_idle()
 
     async def advance_to(self, stage: Stage, number: int = 1) -> None:
         """Advance the clock minute by minute until the tournament has reached that stage."""
         for _ in range(600):
-            if (await self.look(number)).stage is stage:
+            if (await self.tournament(number)).stage is stage:
                 return
-            await self.passes(MINUTE)
+            await self.pass_time(MINUTE)
         raise AssertionError(f"never {stage.value}")
 
-    async def rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all work that is due now is done and shown."""
         client = self.discord.application.client
         for _ in range(3):
@@ -142,15 +142,15 @@ class Cup:
             await client.presenter.wait_until_idle()
             await asyncio.sleep(0)
 
-    async def plays(self, match: MatchState) -> None:
+    async def play_match(self, match: MatchState) -> None:
         """Play a match to its end; everyone plays as a casual computer player."""
         tables = self.discord.application.tables
         for one in match.tables:
             while (await tables.reading.snapshot(one.table)).status is Status.PLAYING:
-                await self.acts(match, one.table)
-        await self.rest()
+                await self.act_or_deal(match, one.table)
+        await self.wait_until_idle()
 
-    async def acts(self, match: MatchState, table: int) -> None:
+    async def act_or_deal(self, match: MatchState, table: int) -> None:
         """Let the player in turn act through the table service; between deals the next one begins."""
         tables, state = self.discord.application.tables, await self.discord.game_state(table)
         seat = actor(state)
@@ -163,7 +163,7 @@ class Cup:
         asking = Caller(person, "?", self.discord.world.server.id, self.requests)
         await tables.play.act(asking, table, PLAYER.choose(seat_view(state, seat)).step)
 
-    def said(self, channel: ChannelHandle | None = None) -> list[str]:
+    def public_texts(self, channel: ChannelHandle | None = None) -> list[str]:
         """Return all public messages of a channel as text, oldest first."""
         return [text_of(one) for one in self.messages(channel)]
 
@@ -175,10 +175,10 @@ class Cup:
     def message(self, *words: str, channel: ChannelHandle | None = None) -> Message:
         """Return the only message that contains all these words."""
         found = [one for one in self.messages(channel) if all(word in text_of(one) for word in words)]
-        assert len(found) == 1, (words, self.said(channel))
+        assert len(found) == 1, (words, self.public_texts(channel))
         return found[0]
 
-    def letters(self, person: Person) -> list[Message]:
+    def direct_messages(self, person: Person) -> list[Message]:
         """Return the direct messages of a person."""
         environment = self.discord.environment
         box = ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))

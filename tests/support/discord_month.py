@@ -29,7 +29,7 @@ from tests.support.discord import Discord, Message, Person, discord_world, enabl
 from tests.support.mention_reader import Ping, Pings
 from tests.support.slow_discord_games import SlowGames
 from tests.support.slow_month_checks import check_alarms
-from tests.support.slow_player_habits import Habits, people
+from tests.support.slow_player_habits import Habits, random_people
 
 CLOCK = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
 WRITTEN = "20h+4h max 20h"
@@ -70,7 +70,7 @@ class Scenario:
 
 
 @dataclass(slots=True)
-class Somebody:
+class SimulatedPerson:
     """A simulated person: their habits, and whether they are in the server now."""
 
     user: UserHandle
@@ -91,7 +91,7 @@ class DiscordMonth:
     games: SlowGames
     scenario: Scenario
     chance: Random
-    somebody: dict[int, Somebody] = field(default_factory=dict)
+    somebody: dict[int, SimulatedPerson] = field(default_factory=dict)
     rooms: dict[int, ChannelHandle] = field(default_factory=dict)
     seats: dict[int, list[int]] = field(default_factory=dict)
     outages: list[tuple[int, int]] = field(default_factory=list)
@@ -119,7 +119,7 @@ class DiscordMonth:
         """Create the people with their quiet hours, and seat them at tables, each in its own channel."""
         await self._populate(max(10, self.scenario.games * 6 // 5))
         letters = {self.games.dm_channel(one.person).id: number for number, one in self.somebody.items()}
-        await self._shut_letters(next(iter(letters)), next(iter(letters.values())))
+        await self._refuse_direct_messages(next(iter(letters)), next(iter(letters.values())))
         letters.pop(next(iter(letters)))
         rooms: dict[int, int] = {}
         self._reader = Pings(self.discord, rooms, letters)
@@ -128,48 +128,48 @@ class DiscordMonth:
         for table in range(1, self.scenario.games + 1):
             room = server.create_text_channel(f"table-{table}", overwrites={server.default_role: no_threads})
             self.rooms[table], rooms[room.id] = room, table
-            await self._seat(table)
+            await self._start_game(table)
 
     async def _populate(self, number: int) -> None:
         """Create people with random habits, and store their quiet hours and vacations."""
         server, personal = self.discord.world.server, self.discord.application.client.context.personal
-        for habits in people(self.chance, number).values():
+        for habits in random_people(self.chance, number).values():
             user = self.discord.environment.create_user(f"person-{habits.person}")
-            one = Somebody(user, habits, Person(server.add_member(user), self.discord.world.canasta))
+            one = SimulatedPerson(user, habits, Person(server.add_member(user), self.discord.world.canasta))
             self.somebody[user.id], self.seats[user.id] = one, []
             if habits.window is not None:
                 await personal.set_quiet(user.id, habits.window, self.clock.now())
             if habits.away is not None:
                 await personal.plan_away(user.id, *habits.away, self.clock.now())
             if habits.person % 3 == 1:
-                await self.games.wishes(one.person, notices="dm")
-            heappush(self._looks, (self._next_look(habits), user.id))
+                await self.games.choose_notices(one.person, notices="dm")
+            heappush(self._looks, (self._next_visit(habits), user.id))
 
-    async def _shut_letters(self, room: int, person: int) -> None:
+    async def _refuse_direct_messages(self, room: int, person: int) -> None:
         """Let the person choose direct messages, and make Discord reject every one."""
         self.closed = person
-        await self.games.wishes(self.somebody[person].person, notices="dm")
+        await self.games.choose_notices(self.somebody[person].person, notices="dm")
         path = f"/channels/{room}/messages"
         self.discord.environment.inject_error("POST", path, status=403, code=50007, times=None)
 
-    async def _seat(self, table: int) -> None:
+    async def _start_game(self, table: int) -> None:
         """Open a table for four random people, let them join, and start the game."""
         host, *others = seated = self.chance.sample(sorted(self.somebody), 4)
         for person in seated:
             self.seats[person].append(table)
-        await self._at(host, table).run("table new", players=4, clock=WRITTEN, length=self.scenario.deals)
+        await self._person_at(host, table).run("table new", players=4, clock=WRITTEN, length=self.scenario.deals)
         for person in others:
-            await self._at(person, table).run("table join")
-        await self._at(host, table).run("table start")
-        await self._rest()
+            await self._person_at(person, table).run("table join")
+        await self._person_at(host, table).run("table start")
+        await self._wait_until_idle()
 
-    def _at(self, person: int, table: int) -> Person:
+    def _person_at(self, person: int, table: int) -> Person:
         """Return the person acting in the table's channel."""
         return Person(self.somebody[person].person.actor, self.rooms[table])
 
     # --- time
 
-    async def live(self, milliseconds: int) -> None:
+    async def let_time_pass(self, milliseconds: int) -> None:
         """Let this much time pass with the bot running and people visiting their games."""
         end = self.clock.now() + milliseconds
         while (now := self.clock.now()) < end:
@@ -177,23 +177,23 @@ class DiscordMonth:
             due = await self.discord.application.tables._context.store.times.next_due()
             coming = min((end, self._looks[0][0], *alarms, *(() if due is None else (due,))))
             self.clock.advance(max(coming - now, SECOND))
-            await self.games._ring()
-            await self._rest()
+            await self.games._ring_alarms()
+            await self._wait_until_idle()
             while self._looks[0][0] <= self.clock.now():
                 _, person = heappop(self._looks)
-                await self._look(self.somebody[person])
-                heappush(self._looks, (self._next_look(self.somebody[person].habits), person))
+                await self._visit_games(self.somebody[person])
+                heappush(self._looks, (self._next_visit(self.somebody[person].habits), person))
 
-    def _next_look(self, habits: Habits) -> int:
+    def _next_visit(self, habits: Habits) -> int:
         """Return a random time of a person's next visit."""
         return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
 
-    async def _rest(self) -> None:
+    async def _wait_until_idle(self) -> None:
         """Wait until everything due is done and sent, and note the mentions."""
-        await self.games.rest()
-        await self._note()
+        await self.games.wait_until_idle()
+        await self._record_mentions()
 
-    async def _note(self) -> None:
+    async def _record_mentions(self) -> None:
         """Record new mentions while the turns they are about are still running."""
         assert self._reader is not None
         for ping in await self._reader.new():
@@ -201,7 +201,7 @@ class DiscordMonth:
             if self.somebody[ping.person].habits.is_quiet(self.clock.now()):
                 self.woken.append(ping)
 
-    async def dies(self, milliseconds: int) -> None:
+    async def restart_after(self, milliseconds: int) -> None:
         """Restart the bot after this much time; the recorded outage begins at its last heartbeat."""
         died, noted = self.clock.now(), await self._last_heartbeat()
         await self.discord.restart(meanwhile=lambda: self.clock.advance(milliseconds))
@@ -209,15 +209,15 @@ class DiscordMonth:
         noted = at_death if at_death <= died else noted
         while await self._last_heartbeat() <= died:
             self.clock.advance(SECOND)
-            await self.games.rest()
+            await self.games.wait_until_idle()
         self.outages.append((noted, await self._last_heartbeat()))
-        await self._rest()
+        await self._wait_until_idle()
 
-    async def jump(self, milliseconds: int) -> None:
+    async def set_clock_forward(self, milliseconds: int) -> None:
         """Set the machine's clock forward while the bot runs."""
         start = self.clock.now()
-        self.clock.jump(milliseconds)
-        await self._rest()
+        self.clock.shift_wall_clock(milliseconds)
+        await self._wait_until_idle()
         self.outages.append((start, self.clock.now()))
 
     async def _last_heartbeat(self) -> int:
@@ -226,7 +226,7 @@ class DiscordMonth:
 
     # --- people
 
-    async def _look(self, one: Somebody) -> None:
+    async def _visit_games(self, one: SimulatedPerson) -> None:
         """Visit all games as one person and do everything that this person wants."""
         now, server = self.clock.now(), self.discord.world.server
         if one.habits.is_gone(now) is one.is_member:
@@ -236,19 +236,19 @@ class DiscordMonth:
                 one.person.actor = server.add_member(one.user)
             one.is_member = not one.is_member
         leaves = one.habits.has_left(now)
-        if not one.is_member or not (leaves or one.habits.is_there(now)):
+        if not one.is_member or not (leaves or one.habits.is_visiting(now)):
             return
         self.sights.setdefault(one.person.id, []).append(now)
         for table in self.seats[one.person.id]:
             look = await self.discord.snapshot(table)
             if look.status is not Status.PLAYING:
                 continue
-            at = self._at(one.person.id, table)
+            at = self._person_at(one.person.id, table)
             if leaves and look.seat_of(at.id) is not None:
                 await at.run("table leave")
             elif not leaves:
                 await self._take_part(at, look)
-            await self._rest()
+            await self._wait_until_idle()
 
     async def _take_part(self, at: Person, look: TableSnapshot) -> None:
         """Reclaim a kept seat or vote, then play the person's turn."""
@@ -259,10 +259,12 @@ class DiscordMonth:
             await at.click(board, "back")
         elif look.seat_of(at.id) is not None and votes and self.chance.random() < 0.6:
             await at.click(board, self.chance.choice(votes))
-        await self._rest()  # a computer player may take over and end the turn, so the mention must be recorded first
-        await self._play(at, look.id)
+        await (
+            self._wait_until_idle()
+        )  # a computer player may take over and end the turn, so the mention must be recorded first
+        await self._play_turn(at, look.id)
 
-    async def _play(self, at: Person, table: int) -> None:
+    async def _play_turn(self, at: Person, table: int) -> None:
         """Play while it is the person's turn: by commands if possible, else through the table service."""
         speaks = self.scenario.wholly or table not in self.spoken
         tables = self.discord.application.tables
@@ -273,7 +275,7 @@ class DiscordMonth:
             if speaks:
                 await play_by_command(at, next_move(await self.discord.game_state(table)))
                 self.spoken.add(table)
-                await self._note()
+                await self._record_mentions()
                 if (await self.discord.snapshot(table)).version > look.version:
                     continue
             # Also used for melds that a command cannot distinguish.
@@ -292,7 +294,7 @@ class DiscordMonth:
 
 
 @asynccontextmanager
-async def played(folder: Path, scenario: Scenario) -> AsyncIterator[DiscordMonth]:
+async def play_month(folder: Path, scenario: Scenario) -> AsyncIterator[DiscordMonth]:
     """Play the scenario and yield its state after the last day."""
     clock, chance = SharedClock(), Random(scenario.games)
     async with discord_world(folder, clock=clock, silence=1000 * DAY) as world:
@@ -301,10 +303,12 @@ async def played(folder: Path, scenario: Scenario) -> AsyncIterator[DiscordMonth
         await month.begin()
         end = clock.now() + scenario.days * DAY
         for number in range(scenario.restarts):
-            await month.live(round(chance.uniform(0.5, 1.2) * scenario.days * DAY / (scenario.restarts + 1)))
+            await month.let_time_pass(round(chance.uniform(0.5, 1.2) * scenario.days * DAY / (scenario.restarts + 1)))
             await check_alarms(world.application.tables, month.rooms, clock.now())
             if number == scenario.restarts // 2:
-                await month.jump(DAY)
-            await month.dies(9 * HOUR if number == scenario.restarts // 3 else chance.randrange(1, 20) * MINUTE)
-        await month.live(max(end - clock.now(), HOUR))
+                await month.set_clock_forward(DAY)
+            await month.restart_after(
+                9 * HOUR if number == scenario.restarts // 3 else chance.randrange(1, 20) * MINUTE
+            )
+        await month.let_time_pass(max(end - clock.now(), HOUR))
         yield month

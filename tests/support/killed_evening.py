@@ -33,7 +33,7 @@ from bot.tournaments.service import TournamentService
 from tests.support.clock import START, ManualClock
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, WEST, World, open_world
-from tests.support.tournaments import plan
+from tests.support.tournaments import usual_plan
 
 TURNS: Final = 30
 """Steps of play at each table."""
@@ -95,7 +95,7 @@ async def _play(world: World, _events: TournamentService, caller: As, *, table: 
 
 
 async def _enter_cup(_world: World, events: TournamentService, caller: As) -> None:
-    chosen = plan(starts_at=START + 20 * HOUR, rounds=1)
+    chosen = usual_plan(starts_at=START + 20 * HOUR, rounds=1)
     await events.entering.create(caller(NORTH), channel=CHANNEL, plan=chosen)
 
 

@@ -37,7 +37,7 @@ from bot.tournaments.service import TournamentService
 from tests.support.clock import START, ManualClock
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.tables import CHANNEL, GUILD, World, open_world
-from tests.support.tournaments import outbox_of, pairs, plan
+from tests.support.tournaments import outbox_of, pairs, usual_plan
 
 APART: Final = 7 * SECOND
 
@@ -68,7 +68,7 @@ class Season:
     def caller(self, person: int) -> Caller:
         return Caller(person, f"P{person}", GUILD, self.request)
 
-    async def settle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all background work is done."""
         for _ in range(2):
             await self.world.service.finish()
@@ -124,7 +124,7 @@ def steps() -> list[tuple[int, Step]]:
 
 
 async def _create_cup(season: Season) -> None:
-    chosen = plan(starts_at=START + 2 * HOUR, rounds=2, rated=True)
+    chosen = usual_plan(starts_at=START + 2 * HOUR, rounds=2, rated=True)
     await season.events.entering.create(season.caller(HOST), channel=CHANNEL, plan=chosen)
 
 
@@ -148,7 +148,7 @@ async def _check_in(season: Season, *, person: int) -> None:
 
 
 async def _create_series(season: Season) -> None:
-    chosen = plan("Night", starts_at=START + NIGHT_IN, drawn=True, rounds=2, late_entry=False, rated=True)
+    chosen = usual_plan("Night", starts_at=START + NIGHT_IN, drawn=True, rounds=2, late_entry=False, rated=True)
     series = replace(first_plan(chosen, "UTC", START), ahead=6 * DAY)
     await season.series.create(season.caller(HOST), channel=CHANNEL, plan=series)
 
@@ -243,7 +243,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Se
                 await world.service.people.carry_out_forgetting(int(row.key))
         await events.playing.settle_all()
         await season.series.nights.settle_all()
-        await season.settle()
+        await season.wait_until_idle()
         yield season
 
 
@@ -256,7 +256,7 @@ async def main(database: Path, first: int) -> None:
             clock.instant, season.request = instant, FIRST_REQUEST + number
             with suppress(*ENDING):
                 await step(season)
-            await season.settle()
+            await season.wait_until_idle()
             sys.stdout.write(f"{number}\n")
             sys.stdout.flush()
 

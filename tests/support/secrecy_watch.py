@@ -14,7 +14,7 @@ from bot.tables.state.events import AnyEvent
 from bot.tables.state.fold import fold
 from bot.tables.state.table import TableState
 from tests.support.discord import Discord, Message, Person, all_content, controls
-from tests.support.simulator import as_read, stored
+from tests.support.simulator import message_as_read, stored_messages
 from tests.support.table_logs import holders_of
 
 SUITS = ("♠", "♥", "♦", "♣")
@@ -74,14 +74,14 @@ class Watch:
         """
         await self.follow(discord, people)
         for person in people:
-            for message in stored(person.channel):
+            for message in stored_messages(person.channel):
                 if not message.visible_to(person.id):
                     continue
                 shown = (message.content, message.components, message.attachments)
                 if self._looked_at.get((person.id, message.id)) != shown:
                     self._looked_at[person.id, message.id] = shown
                     if "set_theme" not in controls(message):  # a preview of settings shows a hand that no player holds
-                        self.check(as_read(person.channel, message), person)
+                        self.check(message_as_read(person.channel, message), person)
 
     async def follow(self, discord: Discord, people: tuple[Person, ...]) -> None:
         """Read the table's new log entries, event by event."""

@@ -25,7 +25,7 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tables import CHANNEL
-from tests.support.tournaments import Evening, open_evening, plan
+from tests.support.tournaments import Evening, open_evening, usual_plan
 
 HOST = 9_100
 ZONE = "Europe/Berlin"
@@ -39,10 +39,10 @@ def instant_of(text: str) -> int:
     return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()) * 1000
 
 
-def pattern(**chosen: Any) -> Plan:
+def quick_plan(**chosen: Any) -> Plan:
     """Return the plan of an evening that is quickly played: pairs drawn by lot, two rounds."""
     usual: dict[str, Any] = {"drawn": True, "rounds": 2, "late_entry": False}
-    return plan(**{**usual, **chosen})
+    return usual_plan(**{**usual, **chosen})
 
 
 @dataclass(slots=True)
@@ -62,16 +62,16 @@ class SeriesWorld:
     def plan(self, start: str = "", **chosen: Any) -> SeriesPlan:
         """Return a plan whose first night is at a time in UTC, by default in a week; `chosen` replaces fields of it."""
         starts_at = instant_of(start) if start else (self.clock.now() + 7 * DAY) // HOUR * HOUR
-        kept = chosen.pop("pattern", None) or pattern()
+        kept = chosen.pop("pattern", None) or quick_plan()
         found = first_plan(replace(kept, starts_at=starts_at), chosen.pop("zone", ZONE), self.clock.now())
         return replace(found, **chosen)
 
-    async def begin(self, chosen: SeriesPlan | None = None, **given: Any) -> int:
+    async def begin_series(self, chosen: SeriesPlan | None = None, **given: Any) -> int:
         made = await self.service.create(self.caller(), channel=CHANNEL, plan=chosen or self.plan(**given))
-        await self.ring()
+        await self.ring_alarms()
         return made.id
 
-    async def look(self, series: int) -> Series:
+    async def load_series(self, series: int) -> Series:
         return await self.service.look(series)
 
     async def tournament(self, night: Night) -> Tournament:
@@ -79,35 +79,35 @@ class SeriesWorld:
 
     # --- time
 
-    async def ring(self) -> None:
+    async def ring_alarms(self) -> None:
         """Ring everything that is due now."""
-        await self.evening.ring()
+        await self.evening.ring_alarms()
         now = self.clock.now()
         for timer in await self.service.nights.due(now, 100):
             await self.service.nights.fire_deadline(timer.table, timer.kind)
-        await self.settle()
+        await self.wait_until_idle()
 
-    async def settle(self) -> None:
-        await self.evening.settle()
+    async def wait_until_idle(self) -> None:
+        await self.evening.wait_until_idle()
         await self.service.nights.finish()
-        await self.evening.settle()
+        await self.evening.wait_until_idle()
 
     async def advance_to(self, instant: int) -> None:
         """Advance the clock to that instant, ringing every alarm on the way."""
-        await self.ring()
+        await self.ring_alarms()
         while self.clock.now() < instant:
             due = await self.service.nights.next_due()
             step = min(instant, max(due or instant, self.clock.now() + 1))
             await self.evening.advance_to(step)
-            await self.ring()
+            await self.ring_alarms()
 
-    async def wait(self, milliseconds: int) -> None:
+    async def pass_time(self, milliseconds: int) -> None:
         await self.advance_to(self.clock.now() + milliseconds)
 
     async def be_away(self, milliseconds: int) -> None:
         """Let the bot be away: time passes, nothing rings, and the outage is known afterwards."""
         self.clock.advance(milliseconds)
-        await self.ring()
+        await self.ring_alarms()
 
     # --- nights
 
@@ -115,7 +115,7 @@ class SeriesWorld:
         for one in people:
             await self.evening.events.entering.enter(self.caller(one), night.tournament)
 
-    async def play(self, night: Night, people: Sequence[int] | None = None) -> Tournament:
+    async def play_night(self, night: Night, people: Sequence[int] | None = None) -> Tournament:
         """Let people enter a published night, check in, and play it to its close."""
         number = night.tournament
         if people is not None:
@@ -129,25 +129,25 @@ class SeriesWorld:
         look = await self.tournament(night)
         if look.stage is Stage.RUNNING:
             look = await self.evening.play_all(number)
-        await self.settle()
+        await self.wait_until_idle()
         return look
 
-    async def next_night(self, series: int) -> Night:
+    async def wait_for_next_night(self, series: int) -> Night:
         """Wait until the next night is published, and return it."""
-        known = len((await self.look(series)).nights)
+        known = len((await self.load_series(series)).nights)
         while True:
-            found = await self.look(series)
+            found = await self.load_series(series)
             if len(found.nights) > known:
                 return found.nights[-1]
             due = await self.service.nights.next_due()
             assert due is not None, "no night follows"
             await self.advance_to(max(due, self.clock.now() + 1))
 
-    async def play_next(self, series: int, people: Sequence[int]) -> Tournament:
+    async def play_next_night(self, series: int, people: Sequence[int]) -> Tournament:
         """Play the next night with these people."""
-        found = await self.look(series)
+        found = await self.load_series(series)
         waiting = [one for one in found.nights if one.stage.value == "made"]
-        return await self.play(waiting[-1] if waiting else await self.next_night(series), people)
+        return await self.play_night(waiting[-1] if waiting else await self.wait_for_next_night(series), people)
 
 
 @asynccontextmanager
@@ -159,9 +159,9 @@ async def open_series(
         service = SeriesService(evening.world.store, evening.clock, evening.events)
         await service.nights.settle_all()
         world = SeriesWorld(evening, service)
-        await world.settle()
+        await world.wait_until_idle()
         yield world
-        await world.settle()
+        await world.wait_until_idle()
 
 
 async def refusal_of(asked: Any) -> tuple[SeriesCode, dict[str, object]]:

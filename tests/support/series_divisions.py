@@ -15,7 +15,7 @@ from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.series import SeriesWorld
-from tests.support.tournaments import pairs, plan
+from tests.support.tournaments import pairs, usual_plan
 
 
 def team(*people: int) -> Team:
@@ -29,14 +29,14 @@ def teams(count: int, first: int = 1) -> list[Team]:
 
 async def begin_divisions(world: SeriesWorld, **chosen: Any) -> int:
     """Begin a series of divisions of pairs whose first season starts in a week."""
-    slow = plan("League", **{**SLOW, "kind": FormatKind.ROUND_ROBIN, **chosen})
+    slow = usual_plan("League", **{**SLOW, "kind": FormatKind.ROUND_ROBIN, **chosen})
     base = world.plan(pattern=slow)
-    return await world.begin(replace(base, divisions=DivisionPlan()))
+    return await world.begin_series(replace(base, divisions=DivisionPlan()))
 
 
 async def sign_up(world: SeriesWorld, number: int, those: Sequence[Team]) -> None:
     """Let pairs enter the sign-up of the next season, whether or not they played before."""
-    found = await world.look(number)
+    found = await world.load_series(number)
     night = found.sign_up_of(found.season)
     assert night is not None
     for one in those:
@@ -45,11 +45,11 @@ async def sign_up(world: SeriesWorld, number: int, those: Sequence[Team]) -> Non
 
 async def draw(world: SeriesWorld, number: int) -> tuple[Night, ...]:
     """Wait for the start of the season; return its divisions."""
-    found = await world.look(number)
+    found = await world.load_series(number)
     night = found.sign_up_of(found.season)
     assert night is not None
     await world.advance_to(night.starts_at)
-    return (await world.look(number)).divisions_of(found.season)
+    return (await world.load_series(number)).divisions_of(found.season)
 
 
 async def lists(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Team]]:
@@ -60,18 +60,18 @@ async def lists(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Tea
 
 async def play_out(world: SeriesWorld, number: int) -> Series:
     """Play all divisions of the season to their ends, all at the same time."""
-    season = (await world.look(number)).season
+    season = (await world.load_series(number)).season
     for _ in range(2_000):
-        await world.ring()  # on a server, the next sign-up may still be due
-        found = await world.look(number)
+        await world.ring_alarms()  # on a server, the next sign-up may still be due
+        found = await world.load_series(number)
         waiting = [one for one in found.divisions_of(season) if one.stage is NightStage.MADE]
         if not waiting:
             return found
         for one in waiting:
             if (await world.tournament(one)).stage is Stage.RUNNING:
-                await world.evening.place(one.tournament)
-                await world.evening.play_rest(one.tournament)
-        await world.settle()
+                await world.evening.give_matches_places(one.tournament)
+                await world.evening.play_called_matches(one.tournament)
+        await world.wait_until_idle()
         due = await world.evening.events.alarms.next_due()
         await world.advance_to(max(due or 0, world.clock.now() + MINUTE) if due else world.clock.now() + DAY)
     raise AssertionError("the season never ends")

@@ -26,7 +26,7 @@ from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document
 from tests.support.clock import ManualClock
-from tests.support.series import HOST, SeriesWorld, instant_of, open_series, pattern
+from tests.support.series import HOST, SeriesWorld, instant_of, open_series, quick_plan
 
 MEMBERS = range(1, 21)
 COMES = 0.6
@@ -89,7 +89,7 @@ class Walk:
         self.world = await self.stack.enter_async_context(opened)
         self.world.evening.events.subscribe(lambda _: self.count())
         self.world.service.subscribe(lambda _: self.count())
-        await self.world.ring()
+        await self.world.ring_alarms()
 
     def count(self) -> None:
         """Count a stored change; at the kill, copy the database as the dying process would leave it."""
@@ -132,9 +132,9 @@ async def walk_year(path: Path, year: Year, seed: int) -> tuple[Walk, int]:
     walk = Walk(path, year, Random(seed))
     await walk.start()
     plan = walk.here.plan(
-        start=FIRST, nights=year.nights, best=year.best, final=4, left_out=year.left_out, pattern=pattern(rounds=2)
+        start=FIRST, nights=year.nights, best=year.best, final=4, left_out=year.left_out, pattern=quick_plan(rounds=2)
     )
-    number = await walk.here.begin(plan)
+    number = await walk.here.begin_series(plan)
     end = walk.first + (year.weeks - 1) * WEEK + DAY
     while walk.clock.now() < end:
         await step(walk, number)
@@ -145,7 +145,7 @@ async def walk_year(path: Path, year: Year, seed: int) -> tuple[Walk, int]:
 async def step(walk: Walk, number: int) -> None:
     """Let everyone act now, then advance time to the next event."""
     await walk.die_if_killed()
-    series = await walk.here.look(number)
+    series = await walk.here.load_series(number)
     await host_and_deletion(walk)
     if series.stage is SeriesStage.PAUSED:
         raise AssertionError("paused")
@@ -189,12 +189,12 @@ async def play(walk: Walk, look: Tournament) -> int:
             leaving = walk.chance.choice(playing)
             walk.left += 1
             await walk.here.evening.events.entering.leave(walk.here.caller(leaving.people[0]), look.id)
-            await walk.here.settle()
+            await walk.here.wait_until_idle()
             return walk.clock.now()
         return turn.call_at
-    await walk.here.evening.place(look.id)
-    await walk.here.evening.play_rest(look.id)
-    await walk.here.settle()
+    await walk.here.evening.give_matches_places(look.id)
+    await walk.here.evening.play_called_matches(look.id)
+    await walk.here.wait_until_idle()
     return walk.clock.now() + MINUTE
 
 
@@ -264,7 +264,7 @@ def points_in(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
 
 async def check_year(walk: Walk, number: int, *, finals: int, moved: int = 0) -> None:
     """Check all dates, sums and finals, and that nothing was created twice; `moved` is the number of moved finals."""
-    series = await walk.here.look(number)
+    series = await walk.here.load_series(number)
     dates = [one.date for one in series.nights]
     assert sorted(set(dates)) == sorted(dates), "a date was used twice"
     assert not set(dates) & set(walk.year.left_out)

@@ -30,21 +30,21 @@ UNCHANGING: Final = frozenset({str, int, bool, float, bytes, type(None)})
 """Types of values that a copy shares."""
 
 
-def copy_plainly(value: Any) -> Any:
+def copy_payload(value: Any) -> Any:
     """Return a deep copy of a payload, five times as quickly as `copy.deepcopy`, which looks for loops in it."""
     kind = type(value)
     if kind is dict:
-        return {key: inner if type(inner) in UNCHANGING else copy_plainly(inner) for key, inner in value.items()}
+        return {key: inner if type(inner) in UNCHANGING else copy_payload(inner) for key, inner in value.items()}
     if kind is list:
-        return [inner if type(inner) in UNCHANGING else copy_plainly(inner) for inner in value]
+        return [inner if type(inner) in UNCHANGING else copy_payload(inner) for inner in value]
     return copy.deepcopy(value)
 
 
 # SimCord copies every payload several times on its way; copying was a twentieth of all processor time of these tests.
 for _module in (router, gateway):
-    vars(_module)["copy"] = SimpleNamespace(deepcopy=copy_plainly)
+    vars(_module)["copy"] = SimpleNamespace(deepcopy=copy_payload)
 for _module in (components, results, serializers):
-    vars(_module)["deepcopy"] = copy_plainly
+    vars(_module)["deepcopy"] = copy_payload
 
 
 class Simulator(Env):
@@ -60,7 +60,7 @@ class Simulator(Env):
             await super()._settle_internal(**options | {"idle": IDLE})
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold_requests(self) -> Iterator[None]:
         """Let clicks and commands in this context return before the bot has done anything."""
         self._held = True
         try:
@@ -69,7 +69,7 @@ class Simulator(Env):
             self._held = False
 
     @contextmanager
-    def commands_apart(self) -> Iterator[None]:
+    def separate_command_ids(self) -> Iterator[None]:
         """Give commands registered in this context separate ids, so that the first id afterwards is always the same.
 
         Ids of interactions are contributions to shuffles: a further command would deal other cards in every test.
@@ -96,7 +96,7 @@ class Simulator(Env):
         backend._sequences[instant] = max(FIRST_ID, backend._sequences[instant])
 
 
-def stored(channel: ChannelHandle) -> list[Any]:
+def stored_messages(channel: ChannelHandle) -> list[Any]:
     """Return every message of a channel as the simulator keeps it, oldest first, to search for one among many.
 
     Private, because `ChannelHandle.history` copies every message whole, which costs a hundred times as much.
@@ -104,9 +104,9 @@ def stored(channel: ChannelHandle) -> list[Any]:
     return sorted(channel._env.backend.messages.get(channel.id, {}).values(), key=lambda message: message.id)
 
 
-def as_read(channel: ChannelHandle, message: Any) -> Any:
+def message_as_read(channel: ChannelHandle, message: Any) -> Any:
     """Return a message that the simulator keeps as a person's client holds it.
 
-    It uses private parts for the same reason as `stored`.
+    It uses private parts for the same reason as `stored_messages`.
     """
     return to_discord_message(channel._env, message)

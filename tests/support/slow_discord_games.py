@@ -37,7 +37,7 @@ class SlowGames:
     clock: ManualClock | ShiftedClock
     persons: tuple[Person, ...] = field(default=())
 
-    async def deal(self, *, table: int = 1, thread: bool = False, settings: TableSettings = SETTINGS) -> None:
+    async def start_game(self, *, table: int = 1, thread: bool = False, settings: TableSettings = SETTINGS) -> None:
         """Start a game for two with slow clocks."""
         tables, world = self.discord.application.tables, self.discord.world
         you, friend = self.persons = self.discord.person(0), self.discord.person(1)
@@ -49,58 +49,58 @@ class SlowGames:
         await tables.lobby.create(caller(self.discord, you), players=2, settings=settings, **place)
         await tables.lobby.join(caller(self.discord, friend), table)
         await tables.lobby.start(caller(self.discord, you), table)
-        await self.rest()
+        await self.wait_until_idle()
 
-    async def actor(self, table: int = 1) -> Person:
+    async def person_in_turn(self, table: int = 1) -> Person:
         """Return the person who has to act."""
         holder = (await self.discord.snapshot(table)).actor
         assert holder is not None
         return next(one for one in self.persons if one.id == holder.person)
 
-    async def turn(self, table: int = 1) -> None:
+    async def play_turn(self, table: int = 1) -> None:
         """Let the current player draw and discard without a message."""
-        tables, person = self.discord.application.tables, await self.actor(table)
+        tables, person = self.discord.application.tables, await self.person_in_turn(table)
         look = await tables.play.act(caller(self.discord, person), table, DRAW)
         card = (await self.discord.game_state(table)).hands[look.look.seat][0]
         await tables.play.act(caller(self.discord, person), table, Discard(card >> 2))
-        await self.rest()
+        await self.wait_until_idle()
 
-    async def passes(self, milliseconds: int, stage: Stage | None = None, table: int = 1) -> None:
-        """Advance the time, with `stage` until the table's clock is in it; then wait for all notices."""
+    async def pass_time(self, milliseconds: int, stage: Stage | None = None, table: int = 1) -> None:
+        """Advance the time, with `clock_stage` until the table's clock is in it; then wait for all notices."""
         self.clock.advance(milliseconds)
-        await self._ring()
-        while stage is not None and await self.stage(table) is not stage:
+        await self._ring_alarms()
+        while stage is not None and await self.clock_stage(table) is not stage:
             self.clock.advance(10 * SECOND)
-            await self._ring()
+            await self._ring_alarms()
         for _ in range(50):
             await asyncio.sleep(0)
-        await self.rest()
+        await self.wait_until_idle()
 
-    async def _ring(self) -> None:
+    async def _ring_alarms(self) -> None:
         """Do everything that is due now, without waiting for the scheduler."""
         tables = self.discord.application.tables
         for timer in await tables._context.store.times.due(self.clock.now(), 50):
             await tables.deadlines.fire_deadline(timer.table, timer.kind)
 
-    async def stage(self, table: int = 1) -> Stage | None:
+    async def clock_stage(self, table: int = 1) -> Stage | None:
         clocks = (await self.discord.snapshot(table)).clocks
         return None if clocks is None else clocks.stage
 
-    async def rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until everything that is due now is shown and sent."""
         for _ in range(3):
             await self.discord.environment.settle()
             await self.discord.application.client.presenter.wait_until_idle()
             await self.discord.application.client.notices.wait_until_idle()
 
-    async def wishes(self, person: Person, **chosen: str) -> None:
+    async def choose_notices(self, person: Person, **chosen: str) -> None:
         """Set how a person wishes to be notified, in the way in which the settings store it."""
         store = self.discord.application.client.context.services.notices._store
         await store.preferences.set("person", person.id, chosen)
         if chosen.get("notices") == "dm" or "digest" in chosen:
             await open_direct_messages(self.discord, person.id)
 
-    def letters(self, person: Person) -> list[Message]:
+    def direct_messages(self, person: Person) -> list[Message]:
         """Return the direct messages of the person."""
         return list(self.dm_channel(person).history())
 

@@ -56,35 +56,35 @@ class Month:
         return Caller(person, f"Person {person}", GUILD, next(self.requests))
 
     @asynccontextmanager
-    async def world(self) -> AsyncIterator[World]:
+    async def open_world(self) -> AsyncIterator[World]:
         """Open the table service on the month's file."""
         async with open_world(self.path, clock=self.clock, limits=PATIENT, silence=1000 * DAY) as world:
             yield world
 
     @asynccontextmanager
-    async def bot(self) -> AsyncIterator[tuple[World, Scheduler]]:
+    async def open_bot(self) -> AsyncIterator[tuple[World, Scheduler]]:
         """Open the table service and its scheduler on the month's file, after the scheduler's first turn."""
-        async with self.world() as world:
+        async with self.open_world() as world:
             scheduler = Scheduler(world.store.times, self.clock, world.service.deadlines, readiness=world.readiness)
             await scheduler.turn()
             yield world, scheduler
 
-    async def begin(self, games: int) -> None:
+    async def start_games(self, games: int) -> None:
         """Seat four people, who have set quiet hours, at each of that many games."""
-        async with self.bot() as (world, _):
+        async with self.open_bot() as (world, _):
             for person, habits in self.people.items():
                 if habits.window is not None:
                     await world.personal.set_quiet(person, habits.window, self.clock.now())
                 if habits.away is not None:
                     await world.personal.plan_away(person, *habits.away, self.clock.now())
-                heappush(self.looks, (self._next_look(habits), person))
+                heappush(self.looks, (self._next_visit(habits), person))
             for number in range(games):
                 seated = self.chance.sample(sorted(self.people), 4)
                 settings = self.settings[number % len(self.settings)]
-                self.tables.append(await self._seated(world, seated, CHANNEL + number, settings))
+                self.tables.append(await self._start_game(world, seated, CHANNEL + number, settings))
             await let_computers_play(world)
 
-    async def _seated(self, world: World, seated: list[int], channel: int, settings: TableSettings) -> int:
+    async def _start_game(self, world: World, seated: list[int], channel: int, settings: TableSettings) -> int:
         """Start a game of those people; return its table's number."""
         host, *others = seated
         look = await world.service.lobby.create(self.caller(host), channel=channel, players=4, settings=settings)
@@ -93,16 +93,16 @@ class Month:
         await world.service.lobby.start(self.caller(host), look.id)
         return look.id
 
-    def _next_look(self, habits: Habits) -> int:
+    def _next_visit(self, habits: Habits) -> int:
         """Return a random time of a person's next visit."""
         return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
 
-    async def live(self, milliseconds: int) -> None:
+    async def let_time_pass(self, milliseconds: int) -> None:
         """Let that much time pass while the bot is running."""
-        async with self.bot() as (world, scheduler):
-            await self._live(world, scheduler, self.clock.now() + milliseconds)
+        async with self.open_bot() as (world, scheduler):
+            await self._run_until(world, scheduler, self.clock.now() + milliseconds)
 
-    async def _live(self, world: World, scheduler: Scheduler, end: int) -> None:
+    async def _run_until(self, world: World, scheduler: Scheduler, end: int) -> None:
         while self.clock.now() < end:
             due = await world.store.times.next_due()
             coming = min(end, self.looks[0][0] if self.looks else end, due or end)
@@ -111,20 +111,20 @@ class Month:
             await let_computers_play(world)
             while self.looks and self.looks[0][0] <= self.clock.now():
                 _, person = heappop(self.looks)
-                await self._look(world, self.people[person])
-                heappush(self.looks, (self._next_look(self.people[person]), person))
+                await self._visit_games(world, self.people[person])
+                heappush(self.looks, (self._next_visit(self.people[person]), person))
         # Alarms that are due at the end ring before the bot may die.
         await scheduler.turn()
         await let_computers_play(world)
         self.noted = await world.store.times.last_heartbeat() or end
 
-    async def _look(self, world: World, habits: Habits) -> None:
+    async def _visit_games(self, world: World, habits: Habits) -> None:
         """Visit all games as one person and do everything that this person wants.
 
         A person who leaves the table does so at the next visit; if they left the server, that is noticed then.
         """
         now, person, service = self.clock.now(), habits.person, world.service
-        if habits.is_there(now) or habits.has_left(now):
+        if habits.is_visiting(now) or habits.has_left(now):
             await world.record_activity(person)
             self.sights.setdefault(person, []).append(now)
         tables = [one.id for one in await service.reading.open_refs_of(person)]
@@ -133,32 +133,32 @@ class Month:
                 await service.lobby.leave(self.caller(person), table)
             elif habits.is_gone(now):
                 await service.absence.member_left(table, person)
-            elif habits.is_there(now):
+            elif habits.is_visiting(now):
                 await service.absence.member_returned(table, person)
-                await self._decide(world, person, await service.reading.snapshot(table))
-                await self._play(world, person, table)
-        if habits.is_there(now):
-            await self._seek(world, person)
+                await self._vote(world, person, await service.reading.snapshot(table))
+                await self._play_turns(world, person, table)
+        if habits.is_visiting(now):
+            await self._seek_seats(world, person)
         await let_computers_play(world)
 
-    async def _decide(self, world: World, person: int, look: TableSnapshot) -> None:
+    async def _vote(self, world: World, person: int, look: TableSnapshot) -> None:
         """Usually vote on the open questions of a table."""
         caller = self.caller(person)
         if look.vote is not None and self.chance.random() < 0.6:
             choice = self.chance.choice(list(AbsenceChoice))
-            await self._tries(world.service.absence.vote(caller, look.id, choice, asked_at=look.vote.at))
+            await self._try_request(world.service.absence.vote(caller, look.id, choice, asked_at=look.vote.at))
         for claim in look.absence.claims:
             agrees = self.chance.random() < 0.8
             answer = world.service.absence.answer_claim(caller, look.id, claim.seat, agrees=agrees, asked_at=claim.at)
-            await self._tries(answer)
+            await self._try_request(answer)
 
     @staticmethod
-    async def _tries(asked: Awaitable[object]) -> None:
+    async def _try_request(asked: Awaitable[object]) -> None:
         """Make a request, ignoring a refusal."""
         with suppress(TableRefusal):
             await asked
 
-    async def _play(self, world: World, person: int, table: int) -> None:
+    async def _play_turns(self, world: World, person: int, table: int) -> None:
         for _ in range(40):
             view, version = await world.service.reading.view_for_person(table, person=person, guild=GUILD)
             if not view.to_act or not view.legal:
@@ -170,28 +170,30 @@ class Month:
             except (Refusal, TableRefusal):
                 return
 
-    async def _seek(self, world: World, person: int) -> None:
+    async def _seek_seats(self, world: World, person: int) -> None:
         """Reclaim this person's seats from computer players; now and then take a seat as a substitute."""
         for table in self.tables:
             look = await world.service.reading.snapshot(table)
             if look.status is not Status.PLAYING:
                 continue
             if any(holder.kept_for == person for holder in look.seats):
-                await self._tries(world.service.lobby.join(self.caller(person), table))
+                await self._try_request(world.service.lobby.join(self.caller(person), table))
             elif look.sought and self.chance.random() < 0.1:
                 seat, joined_at = look.sought[0].seat, START - SEEN
-                await self._tries(world.service.lobby.take_seat(self.caller(person), table, seat, joined_at=joined_at))
+                await self._try_request(
+                    world.service.lobby.take_seat(self.caller(person), table, seat, joined_at=joined_at)
+                )
 
-    def dies(self, milliseconds: int) -> None:
+    def stop_for(self, milliseconds: int) -> None:
         """Stop the bot for that long; the outage counts from when it last noted that it was ready."""
         self.clock.advance(milliseconds)
         self.outages.append((self.noted, self.clock.now()))
 
-    async def jump(self, milliseconds: int) -> None:
+    async def set_clock_forward(self, milliseconds: int) -> None:
         """Set the machine's clock forward while the bot runs."""
-        async with self.bot() as (_, scheduler):
+        async with self.open_bot() as (_, scheduler):
             start = self.clock.now()
-            self.clock.jump(milliseconds)
+            self.clock.shift_wall_clock(milliseconds)
             await scheduler.turn()
             self.noted = self.clock.now()
             self.outages.append((start, self.noted))

@@ -74,11 +74,11 @@ async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> i
     """
     record: TableState | None = None
     runs: ClockRuns | None = None
-    days = Days()
+    days = VacationDays()
     checked = 0
     for row, event in logged_events(await facts.store.tables.actions(table), await holders_of(facts.store, table)):
         kinds[type(event).__name__] += 1
-        days.note(event, record)
+        days.update(event, record)
         if isinstance(event, ClockRuns):
             runs = event
         elif isinstance(event, ClockSet) and record is not None and record.clocks is not None and runs is not None:
@@ -93,11 +93,13 @@ async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> i
                 # A table knows of no vacation that people have elsewhere, nor of any after its latest end.
                 ends_at = record.absence.ends_at if record.last_deal else None
                 planned = await planned_days(facts, person, until=ends_at)
-                vacations = days.off(planned, seat, record.settings.vacation, since=runs.since, until=row.at)
+                vacations = days.vacation_spans(planned, seat, record.settings.vacation, since=runs.since, until=row.at)
                 charged = chargeable_time(
                     facts.people[person], (*facts.outages, *vacations), since=runs.since, until=row.at
                 )
-                assert plain(event.clock) in possible_clocks(plain(before), charged, terms), (
+                assert without_vacation_notes(event.clock) in possible_clocks(
+                    without_vacation_notes(before), charged, terms
+                ), (
                     table,
                     row.version,
                     row.kind,
@@ -140,7 +142,7 @@ async def longest_wait(facts: KnownFacts, table: int, sights: Mapping[int, Seque
     return longest
 
 
-def plain(clock: SeatClock) -> SeatClock:
+def without_vacation_notes(clock: SeatClock) -> SeatClock:
     """Return the clock without its notes on vacation days, which are counted separately here."""
     return replace(clock, vacation_days=0, counted_until=0, worked=(0, 0))
 
@@ -155,7 +157,7 @@ def possible_clocks(before: SeatClock, charged: int, terms: ClockTerms) -> tuple
 
 
 @dataclass(slots=True)
-class Days:
+class VacationDays:
     """The vacation days that a table knows of, from its log."""
 
     taken: list[tuple[int, int, int]] = field(default_factory=list)
@@ -164,7 +166,7 @@ class Days:
     counted: dict[int, set[int]] = field(default_factory=dict)
     barred: set[int] = field(default_factory=set)
 
-    def note(self, event: AnyEvent, record: TableState | None) -> None:
+    def update(self, event: AnyEvent, record: TableState | None) -> None:
         """Update the vacation days from an event."""
         if isinstance(event, ClockRuns) and event.turn != self.turn:  # a day that was taken ends with its turn
             self.turn, self.taken = event.turn, []
@@ -180,7 +182,7 @@ class Days:
         elif isinstance(event, ReturnConfirmed):
             self.barred.add(event.seat)
 
-    def off(self, planned: Spans, seat: int, allowed: int, *, since: int, until: int) -> Spans:
+    def vacation_spans(self, planned: Spans, seat: int, allowed: int, *, since: int, until: int) -> Spans:
         """Return the spans in which the seat's clock stood for vacation; count days on which the seat had to move."""
         found = [(start, end) for one, start, end in self.taken if one == seat]
         counted = self.counted.setdefault(seat, set())

@@ -52,7 +52,7 @@ class Habits:
         """Return whether the person gives up every seat by then."""
         return self.leaves_at is not None and instant >= self.leaves_at
 
-    def is_there(self, instant: int) -> bool:
+    def is_visiting(self, instant: int) -> bool:
         """Return whether the person visits games at all then."""
         if self.has_left(instant) or self.is_gone(instant):
             return False
@@ -68,7 +68,7 @@ SORTS = ("forgets", "away", "leaves", "gone", "gone for good", "vanishes", "plai
 """The sorts of ten people: one each forgets, goes on vacation and so on; four are ordinary."""
 
 
-def people(chance: Random, number: int) -> dict[int, Habits]:
+def random_people(chance: Random, number: int) -> dict[int, Habits]:
     """Return that many people of all sorts; every ten of them include each sort."""
     return {person: _random_habits(chance, person) for person in range(1, number + 1)}
 

@@ -8,7 +8,7 @@ from bot.tables.service import TableService
 from tests.support.tables import PATIENT, World
 
 
-class Instead:
+class StandIn:
     """Behaves as `original`, except for the attributes given by name."""
 
     def __init__(self, original: object, **others: object) -> None:
@@ -19,7 +19,7 @@ class Instead:
         return getattr(self._original, name)
 
 
-def service_on(world: World, **parts: object) -> TableService:
+def service_with(world: World, **parts: object) -> TableService:
     """Return another service on the world's store, in which these parts are replaced."""
-    store: Any = Instead(world.store, **parts)
+    store: Any = StandIn(world.store, **parts)
     return TableService(store, world.clock, PATIENT, dealer=world.dealer)

@@ -19,7 +19,7 @@ from bot.tournaments.format_traits import FormatKind
 from cogs.tournament.final_results import ExportFile, export_files
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import Evening, endless_rules, open_evening, pairs, plan
+from tests.support.tournaments import Evening, endless_rules, open_evening, pairs, usual_plan
 
 HOSTILE: Final = {
     1: "<script>window.evil=1</script>",
@@ -43,7 +43,7 @@ CUPS: Final[dict[str, tuple[dict[str, Any], Sequence[tuple[int, ...]]]]] = {
 async def _play_cup(evening: Evening, name: str) -> int:
     """Play that cup to its close; the first match of the Swiss one was adjusted, and one person was late."""
     chosen, entries = CUPS[name]
-    draft = plan("Friday </title> cup", **chosen)
+    draft = usual_plan("Friday </title> cup", **chosen)
     number = (await evening.publish(draft)).id
     for first, second in entries:
         await evening.events.entering.enter(

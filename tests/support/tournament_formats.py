@@ -12,7 +12,7 @@ from bot.engine.rules.sets import rule_set
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.export.published_inputs import Material
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import DIRECTOR, one_turn_rules, open_evening, pairs, plan
+from tests.support.tournaments import DIRECTOR, one_turn_rules, open_evening, pairs, usual_plan
 
 Entries = Sequence[tuple[int, ...]]
 
@@ -88,7 +88,7 @@ async def play_to_close(name: str) -> Closed:
 
 async def _play_format(path: Path, one: Format) -> Closed:
     async with open_evening(path) as evening:
-        number = await evening.begin(plan(**one.chosen), one.entries)
+        number = await evening.begin(usual_plan(**one.chosen), one.entries)
         drawn = await evening.events.exports.material(number, person=DIRECTOR)
         await evening.play_all(number)
         material, for_anybody = [

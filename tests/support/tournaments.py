@@ -67,7 +67,7 @@ def _shorten_rules(rules: RuleSet, *, left: int) -> RuleSet:
     return replace(rules, decks=1, hand_size=hands, open_table=((None, 15),), stock_end="stop")
 
 
-def plan(name: str = "Friday cup", **chosen: Any) -> Plan:
+def usual_plan(name: str = "Friday cup", **chosen: Any) -> Plan:
     """Return the usual plan of these tests: pairs of four-handed classic, one deal a match; `chosen` replaces fields of
     it.
 
@@ -100,7 +100,7 @@ class Evening:
     def director(self) -> Caller:
         return self.caller(DIRECTOR)
 
-    async def draft(self, chosen: Plan) -> Tournament:
+    async def make_draft(self, chosen: Plan) -> Tournament:
         """Make a draft that starts in two hours, unless the plan says when."""
         if chosen.starts_at == 0:
             chosen = replace(chosen, starts_at=self.clock.now() + 2 * HOUR)
@@ -108,7 +108,7 @@ class Evening:
 
     async def publish(self, chosen: Plan) -> Tournament:
         """Publish a tournament that people can enter."""
-        return await self.events.entering.publish(self.director, (await self.draft(chosen)).id)
+        return await self.events.entering.publish(self.director, (await self.make_draft(chosen)).id)
 
     async def enter(self, tournament: int, people: Sequence[int]) -> None:
         """Enter people as one entry; the others say yes."""
@@ -136,28 +136,28 @@ class Evening:
     async def begin_round(self, chosen: Plan, entries: Sequence[Sequence[int]]) -> int:
         """Start a tournament and call its first round, with a table for every match."""
         number = await self.begin(chosen, entries)
-        await self.next_round(number)
+        await self.call_next_round(number)
         return number
 
-    async def next_round(self, tournament: int) -> Tournament:
+    async def call_next_round(self, tournament: int) -> Tournament:
         """Wait until the drawn round is called, with a table for every match."""
         turn = (await self.events.overview.look(tournament)).current
         assert turn is not None
         await self.advance_to(turn.call_at)
-        await self.place(tournament)
+        await self.give_matches_places(tournament)
         return await self.events.overview.look(tournament)
 
     async def play_match(self, tournament: int, match: int) -> Tournament:
         """Play a called match to its end, with further deals and boards as they come."""
         while True:
             found = (await self.events.overview.look(tournament)).match(match)
-            if found.result is not None or not await self._play(tournament, found, lambda _: True):
+            if found.result is not None or not await self._play_tables(tournament, found, lambda _: True):
                 return await self.events.overview.look(tournament)
-            await self.settle()
+            await self.wait_until_idle()
 
-    async def play_rest(self, tournament: int) -> Tournament:
+    async def play_called_matches(self, tournament: int) -> Tournament:
         """Play all called matches."""
-        await self.settle()
+        await self.wait_until_idle()
         for match in (await self.events.overview.look(tournament)).matches:
             if match.result is None and match.tables and not match.voided:
                 await self.play_match(tournament, match.id)
@@ -167,25 +167,25 @@ class Evening:
 
     async def advance_to(self, instant: int) -> None:
         """Advance the clock to that instant, ringing every alarm on the way."""
-        await self.ring()
+        await self.ring_alarms()
         while self.clock.now() < instant:
             waits = (await self.events.alarms.next_due(), await self.world.store.times.next_due(), instant)
             coming = min(one for one in waits if one is not None)
             self.clock.advance(max(min(coming, instant) - self.clock.now(), 1))
-            await self.ring()
+            await self.ring_alarms()
 
-    async def wait(self, milliseconds: int) -> None:
+    async def pass_time(self, milliseconds: int) -> None:
         await self.advance_to(self.clock.now() + milliseconds)
 
-    async def ring(self) -> None:
+    async def ring_alarms(self) -> None:
         """Ring the alarms that are due at tournaments and tables now."""
         await self.scheduler.turn()
         now = self.clock.now()
         for timer in await self.events.alarms.due(now, 100):
             await self.events.alarms.fire_deadline(timer.table, timer.kind)
-        await self.settle()
+        await self.wait_until_idle()
 
-    async def settle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all background work is done."""
         await self.world.service.finish()
         await self.events.playing.finish()
@@ -194,14 +194,14 @@ class Evening:
 
     # --- playing -----------------------------------------------------------------------------------------------------
 
-    async def place(self, tournament: int) -> None:
+    async def give_matches_places(self, tournament: int) -> None:
         """Give every called match a place, as the Discord side does with threads."""
         look = await self.events.overview.look(tournament)
         for match in look.matches:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
                 for room in rooms_of(match):
                     await self.events.playing.place(tournament, match.id, CHANNEL, room=room)
-        await self.settle()
+        await self.wait_until_idle()
 
     async def play_round(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play the next round to its last result; tables with an absent player wait for the clock."""
@@ -209,7 +209,7 @@ class Evening:
         turn = look.current
         assert turn is not None
         await self.advance_to(turn.call_at)
-        await self.place(tournament)
+        await self.give_matches_places(tournament)
         while True:
             look = await self.events.overview.look(tournament)
             current = look.current
@@ -218,15 +218,15 @@ class Evening:
                 return look
             played = False
             for match in look.matches_of(turn.number):
-                played |= await self._play(tournament, match, comes)
-            await self.settle()
-            await self.place(tournament)
+                played |= await self._play_tables(tournament, match, comes)
+            await self.wait_until_idle()
+            await self.give_matches_places(tournament)
             if not played:
                 due = await self.events.alarms.next_due()
                 assert due is not None, "nothing moves any more"
                 await self.advance_to(max(due, self.clock.now() + SECOND))
 
-    async def _play(self, tournament: int, match: MatchState, comes: Comes) -> bool:
+    async def _play_tables(self, tournament: int, match: MatchState, comes: Comes) -> bool:
         """Play the match's tables to their end; with an absent player, the others are present and wait."""
         if match.result is not None or not match.tables:
             return False
@@ -245,7 +245,7 @@ class Evening:
 
     async def play_table(self, table: int) -> None:
         """Play a table to its end; everyone plays as a computer player."""
-        await self.settle()  # a table changes when the last of its players has come
+        await self.wait_until_idle()  # a table changes when the last of its players has come
         while True:
             look = await self.world.service.reading.snapshot(table)
             if look.status is not Status.PLAYING:
@@ -254,9 +254,9 @@ class Evening:
             if look.view.actor is None:
                 await self.world.service.play.next_deal(self.caller(look.persons[0]), table)
                 continue
-            await self.step(table)
+            await self.take_step(table)
 
-    async def step(self, table: int) -> None:
+    async def take_step(self, table: int) -> None:
         """Let the current player act as a computer player."""
         look, seat, view = await self.world.current_turn(table)
         step = PLAYER.choose(view).step
@@ -266,7 +266,7 @@ class Evening:
         else:
             await self.world.service.play.act(self.caller(person), table, step, expected_version=look.version)
 
-    async def idle_turn(self, table: int) -> None:
+    async def play_idle_turn(self, table: int) -> None:
         """Let the current player draw and discard, unless the table is over.
 
         So no deal of `endless_rules` ends, with any cards.
@@ -279,7 +279,7 @@ class Evening:
             person = self.caller(look.seats[seat].person or 0)
             await self.world.service.play.act(person, table, step, expected_version=look.version)
             look = await self.world.service.reading.snapshot(table)
-        await self.settle()
+        await self.wait_until_idle()
 
     async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play round after round until the tournament is closed."""
@@ -346,11 +346,11 @@ async def _open_services(
         await scheduler.turn()
         await events.playing.settle_all()
         evening = Evening(world, events, clock, scheduler, outbox_of(world, events))
-        await evening.settle()
+        await evening.wait_until_idle()
         try:
             yield evening
         finally:
-            await evening.settle()
+            await evening.wait_until_idle()
 
 
 def outbox_of(world: World, events: TournamentService) -> Outbox:
@@ -385,11 +385,11 @@ async def refusal_of(asked: Awaitable[object]) -> tuple[TournamentCode, dict[str
     return caught.value.code, dict(caught.value.detail)
 
 
-def codes(tournament: Tournament) -> list[str]:
+def news_codes(tournament: Tournament) -> list[str]:
     """Return the codes of the tournament's news items."""
     return [one.code for one in tournament.news]
 
 
-def figures(tournament: Tournament) -> list[tuple[int, int, object]]:
+def standing_figures(tournament: Tournament) -> list[tuple[int, int, object]]:
     """Return the places, entries and figures after the played rounds."""
     return [(row.place, row.entry, row.figures) for row in standings(course_of(tournament, running=True))]

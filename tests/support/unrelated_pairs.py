@@ -37,7 +37,7 @@ from bot.tournaments.service import TournamentService
 from tests.support.clock import START, ManualClock
 from tests.support.database_search import places_of
 from tests.support.tables import CHANNEL, GUILD, PATIENT, World, open_world
-from tests.support.tournaments import plan
+from tests.support.tournaments import usual_plan
 
 FIRST, SECOND = (710_000_000_000_000_001, 710_000_000_000_000_002), (720_000_000_000_000_001, 720_000_000_000_000_002)
 """The people of the first neighbourhood, whose rows are damaged, and of the second."""
@@ -145,11 +145,13 @@ async def _write_neighbourhood(world: World, people: tuple[int, int]) -> Neighbo
     )
     await store.outbox._database.write("outbox", promise)
     events = TournamentService(store, world.clock, service, away=world.readiness.away)
-    tournament = await events.entering.create(world.caller(one), channel=CHANNEL, plan=plan(starts_at=START + 9 * HOUR))
+    tournament = await events.entering.create(
+        world.caller(one), channel=CHANNEL, plan=usual_plan(starts_at=START + 9 * HOUR)
+    )
     await events.entering.publish(world.caller(one), tournament.id)
     await events.entering.enter(world.caller(one), tournament.id, partners={other: name_of(other)})
     series = SeriesService(store, world.clock, events)
-    night = first_plan(plan("Night", starts_at=START + 9 * HOUR, drawn=True, rounds=2), "UTC", START)
+    night = first_plan(usual_plan("Night", starts_at=START + 9 * HOUR, drawn=True, rounds=2), "UTC", START)
     begun = await series.create(world.caller(one), channel=CHANNEL, plan=replace(night, ahead=12 * HOUR))
     await series.nights.fire_deadline(begun.id, "series")
     await series.note_post(begun.id, TournamentPost("series", 900, 6, "abc"))

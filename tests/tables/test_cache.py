@@ -30,7 +30,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import Table
-from tests.support.stand_ins import Instead, service_on
+from tests.support.stand_ins import StandIn, service_with
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, World, refusal_of
 
 INTERLEAVINGS = 200
@@ -146,7 +146,7 @@ async def faults_of_interleavings(world: World, kind: type[TableRepository]) -> 
     assert row is not None
     for seed in range(INTERLEAVINGS):
         rows = Rows(row, holders, Random(seed))
-        in_memory: Any = Instead(world.store, tables=rows)
+        in_memory: Any = StandIn(world.store, tables=rows)
         repository = kind(in_memory, world.clock, RateLimiter(PATIENT), world.dealer)
         wrong.update(await differences(repository, rows))
         await repository.finish()
@@ -183,7 +183,7 @@ class FirstReadWaits:
 async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     load = FirstReadWaits(world.store.tables.load)
-    service = service_on(world, tables=Instead(world.store.tables, load=load))
+    service = service_with(world, tables=StandIn(world.store.tables, load=load))
     looking = asyncio.create_task(service.reading.snapshot(table))
     await load.began.wait()
     joined = await service.lobby.join(world.caller(EAST), table)
@@ -195,7 +195,7 @@ async def test_a_load_that_began_before_all_tables_were_dropped_is_repeated(worl
     """This happens in a fleet: while a process has no database, another owns and changes the table."""
     table = (await world.open_lobby(NORTH)).id
     load = FirstReadWaits(world.store.tables.load)
-    service = service_on(world, tables=Instead(world.store.tables, load=load))
+    service = service_with(world, tables=StandIn(world.store.tables, load=load))
     looking = asyncio.create_task(service.reading.snapshot(table))
     await load.began.wait()
     joined = await world.service.lobby.join(world.caller(EAST), table)  # stands for a change by another process
@@ -231,10 +231,10 @@ def remembered_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, A
     """Return for each cache, by name: a read that waits, the cache, a question to it, another write."""
     load, hours = FirstReadWaits(store.preferences.load), FirstReadWaits(store.times.personal_hours)
     contact, settings = FirstReadWaits(store.notices.contact), FirstReadWaits(store.preferences.load)
-    slow: Any = Instead(store, preferences=Instead(store.preferences, load=settings))
-    waiting: Any = Instead(store, notices=Instead(store.notices, contact=contact))
-    profiles = ProfileService(Instead(store.preferences, load=load))  # type: ignore[arg-type]
-    times = PersonalTimes(Instead(store.times, personal_hours=hours))  # type: ignore[arg-type]
+    slow: Any = StandIn(store, preferences=StandIn(store.preferences, load=settings))
+    waiting: Any = StandIn(store, notices=StandIn(store.notices, contact=contact))
+    profiles = ProfileService(StandIn(store.preferences, load=load))  # type: ignore[arg-type]
+    times = PersonalTimes(StandIn(store.times, personal_hours=hours))  # type: ignore[arg-type]
     notices, servers = NoticeRepository(waiting), ServerService(slow)
     return {
         "preferences": (load, profiles, profiles.person, ProfileService(store.preferences).choose(NORTH, LARGE)),
@@ -313,7 +313,7 @@ async def test_a_commit_that_fails_has_the_table_loaded_again(world: World) -> N
             raise failure
         return await world.store.tables.commit(change)
 
-    service = service_on(world, tables=Instead(world.store.tables, commit=fail_once))
+    service = service_with(world, tables=StandIn(world.store.tables, commit=fail_once))
     with pytest.raises(StorageFailed):
         await service.lobby.join(world.caller(EAST), table)
     assert not service._context.repository.records.has(table)
@@ -342,7 +342,7 @@ async def test_premoves_are_cached_and_loaded_again_after_each_write(world: Worl
         reads.append(number)
         return await world.store.premoves.at_table(number)
 
-    service = service_on(world, premoves=Instead(world.store.premoves, at_table=count_reads))
+    service = service_with(world, premoves=StandIn(world.store.premoves, at_table=count_reads))
     premoves = service._context.repository.premoves
     actor = (await service.reading.snapshot(table)).actor
     assert actor is not None

@@ -25,7 +25,7 @@ from bot.tournaments.service import TournamentService
 from tests.support.database_search import files_with, places_of, tables_of
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refusal_of
-from tests.support.tournaments import plan
+from tests.support.tournaments import usual_plan
 
 ZOE, LEO = 710_000_000_000_000_001, 710_000_000_000_000_002
 ZOE_CALLED = ("Zoe Quist", "Zoe at home", "zoe.quist.1988")
@@ -115,7 +115,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await RatingService(world.store.ratings, world.clock).rate(rated_match(table))
         await world.service.people.export(zoe(world))
         events = TournamentService(world.store, world.clock, world.service, away=world.readiness.away)
-        await events.entering.create(zoe(world), channel=800, plan=plan())
+        await events.entering.create(zoe(world), channel=800, plan=usual_plan())
         before = await record_of(world.store, table)
         found = places_of(path, str(ZOE), *ZOE_CALLED)
         assert {one.table for one in PERSONAL} == {place.partition(".")[0] for place in found}
@@ -148,7 +148,7 @@ async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_r
         await world.store.notices.set(NoticeRow(tables[0], ZOE, "1.4", "half", None, None, 1))
         await RatingService(world.store.ratings, world.clock).rate(rated_match(tables[0]))
         events = TournamentService(world.store, world.clock, world.service, away=world.readiness.away)
-        await events.entering.create(zoe(world), channel=800, plan=plan())
+        await events.entering.create(zoe(world), channel=800, plan=usual_plan())
         assert {path.name, f"{path.name}-wal"} == files_with(path, ZOE, *ZOE_CALLED)
         await world.service.people.forget(zoe(world))
         assert set() == files_with(path, ZOE, *ZOE_CALLED)

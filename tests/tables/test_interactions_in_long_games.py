@@ -288,7 +288,7 @@ async def test_setting_the_clock_back_repeats_no_notice(world: World) -> None:
     half = await world.service.reading.snapshot(table)
     assert half.clocks is not None
     assert Stage.HALF is half.clocks.stage
-    world.clock.jump(-2 * HOUR)
+    world.clock.shift_wall_clock(-2 * HOUR)
     await ring_until(world, start + 40 * HOUR)
     told = [event for event in await events_of(world.store, table) if isinstance(event, StageReached)]
     assert [StageReached(0, Stage.HALF, start + 72 * HOUR, start + 72 * HOUR)] == told

@@ -20,7 +20,7 @@ from bot.tables.state.clocks import Absent, TableSettings
 from bot.tables.state.snapshots import ClosedBecause, Status
 from tests.support.slow_month import Month
 from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
-from tests.support.slow_player_habits import people
+from tests.support.slow_player_habits import random_people
 from tests.support.vanishing_players import LONGEST_WAIT
 
 RESTARTS = 30
@@ -64,16 +64,16 @@ async def test_a_month_of_forty_games(tmp_path: Path) -> None:
 
 async def check_month(folder: Path, *, games: int, persons: int, seed: int, expected: set[str]) -> None:
     chance = Random(seed)
-    month = Month(folder / "month.db", chance, people(chance, persons), SETTINGS)
-    await month.begin(games)
+    month = Month(folder / "month.db", chance, random_people(chance, persons), SETTINGS)
+    await month.start_games(games)
     for number in range(RESTARTS):
-        await month.live(chance.randrange(6 * HOUR, 42 * HOUR))
-        async with month.world() as world:
+        await month.let_time_pass(chance.randrange(6 * HOUR, 42 * HOUR))
+        async with month.open_world() as world:
             await check_alarms(world.service, month.tables, month.clock.now())
         if number == RESTARTS // 2:
-            await month.jump(3 * DAY)
-        month.dies(9 * HOUR if number == RESTARTS // 3 else chance.randrange(1, 20) * MINUTE)
-    async with month.bot() as (world, _):
+            await month.set_clock_forward(3 * DAY)
+        month.stop_for(9 * HOUR if number == RESTARTS // 3 else chance.randrange(1, 20) * MINUTE)
+    async with month.open_bot() as (world, _):
         known = union((one.start_at, one.end_at) for one in await world.store.times.outages())
         assert union(month.outages) == known
         told = KnownFacts(world.store, world.personal, month.people, tuple(month.outages))

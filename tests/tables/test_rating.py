@@ -18,7 +18,7 @@ from bot.store.ratings import RatingMargin, RatingPlace
 from bot.tables.rating_finished_games import TableRatings, match_of
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.snapshots import ReplayedDeal, SeatHolder, TableSnapshot
-from tests.support.stand_ins import Instead
+from tests.support.stand_ins import StandIn
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World, open_world
 
 ALL = (NORTH, EAST, SOUTH, WEST)
@@ -89,7 +89,7 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
         end_deal = await world.finish_game(table, Random(5))
         assert [("rate", f"b{table}", end_deal.updated_at)] == await due_ratings(world)
     async with open_world(path) as world:
-        _, outbox = rating(world, Instead(world.store.outbox, done=_die))
+        _, outbox = rating(world, StandIn(world.store.outbox, done=_die))
         with pytest.raises(StoreClosed):
             await outbox.catch_up()
         before = await places(world)

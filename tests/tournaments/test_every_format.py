@@ -22,7 +22,7 @@ from cogs.tournament.announcement import announcement
 from cogs.tournament.page.page import page
 from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
 from cogs.tournament.wizard.plan_edits import PAGE_OF
-from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
+from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
 
 def topics(catalogue: Words) -> set[str]:
@@ -89,7 +89,7 @@ def test_every_format_has_its_words(locale: str) -> None:
 
 @pytest.mark.parametrize("kind", FormatKind)
 def test_a_plan_that_the_wizard_has_fitted_can_be_played(kind: FormatKind) -> None:
-    fitted = FORMATS[kind].fit_plan(plan(kind=kind, drawn=True, starts_at=2))
+    fitted = FORMATS[kind].fit_plan(usual_plan(kind=kind, drawn=True, starts_at=2))
     assert () == fitness(fitted, 1).unfit
     assert FORMATS[kind].fit_plan(fitted) == fitted
 
@@ -103,7 +103,7 @@ def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
 async def closed_evening(folder: Path, kind: FormatKind) -> Material:
     """Return the published data of an evening of five pairs in the given format, after its close."""
     async with open_evening(folder / f"{kind.value}.db") as evening:
-        number = await evening.begin(plan(kind=kind), pairs(5))
+        number = await evening.begin(usual_plan(kind=kind), pairs(5))
         await evening.play_all(number)
         return await evening.events.exports.material(number, person=DIRECTOR)
 

@@ -22,7 +22,7 @@ from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.database_search import places_of
 from tests.support.tables import GUILD
-from tests.support.tournaments import figures, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import open_evening, pairs, refusal_of, standing_figures, usual_plan
 
 KEPT = Path(__file__).parent.parent / "data" / "tournaments" / "swiss.json"
 
@@ -48,7 +48,7 @@ async def test_a_stored_tournament_is_read_and_written_as_it_was(tmp_path: Path)
     kept = json.loads(KEPT.read_text())
     people = TournamentPersons(TournamentPerson(*row) for row in kept["people"])
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.draft(plan())).id
+        number = (await evening.make_draft(usual_plan())).id
         stored = await evening.world.store.tournaments.load(number)
     assert stored is not None
     parts = tuple(TournamentPart(kind, number, as_json(one)) for kind, number, one in kept["parts"])
@@ -57,17 +57,17 @@ async def test_a_stored_tournament_is_read_and_written_as_it_was(tmp_path: Path)
     assert kept["snapshot"] == json.loads(written.snapshot)
     assert kept["parts"] == [[one.part, one.number, json.loads(one.value)] for one in written.parts]
     assert (Stage.RUNNING, FormatKind.SWISS, 3) == (found.stage, found.plan.kind, len(found.entrants))
-    assert [tuple(row) for row in kept["places"]] == [(place, entry) for place, entry, _ in figures(found)]
+    assert [tuple(row) for row in kept["places"]] == [(place, entry) for place, entry, _ in standing_figures(found)]
 
 
 async def test_a_step_writes_its_own_row_and_what_it_has_changed(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        number = await evening.begin_round(plan(rounds=3), pairs(8))
+        number = await evening.begin_round(usual_plan(rounds=3), pairs(8))
         before = await evening.events.overview.look(number)
         rows = stored_rows(path, number)
         await evening.events.entering.arrive(before.matches[1].seats[0] or 0, number, before.matches[1].id)
-        await evening.settle()
+        await evening.wait_until_idle()
         changed = {one for one, value in stored_rows(path, number).items() if rows.get(one) != value}
         assert {("matches", 2)} == changed
         after = await evening.events.overview.look(number)
@@ -95,7 +95,7 @@ async def test_a_file_with_whole_tournaments_is_converted_and_an_unreadable_one_
         assert stored is not None
         assert sorted(kept["parts"]) == sorted([one.part, one.number, json.loads(one.value)] for one in stored.parts)
         people = TournamentPersons(await store.tournaments.people(1))
-        assert kept["places"] == [[place, entry] for place, entry, _ in figures(read(stored, people))]
+        assert kept["places"] == [[place, entry] for place, entry, _ in standing_figures(read(stored, people))]
         outline = await store.tournaments.outline(1)
         assert outline is not None
         assert ("Friday cup", (9000,)) == (outline.name, outline.directors)
@@ -107,7 +107,7 @@ async def test_a_file_with_whole_tournaments_is_converted_and_an_unreadable_one_
 async def test_names_of_people_who_were_asked_are_known_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "Ben"})
         before = (await evening.events.overview.look(number)).names
     async with open_evening(path, first_request=7_000_000) as evening:
@@ -118,7 +118,7 @@ async def test_names_of_people_who_were_asked_are_known_after_a_restart(tmp_path
 async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        bad = (await evening.publish(plan("Broken"))).id
+        bad = (await evening.publish(usual_plan("Broken"))).id
         await evening.enter(bad, (1, 2))
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE tournaments SET snapshot = substr(snapshot, 1, 99) WHERE id = ?", (bad,))
@@ -126,7 +126,7 @@ async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tm
     async with open_evening(path, first_request=7_000_000) as evening:
         code, _ = await refusal_of(evening.events.overview.look(bad))
         assert TournamentCode.UNREADABLE is code
-        good = (await evening.publish(plan("Whole"))).id
+        good = (await evening.publish(usual_plan("Whole"))).id
         assert [good] == [one.id for one in await evening.events.overview.open_in(GUILD)]
         await evening.enter(good, (1, 2))
         assert [good] == [one.id for one in await evening.events.overview.open_of(1)]
@@ -135,8 +135,8 @@ async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tm
 async def test_a_deleted_person_becomes_a_number_and_nothing_else_changes(tmp_path: Path) -> None:
     path, zoe = tmp_path / "canasta.db", 710_000_000_000_000_001
     async with open_evening(path) as evening:
-        number = await evening.begin_round(plan(), [(zoe, 2), *pairs(2, 3)])
-        await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(), [(zoe, 2), *pairs(2, 3)])
+        await evening.play_called_matches(number)
         before = await evening.events.entering.withdraw_person(number, zoe)
         assert {"tournament_people"} <= {place.partition(".")[0] for place in places_of(path, str(zoe))}
 
@@ -144,7 +144,7 @@ async def test_a_deleted_person_becomes_a_number_and_nothing_else_changes(tmp_pa
         await evening.world.service.people.forget(evening.caller(zoe))
         after = await evening.events.overview.look(number)
         assert not {one for one in places_of(path, str(zoe), f"P{zoe}") if one.startswith("tournament")}
-        assert figures(before) == figures(after)
+        assert standing_figures(before) == standing_figures(after)
         (former,) = (one for one in after.entrants if 2 in one.people)
         assert former.people[0] < 0
         assert "" == after.names[former.people[0]]

@@ -29,19 +29,19 @@ async def test_a_season_of_divisions(cup: Cup) -> None:
     tournaments = cup.discord.application.client.context.tournaments
     chosen = {**SLOW, "kind": FormatKind.ROUND_ROBIN, "rules": one_round_rules(rule_set("classic", 2)), "drawn": False}
     plan = cup.plan(**chosen, name="League", starts_at=cup.clock.now() + DAY, rounds=None)
-    draft = await tournaments.entering.create(cup.caller(cup.vera), channel=cup.channel.id, plan=plan)
-    await cup.discord.application.client.context.profiles.choose(cup.vera.id, {"zone": "Europe/Berlin"})
-    check = await cup.vera.press_exactly(await cup.vera.run("tournament desk"), "t_page", f"{draft.id}.check")
-    wrong = await sends(cup.vera, check, "s_repeat", size="3", pause="14")
+    draft = await tournaments.entering.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
+    await cup.discord.application.client.context.profiles.choose(cup.organiser.id, {"zone": "Europe/Berlin"})
+    check = await cup.organiser.press_exactly(await cup.organiser.run("tournament desk"), "t_page", f"{draft.id}.check")
+    wrong = await sends(cup.organiser, check, "s_repeat", size="3", pause="14")
     assert "4" in text_of(wrong)
-    answer = await sends(cup.vera, check, "s_repeat", size="6", pause="14")
+    answer = await sends(cup.organiser, check, "s_repeat", size="6", pause="14")
     assert "in divisions of about 6; a season begins 14 days after the last one." in text_of(answer)
-    await cup.passes(HOUR)
+    await cup.pass_time(HOUR)
     sign_up = cup.message("**League 1**")
     assert "The divisions are made on <t:" in text_of(sign_up)
     for place in range(4):
         assert "You are in. The divisions are made on" in text_of(await cup.person(place).click(sign_up, "t_enter"))
-    await cup.passes(DAY)
+    await cup.pass_time(DAY)
     assert "The divisions are made." in text_of(cup.message("**League 1** ·"))
     cup.message("**League**, season 1: 1 division is made and begins now.")
     shown = await cup.person(0).run("series standings")
@@ -50,17 +50,17 @@ async def test_a_season_of_divisions(cup: Cup) -> None:
         (division,) = (await look(cup)).divisions_of(1)
         if division.stage is not NightStage.MADE:
             break
-        for match in (await cup.look(division.tournament)).matches:
+        for match in (await cup.tournament(division.tournament)).matches:
             if match.tables and match.result is None:
-                await cup.plays(match)
-        await cup.passes(HOUR)
+                await cup.play_match(match)
+        await cup.pass_time(HOUR)
     assert "1\\. " in text_of(await cup.person(0).run("series standings"))
     asked = [one for one in cup.messages() if "Do you play again?" in text_of(one)]
     assert 1 == len(asked), "one message asks all who are told in the channel"
     assert all(f"<@{cup.person(place).id}>" in text_of(asked[0]) for place in range(4))
-    await cup.passes(HOUR)
+    await cup.pass_time(HOUR)
     assert "You play the next season, from <t:" in text_of(await cup.person(1).click(asked[0], "s_again"))
-    stranger = await cup.vera.click(asked[0], "s_again")
+    stranger = await cup.organiser.click(asked[0], "s_again")
     assert "You did not finish a division in the last season." in text_of(stranger)
     found = await look(cup)
     assert 2 == found.season

@@ -58,20 +58,20 @@ async def begin_series(cup: Cup, **chosen: object) -> Message:
     tournaments = cup.discord.application.client.context.tournaments
     start = cup.clock.now() + 7 * DAY
     draft = await tournaments.entering.create(
-        cup.caller(cup.vera), channel=cup.channel.id, plan=cup.plan(starts_at=start, **chosen)
+        cup.caller(cup.organiser), channel=cup.channel.id, plan=cup.plan(starts_at=start, **chosen)
     )
-    await cup.discord.application.client.context.profiles.choose(cup.vera.id, {"zone": "Europe/Berlin"})
-    desk = await cup.vera.run("tournament desk")
-    check = await cup.vera.press_exactly(desk, "t_page", f"{draft.id}.check")
-    answer = await sends(cup.vera, check, "s_repeat", **NUMBERS)
-    await cup.rest()
+    await cup.discord.application.client.context.profiles.choose(cup.organiser.id, {"zone": "Europe/Berlin"})
+    desk = await cup.organiser.run("tournament desk")
+    check = await cup.organiser.press_exactly(desk, "t_page", f"{draft.id}.check")
+    answer = await sends(cup.organiser, check, "s_repeat", **NUMBERS)
+    await cup.wait_until_idle()
     return answer
 
 
 async def advance_to(cup: Cup, instant: int) -> None:
     """Let time pass in hours up to an instant."""
     while cup.clock.now() < instant:
-        await cup.passes(min(HOUR, instant - cup.clock.now()))
+        await cup.pass_time(min(HOUR, instant - cup.clock.now()))
 
 
 async def page_of(cup: Cup) -> str:
@@ -91,27 +91,27 @@ async def publish_page(cup: Cup, folder: Path) -> Path:
     posts = cup.discord.application.client.series_posts
     posts.folder = PageFolder(folder)
     posts.mark(1)
-    await cup.rest()
+    await cup.wait_until_idle()
     assert {} == texts_in(folder), "only where the server allows it"
-    assert "**Pages of series:** Published" in text_of(await cup.vera.run("setup pages", pages="on"))
-    await cup.rest()
+    assert "**Pages of series:** Published" in text_of(await cup.organiser.run("setup pages", pages="on"))
+    await cup.wait_until_idle()
     assert {"series-1.html": await page_of(cup)} == texts_in(folder)
     await posts.remove_pages(cup.discord.world.server.id)
     assert {} == texts_in(folder), "as when the bot leaves the server"
     posts.mark(1)
-    await cup.rest()
+    await cup.wait_until_idle()
     assert {"series-1.html": await page_of(cup)} == texts_in(folder)
     return folder
 
 
 async def check_export_and_withdraw(cup: Cup, folder: Path) -> None:
     """Check that the final's export names its series, and that the server can have the page deleted."""
-    final = await cup.look((await look(cup)).nights[-1].tournament)
+    final = await cup.tournament((await look(cup)).nights[-1].tournament)
     exports = cup.discord.application.client.context.tournaments.exports
     exported = document(await exports.material_of(final))
     assert {"id": 1, "name": "Friday cup", "season": 1, "night": 3, "final": True} == exported["event"]["series"]
-    await cup.vera.run("setup pages", pages="off")
-    await cup.rest()
+    await cup.organiser.run("setup pages", pages="off")
+    await cup.wait_until_idle()
     assert {} == texts_in(folder)
 
 
@@ -126,12 +126,12 @@ async def play_night(cup: Cup) -> None:
     for place in range(4):
         await cup.person(place).run("tournament here", tournament=str(number))
     await advance_to(cup, night.starts_at)
-    while (found := await cup.look(number)).stage is not Stage.CLOSED:
+    while (found := await cup.tournament(number)).stage is not Stage.CLOSED:
         for match in found.matches:
             if match.tables and match.result is None:
-                await cup.plays(match)
-        await cup.passes(MINUTE)
-    await cup.rest()
+                await cup.play_match(match)
+        await cup.pass_time(MINUTE)
+    await cup.wait_until_idle()
 
 
 async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) -> None:
@@ -141,17 +141,17 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) ->
     assert "(Europe/Berlin), 2 nights a season, the best 2 count, final for 4." in text_of(shown)
     assert "Next: <t:" in text_of(shown)
     assert ["Standings", "Hall of fame", "Desk"] == labels(shown)
-    assert Stage.CANCELLED is (await cup.look(1)).stage  # the draft was kept as the plan of the nights
+    assert Stage.CANCELLED is (await cup.tournament(1)).stage  # the draft was kept as the plan of the nights
     for _ in range(2):
         known = len((await look(cup)).nights)
         while len((await look(cup)).nights) == known:
-            await cup.passes(HOUR)
+            await cup.pass_time(HOUR)
         await play_night(cup)
     standings = await cup.person(0).click(cup.message("**Friday cup**, every"), "s_standings")
     assert "season 1: 2 of 2 nights played" in text_of(standings)
     assert "\n1\\. " in f"\n{text_of(standings)}"
     while (await look(cup)).asking is None:
-        await cup.passes(HOUR)
+        await cup.pass_time(HOUR)
     asked = [one for one in cup.messages() if "Do you play the final on" in text_of(one)]
     assert 4 == len(asked)
     for place in range(4):
@@ -167,7 +167,7 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) ->
     assert "Ana" in await page_of(cup)
     folder = await publish_page(cup, tmp_path / "pages")
     await cup.discord.application.tables.people.forget(cup.caller(cup.person(0)))
-    await cup.rest()
+    await cup.wait_until_idle()
     told = await page_of(cup)
     assert "Ana" not in told
     assert "<bdi>Former player</bdi>" in told
@@ -180,87 +180,89 @@ async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: Cup) -> No
     stranger = await cup.person(0).run("series desk")
     assert "Hosts: " in text_of(stranger)
     assert set() == enabled_actions(stranger)
-    desk = await cup.vera.run("series desk")
+    desk = await cup.organiser.run("series desk")
     before = (await look(cup)).plan
-    skipped = await cup.vera.click(desk, "s_skip")
+    skipped = await cup.organiser.click(desk, "s_skip")
     assert "No night on: <t:" in text_of(skipped)
     assert len(before.left_out) + 1 == len((await look(cup)).plan.left_out)
-    paused = await cup.vera.click(skipped, "s_pause")
+    paused = await cup.organiser.click(skipped, "s_pause")
     assert "s_go_on" in enabled_actions(paused)
-    going = await cup.vera.click(paused, "s_go_on")
+    going = await cup.organiser.click(paused, "s_go_on")
     assert SeriesStage.RUNNING is (await look(cup)).stage
-    changed = await sends(cup.vera, going, "s_numbers", **{**NUMBERS, "weeks": "2, 13", "nights": "6", "best": ""})
+    changed = await sends(cup.organiser, going, "s_numbers", **{**NUMBERS, "weeks": "2, 13", "nights": "6", "best": ""})
     assert "every 2 weeks on" in text_of(changed)
     assert "6 nights a season, the best 4 count" in text_of(changed)
     assert 13 * DAY == (await look(cup)).plan.ahead
-    late = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "weeks": "1, 7"})
+    late = await sends(cup.organiser, changed, "s_numbers", **{**NUMBERS, "weeks": "1, 7"})
     assert problem_text(InputCode.NOT_BETWEEN, text="7", least=1, most=6) in text_of(late)
-    wrong = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "left_out": "2023-11-16"})
+    wrong = await sends(cup.organiser, changed, "s_numbers", **{**NUMBERS, "left_out": "2023-11-16"})
     assert problem_text(InputCode.NOT_A_DATE, text="2023-11-16") in text_of(wrong)
-    unfit = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "final": "6"})
+    unfit = await sends(cup.organiser, changed, "s_numbers", **{**NUMBERS, "final": "6"})
     assert "not for 6" in text_of(unfit)
-    guests = await cup.vera.actor.select(
+    guests = await cup.organiser.actor.select(
         changed, [cup.person(1).actor], custom_id=controls(changed)["s_guests"]["custom_id"]
     )
     assert "Guests, not listed: Ben" in text_of(guests.response)
-    hosts = await cup.vera.actor.select(
+    hosts = await cup.organiser.actor.select(
         changed, [cup.person(0).actor], custom_id=controls(changed)["s_hosts"]["custom_id"]
     )
     assert "Ana" in text_of(hosts.response)
-    await cup.vera.click(changed, "s_end")
-    await cup.rest()
+    await cup.organiser.click(changed, "s_end")
+    await cup.wait_until_idle()
     assert SeriesStage.ENDED is (await look(cup)).stage
     cup.message("This series is over.")
 
 
 async def test_other_settings_are_kept_through_the_wizard(cup: Cup) -> None:
     await begin_series(cup)
-    desk = await cup.vera.run("series desk")
-    check = await cup.vera.click(desk, "s_settings")
+    desk = await cup.organiser.run("series desk")
+    check = await cup.organiser.click(desk, "s_settings")
     assert "not yet published" in text_of(check)
-    which = await cup.vera.click(check, "s_repeat")
-    kept = await cup.vera.choose(which, "s_use", "1")
+    which = await cup.organiser.click(check, "s_repeat")
+    kept = await cup.organiser.choose(which, "s_use", "1")
     assert "The settings of **Friday cup** hold" in text_of(kept)
-    assert {Stage.CANCELLED} == {(await cup.look(number)).stage for number in (1, 2)}
+    assert {Stage.CANCELLED} == {(await cup.tournament(number)).stage for number in (1, 2)}
 
 
 async def test_the_time_zone_is_asked_for(cup: Cup) -> None:
-    panel = await cup.vera.run("series create", name="Friday cup")
+    panel = await cup.organiser.run("series create", name="Friday cup")
     assert "*Repeat…* makes a series from it" in text_of(panel)
-    check = await cup.vera.press_exactly(panel, "t_page", "1.check")
-    asked = await cup.vera.click(check, "s_repeat")
+    check = await cup.organiser.press_exactly(panel, "t_page", "1.check")
+    asked = await cup.organiser.click(check, "s_repeat")
     assert "In which time zone do you live?" in text_of(asked)
-    told = await cup.vera.fill_form(asked, "s_zone", "berlin")
+    told = await cup.organiser.fill_form(asked, "s_zone", "berlin")
     assert "Europe/Berlin" in text_of(told)
-    answer = await sends(cup.vera, told, "s_repeat", **NUMBERS)
+    answer = await sends(cup.organiser, told, "s_repeat", **NUMBERS)
     assert "The series has begun" in text_of(answer)
 
 
 async def test_commands_name_the_series(cup: Cup) -> None:
-    assert problem_text(InputCode.NO_SERIES) in text_of(await cup.vera.run("series standings"))
-    assert "There is no series here" in text_of(await cup.vera.run("series list"))
+    assert problem_text(InputCode.NO_SERIES) in text_of(await cup.organiser.run("series standings"))
+    assert "There is no series here" in text_of(await cup.organiser.run("series list"))
     await begin_series(cup)
-    assert "No night of this season has been played yet." in text_of(await cup.vera.run("series standings"))
-    assert "**Friday cup**, every" in text_of(await cup.vera.run("series list"))
-    assert problem_text(InputCode.NOT_A_SERIES, text="x") in text_of(await cup.vera.run("series standings", series="x"))
+    assert "No night of this season has been played yet." in text_of(await cup.organiser.run("series standings"))
+    assert "**Friday cup**, every" in text_of(await cup.organiser.run("series list"))
+    assert problem_text(InputCode.NOT_A_SERIES, text="x") in text_of(
+        await cup.organiser.run("series standings", series="x")
+    )
     service_ = service(cup)
     plan = (await look(cup)).plan
-    await service_.create(cup.caller(cup.vera), channel=cup.channel.id, plan=plan)
+    await service_.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
     told = problem_text(InputCode.WHICH_SERIES, series="Friday cup, Friday cup")
-    assert told in text_of(await cup.vera.run("series standings"))
-    assert ["1", "2"] == await cup.vera.suggestions("series standings", "series", "fri")
+    assert told in text_of(await cup.organiser.run("series standings"))
+    assert ["1", "2"] == await cup.organiser.suggestions("series standings", "series", "fri")
 
 
 async def test_a_moderator_takes_over_a_series_without_hosts(cup: Cup) -> None:
     await begin_series(cup)
-    await service(cup).remove_person(1, cup.vera.id)
-    await cup.rest()
+    await service(cup).remove_person(1, cup.organiser.id)
+    await cup.wait_until_idle()
     news = cup.message("**Friday cup** no longer has a host.")
     refused = await cup.person(0).click(news, "s_take_over")
     assert problem_text(InputCode.NOT_ORGANISER) in text_of(refused)
-    taken = await cup.vera.click(news, "s_take_over")
+    taken = await cup.organiser.click(news, "s_take_over")
     assert "Hosts: " in text_of(taken)
-    assert (cup.vera.id,) == (await look(cup)).hosts
+    assert (cup.organiser.id,) == (await look(cup)).hosts
 
 
 async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series_moves(cup: Cup) -> None:
@@ -269,11 +271,11 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     server = await client.fetch_guild(cup.discord.world.server.id)
     channel = next(one for one in await server.fetch_channels() if one.id == cup.channel.id)
     await channel.delete()
-    await service(cup).skip_next(cup.caller(cup.vera), 1)
+    await service(cup).skip_next(cup.caller(cup.organiser), 1)
     for _ in range(3):
         client.series_posts.mark(1)
-        await cup.rest()
-    (first,) = cup.letters(cup.vera)
+        await cup.wait_until_idle()
+    (first,) = cup.direct_messages(cup.organiser)
     assert text_of(first).startswith("**Friday cup**: I cannot write in")
     assert ["Try now", "Pause", "Open desk"] == labels(first)
     again, elsewhere = controls(first)["s_try"]["custom_id"], Person(cup.discord.world.owner, cup.discord.world.canasta)
@@ -282,21 +284,23 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     assert "Only hosts of the series may do that." in text_of(refused)
     pressed = await press_stale_control(cup.discord, elsewhere, await elsewhere.run("help"), again)
     assert "I am trying again now." in text_of(pressed)
-    await cup.rest()
-    assert text_of(cup.letters(cup.vera)[-1]).startswith("**Friday cup**: after 2 tries I still cannot write in")
+    await cup.wait_until_idle()
+    assert text_of(cup.direct_messages(cup.organiser)[-1]).startswith(
+        "**Friday cup**: after 2 tries I still cannot write in"
+    )
     waits = []
     for _ in range(6):
         fault = await service(cup).faults.of(1)
         waits.append(fault.again_at - cup.clock.now())
-        await cup.passes(fault.again_at - cup.clock.now())
+        await cup.pass_time(fault.again_at - cup.clock.now())
         client.series_posts.mark(1)
-        await cup.rest()
+        await cup.wait_until_idle()
     assert [one * MINUTE for one in (2, 4, 8, 16, 32, 64)] == waits
-    assert 4 == len(cup.letters(cup.vera)), "told again about hourly"
+    assert 4 == len(cup.direct_messages(cup.organiser)), "told again about hourly"
     moved = await elsewhere.click(await elsewhere.run("series desk"), "s_here")
     assert f"The series is in <#{elsewhere.channel.id}> from now on." in text_of(moved)
-    await cup.rest()
+    await cup.wait_until_idle()
     cup.message("**Friday cup**, every", channel=elsewhere.channel)
     assert elsewhere.channel.id == (await look(cup)).channel
-    assert "I can write in" in text_of(cup.letters(cup.vera)[-1])
+    assert "I can write in" in text_of(cup.direct_messages(cup.organiser)[-1])
     assert await service(cup).faults.of(1) is None

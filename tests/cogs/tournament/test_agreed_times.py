@@ -27,44 +27,44 @@ async def test_a_time_is_offered_and_agreed(cup: Cup) -> None:
     await cup.publish(**{**SLOW, "rounds": 1, "starts_at": cup.clock.now() + 26 * HOUR})
     for place in range(4):
         await cup.person(place).run("tournament enter")
-    while (await cup.look()).stage is not Stage.CHECK_IN:
-        await cup.passes(HOUR)
+    while (await cup.tournament()).stage is not Stage.CHECK_IN:
+        await cup.pass_time(HOUR)
     for place in range(4):
         await cup.person(place).run("tournament here")
-    while not (await cup.look()).matches:
-        await cup.passes(HOUR)
-    while not (await cup.look()).matches[0].tables:
-        await cup.passes(HOUR)
+    while not (await cup.tournament()).matches:
+        await cup.pass_time(HOUR)
+    while not (await cup.tournament()).matches[0].tables:
+        await cup.pass_time(HOUR)
     (thread,) = cup.threads()
     call = cup.message("Round 1, table 1: <@", channel=thread)
     profiles = cup.discord.application.client.context.profiles
     people = {cup.person(place).id: cup.person(place) for place in range(4)}
-    first, *others = [people[one or 0] for one in (await cup.look()).matches[0].seats]
+    first, *others = [people[one or 0] for one in (await cup.tournament()).matches[0].seats]
     assert problem_text(InputCode.ZONE_FIRST) in text_of(await first.click(call, "t_offer"))
     await profiles.choose(first.id, {"zone": "Europe/Berlin"})
     wrong = await first.fill_form(call, "t_offer", "2023-12-01 20:00, soon")
     assert problem_text(InputCode.NOT_AN_INSTANT, text="soon") in text_of(wrong)
-    assert () == (await cup.look()).matches[0].times
+    assert () == (await cup.tournament()).matches[0].times
     at = cup.clock.now() // DAY * DAY + 3 * DAY + 19 * HOUR
     typed = f"{cup_day(at)} 20:00"
     shown = await first.fill_form(call, "t_offer", typed)
     assert f"1. <t:{at // 1000}:F>: suits" in text_of(shown)
-    await cup.rest()
+    await cup.wait_until_idle()
     offered = cup.message("could play at these times", channel=thread)
     for one in others[:2]:
         assert "It is agreed once it suits everyone." in text_of(await one.click(offered, "t_suits"))
     assert f"Agreed: <t:{at // 1000}:F>." in text_of(await others[2].click(offered, "t_suits"))
-    await cup.rest()
+    await cup.wait_until_idle()
     cup.message("Agreed: you play on", channel=thread)
     assert "Agreed: <t:" in text_of(await first.run("tournament times"))
     while cup.clock.now() < at:
-        await cup.passes(min(HOUR, at - cup.clock.now()))
+        await cup.pass_time(min(HOUR, at - cup.clock.now()))
     cup.message("the live clock counts", channel=thread)
-    match = (await cup.look()).matches[0]
+    match = (await cup.tournament()).matches[0]
     table = await cup.discord.snapshot(match.tables[0].table)
     assert PRESETS["live"] == table.settings.clock
     await first.click(call, "t_present")
-    assert (first.id,) == (await cup.look()).matches[0].came
+    assert (first.id,) == (await cup.tournament()).matches[0].came
 
 
 def cup_day(milliseconds: int) -> str:

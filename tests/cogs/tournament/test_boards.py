@@ -38,34 +38,34 @@ async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
         await tournaments.entering.enter(cup.caller(cup.person(first)), 1, partners=partners)
         for one in others:
             await tournaments.entering.answer_partner(cup.caller(cup.person(one)), 1, yes=True)
-    await cup.passes(30 * MINUTE)
+    await cup.pass_time(30 * MINUTE)
     for place in range(8):
         await tournaments.entering.check_in(cup.caller(cup.person(place)), 1)
-    await cup.passes(25 * MINUTE)
-    await cup.passes(5 * MINUTE)
-    return await cup.look()
+    await cup.pass_time(25 * MINUTE)
+    await cup.pass_time(5 * MINUTE)
+    return await cup.tournament()
 
 
 def thread_of(cup: Cup, match: MatchState, room: int = 1) -> list[str]:
     """Return all messages in the thread of a match or of one of its rooms."""
     found = next(one for one in cup.threads() if one.id == match.place_in(room))
-    return cup.said(found)
+    return cup.public_texts(found)
 
 
 async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_open(cup: Cup) -> None:
     tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
     first, second = tournament.matches
-    await cup.plays(first)
+    await cup.play_match(first)
     (own,) = [one for one in thread_of(cup, first) if one.startswith("Board 1: ")]
     assert own.endswith(" Other results stay sealed (1 of 2 tables done).")
-    made = (await cup.look()).match(first.id).played[0].scores
+    made = (await cup.tournament()).match(first.id).played[0].scores
     net = made[0] - made[1]
     assert f" {net:+}".replace("-", "−") in own
     assert not any(one.startswith("Board 1: ") for one in thread_of(cup, second))
-    assert not any(OPEN in one for one in cup.said())
-    await cup.plays(second)
+    assert not any(OPEN in one for one in cup.public_texts())
+    await cup.play_match(second)
     told = cup.message(OPEN)
-    nets = sorted(one.played[0].scores[0] - one.played[0].scores[1] for one in (await cup.look()).matches_of(1))
+    nets = sorted(one.played[0].scores[0] - one.played[0].scores[1] for one in (await cup.tournament()).matches_of(1))
     shown = ", ".join((f"{one:+}" if one else "0").replace("-", "−") for one in reversed(nets))
     assert f"{OPEN}{shown}." in text_of(told)
     assert any(one.endswith("All 2 tables are done.") for one in thread_of(cup, first))
@@ -75,7 +75,7 @@ async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_ope
 async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(cup: Cup) -> None:
     tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
     for match in tournament.matches:
-        await cup.plays(match)
+        await cup.play_match(match)
     told, ana = cup.message(OPEN), cup.person(0)
     compared = await ana.click(told, "t_compare")
     assert "Table 1: " in text_of(compared)
@@ -92,10 +92,10 @@ async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(
 
 async def test_a_board_that_no_table_has_played_is_said_not_to_count(cup: Cup) -> None:
     tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
-    desk, vera = cup.discord.application.client.context.tournaments.desk, cup.vera
+    desk, vera = cup.discord.application.client.context.tournaments.desk, cup.organiser
     for match in tournament.matches:
         await desk.adjust_board(cup.caller(vera), 1, match.id, board=1, sides=(), reason="wrong minimum")
-    await cup.rest()
+    await cup.wait_until_idle()
     compared = await cup.person(0).click(cup.message("Board 1 open"), "t_compare")
     assert text_of(compared).endswith("No table has played this board, so it does not count.")
 
@@ -115,6 +115,6 @@ async def test_a_match_of_teams_has_a_thread_for_each_room(cup: Cup) -> None:
     tournaments = cup.discord.application.client.context.tournaments
     for person in match.seats[:4]:
         await tournaments.entering.arrive(person or 0, 1, match.id)
-    await cup.passes(5 * MINUTE)
-    assert any("wait for" in one for one in cup.said(second))
-    assert not any("wait for" in one for one in cup.said(first))
+    await cup.pass_time(5 * MINUTE)
+    assert any("wait for" in one for one in cup.public_texts(second))
+    assert not any("wait for" in one for one in cup.public_texts(first))

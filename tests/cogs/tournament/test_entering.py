@@ -30,7 +30,7 @@ async def test_entering_twice_makes_one_entry(cup: Cup) -> None:
     ana = cup.person(0)
     for _ in range(2):
         assert text_of(await ana.run("tournament enter")).startswith("You are in, 1 of 8. Check in <t:")
-    assert 1 == len((await cup.look()).entrants)
+    assert 1 == len((await cup.tournament()).entrants)
 
 
 async def test_a_partner_accepts(cup: Cup) -> None:
@@ -38,13 +38,13 @@ async def test_a_partner_accepts(cup: Cup) -> None:
     ana, ben = cup.person(0), cup.person(1)
     answer = await ana.run("tournament enter", partner=ben.actor)
     assert text_of(answer).startswith("Ben must say yes until <t:")
-    await cup.rest()
+    await cup.wait_until_idle()
     question = cup.message("Ana asks you to be their partner in **Friday cup**.")
     assert f"<@{ben.id}>" in text_of(question)
     assert "Your answer is no longer needed" in text_of(await cup.person(2).click(question, "t_yes"))
     assert "You are in **Friday cup**." in text_of(await ben.click(question, "t_yes"))
-    await cup.rest()
-    (entrant,) = (await cup.look()).entrants
+    await cup.wait_until_idle()
+    (entrant,) = (await cup.tournament()).entrants
     assert (ana.id, ben.id) == entrant.people
     assert EntryStage.ENTERED is entrant.stage
     assert "Ana & Ben" in text_of(cup.message("**Friday cup** ·"))
@@ -57,25 +57,25 @@ async def test_a_partner_is_chosen_in_a_menu_and_declines(cup: Cup) -> None:
     assert "With whom do you enter?" in text_of(asked)
     shown = await ana.actor.select(asked, [ben.actor], custom_id=controls(asked)["t_partners"]["custom_id"])
     assert "Ben must say yes" in text_of(shown.response)
-    await cup.rest()
+    await cup.wait_until_idle()
     await ben.click(cup.message("Ana asks you"), "t_no")
-    await cup.rest()
+    await cup.wait_until_idle()
     cup.message("Ben does not play **Friday cup** with you.")
-    assert () == (await cup.look()).entrants
+    assert () == (await cup.tournament()).entrants
 
 
 async def test_an_invited_partner_who_enters_with_another_declines(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ana, ben, cy = (cup.person(place) for place in range(3))
     await ana.run("tournament enter", partner=ben.actor)
-    await cup.rest()
+    await cup.wait_until_idle()
     shown = text_of(await ben.click(cup.message("**Friday cup** ·"), "t_enter"))
     assert "Ana is waiting for your answer" in shown
     assert "With whom do you enter?" in shown
     assert "Cy must say yes" in text_of(await ben.run("tournament enter", partner=cy.actor))
-    await cup.rest()
+    await cup.wait_until_idle()
     cup.message("Ben does not play **Friday cup** with you.")
-    (entrant,) = (await cup.look()).entrants
+    (entrant,) = (await cup.tournament()).entrants
     assert (ben.id, cy.id) == entrant.people
 
 
@@ -84,7 +84,7 @@ async def test_an_invited_partner_who_names_the_inviter_accepts(cup: Cup) -> Non
     ana, ben = cup.person(0), cup.person(1)
     await ana.run("tournament enter", partner=ben.actor)
     assert text_of(await ben.run("tournament enter", partner=ana.actor)).startswith("You are in, 2 of 8.")
-    (entrant,) = (await cup.look()).entrants
+    (entrant,) = (await cup.tournament()).entrants
     assert ((ana.id, ben.id), EntryStage.ENTERED) == (entrant.people, entrant.stage)
 
 
@@ -92,7 +92,7 @@ async def test_an_invitation_is_withdrawn_and_another_one_sent(cup: Cup) -> None
     await cup.publish(drawn=False)
     ana, ben, cy = (cup.person(place) for place in range(3))
     await ana.run("tournament enter", partner=ben.actor)
-    await cup.rest()
+    await cup.wait_until_idle()
     question = cup.message("Ana asks you")
     assert "Ben must say yes" in text_of(await ana.click(cup.message("**Friday cup** ·"), "t_enter"))
     sure = await ana.run("tournament leave")
@@ -107,9 +107,9 @@ async def test_an_invited_partner_who_leaves_declines(cup: Cup) -> None:
     ana, ben = cup.person(0), cup.person(1)
     await ana.run("tournament enter", partner=ben.actor)
     await ben.click(await ben.run("tournament leave"), "t_leave_yes")
-    await cup.rest()
+    await cup.wait_until_idle()
     cup.message("Ben does not play **Friday cup** with you.")
-    assert () == (await cup.look()).entrants
+    assert () == (await cup.tournament()).entrants
 
 
 async def test_a_person_cannot_be_their_own_partner(cup: Cup) -> None:
@@ -129,11 +129,11 @@ async def test_a_missing_tournament_is_reported(cup: Cup) -> None:
 async def test_an_unanswered_invitation_expires_after_two_days(cup: Cup) -> None:
     await cup.publish(drawn=False, name="October league", starts_at=cup.clock.now() + 10 * DAY, **SLOW)
     await cup.person(0).run("tournament enter", partner=cup.person(1).actor)
-    await cup.passes(47 * HOUR)
-    assert EntryStage.ASKED is (await cup.look()).entrants[0].stage
+    await cup.pass_time(47 * HOUR)
+    assert EntryStage.ASKED is (await cup.tournament()).entrants[0].stage
     question = cup.message("Ana asks you")
-    await cup.passes(HOUR)
-    assert () == (await cup.look()).entrants
+    await cup.pass_time(HOUR)
+    assert () == (await cup.tournament()).entrants
     cup.message("Ben does not play **October league** with you.")
     assert "Your answer is no longer needed" in text_of(await cup.person(1).click(question, "t_yes"))
 
@@ -144,13 +144,13 @@ async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) ->
     await cup.discord.application.client.context.profiles.choose(ben.id, {"notices": "dm", "language": "it"})
     await open_direct_messages(cup.discord, ben.id)
     await cup.person(0).run("tournament enter", partner=ben.actor)
-    await cup.rest()
-    (letter,) = cup.letters(ben)
+    await cup.wait_until_idle()
+    (letter,) = cup.direct_messages(ben)
     assert "Ana ti chiede di fare coppia in **Friday cup**." in text_of(letter)
-    assert not [one for one in cup.said() if "asks you" in one]
+    assert not [one for one in cup.public_texts() if "asks you" in one]
     at_home = UserHandle(cup.discord.environment, cup.discord.environment.backend.get_user(ben.id))
     await at_home.click(letter, custom_id=controls(letter)["t_yes"]["custom_id"])
-    assert EntryStage.ENTERED is (await cup.look()).entrants[0].stage
+    assert EntryStage.ENTERED is (await cup.tournament()).entrants[0].stage
 
 
 async def test_leaving_asks_first_and_the_next_one_moves_up(cup: Cup) -> None:
@@ -163,10 +163,10 @@ async def test_leaving_asks_first_and_the_next_one_moves_up(cup: Cup) -> None:
     assert "Your pair gives up its place in this tournament. Sure?" == text_of(asked)
     assert {"t_leave_yes", "t_stay"} == set(controls(asked))
     assert "You stay in." == text_of(await cup.person(1).click(asked, "t_stay"))
-    assert 2 == len((await cup.look()).entrants)
+    assert 2 == len((await cup.tournament()).entrants)
     asked = await cup.person(1).run("tournament leave")
     await cup.person(1).click(asked, "t_leave_yes")
-    assert 1 == len((await cup.look()).entrants)
+    assert 1 == len((await cup.tournament()).entrants)
 
 
 async def test_only_those_who_may_organise_create_tournaments(cup: Cup) -> None:
@@ -174,7 +174,7 @@ async def test_only_those_who_may_organise_create_tournaments(cup: Cup) -> None:
     assert "Only organisers of this server" in text_of(refused)
     server = cup.discord.world.server
     role = server.create_role("organisers")
-    await cup.vera.run("setup organiser", role=role)
+    await cup.organiser.run("setup organiser", role=role)
     member = server.add_member(cup.discord.environment.create_user("zoe", global_name="Zoe"), roles=[role])
     shown = await Person(member, cup.channel).run("tournament create", name="Mine")
     assert "**Mine** · Format" in text_of(shown)
@@ -184,7 +184,7 @@ async def test_checking_in_too_early_says_when(cup: Cup) -> None:
     await cup.publish()
     await cup.person(0).run("tournament enter")
     assert text_of(await cup.person(0).run("tournament here")).startswith("Check-in is from <t:")
-    await cup.passes(30 * MINUTE)
+    await cup.pass_time(30 * MINUTE)
     assert "You are here." in text_of(await cup.person(0).run("tournament here"))
     assert "not in this tournament" in text_of(await cup.person(1).run("tournament here"))
 
@@ -192,9 +192,9 @@ async def test_checking_in_too_early_says_when(cup: Cup) -> None:
 async def test_entrants_are_informed_of_too_few_entries(cup: Cup) -> None:
     await cup.publish()
     await cup.person(0).run("tournament enter")
-    await cup.passes(30 * MINUTE)
-    await cup.passes(25 * MINUTE)
-    assert Stage.CLOSED is (await cup.look()).stage
+    await cup.pass_time(30 * MINUTE)
+    await cup.pass_time(25 * MINUTE)
+    assert Stage.CLOSED is (await cup.tournament()).stage
     cup.message("Too few entries are here (0): the tournament is not played.")
 
 
@@ -217,4 +217,4 @@ async def test_several_tournaments_are_listed_and_offered(cup: Cup) -> None:
     listed = await ana.run("tournament list")
     assert ["1", "2"] == control_arguments(listed, "t_enter")
     await ana.press_exactly(listed, "t_enter", "2")
-    assert 1 == len((await cup.look(2)).entrants)
+    assert 1 == len((await cup.tournament(2)).entrants)

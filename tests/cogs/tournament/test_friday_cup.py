@@ -28,23 +28,23 @@ async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
     answers = [text_of(await cup.person(place).click(announcement, "t_enter")) for place in range(9)]
     assert answers[4].startswith("You are in, 5 of 8. Check in <t:")
     assert answers[8].startswith("The tournament is full. You wait as 1st.")
-    await cup.rest()
+    await cup.wait_until_idle()
     announcement = cup.message("**Friday cup**")
     assert "Waiting: Ida" in text_of(announcement)
 
     requests = Requests(cup.discord)
-    await cup.passes(30 * MINUTE)
+    await cup.pass_time(30 * MINUTE)
     ((_, said),) = mentions(requests)
     assert "Check-in is open until" in said
     check_in = cup.message("Check-in is open until")
     for place in (0, 2, 3, 4, 5, 6, 7, 8):
         assert "You are here" in text_of(await cup.person(place).click(check_in, "t_here"))
-    await cup.passes(25 * MINUTE)
+    await cup.pass_time(25 * MINUTE)
     cup.message("Ben did not check in; Ida plays.")
     assert "t_here" not in controls(cup.message("Check-in is over."))
 
-    await cup.passes(5 * MINUTE)
-    tournament = await cup.look()
+    await cup.pass_time(5 * MINUTE)
+    tournament = await cup.tournament()
     assert Stage.RUNNING is tournament.stage
     first_pairing = cup.message("**Friday cup**, round 1")
     assert "Table 1: " in text_of(first_pairing)
@@ -55,20 +55,20 @@ async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
         assert "1 deal, until <t:" in text_of(call)
         assert {"t_present", "t_hand", "t_why", "t_problem"} == set(controls(call))
     first, second = tournament.matches
-    await cup.plays(first)
+    await cup.play_match(first)
     so_far = text_of(cup.message("**Friday cup**, standings while round 1 is played"))
     assert [" (shared)" in line for line in so_far.splitlines()] == [False, False, True, True, False], so_far
-    await cup.passes(15 * SECOND)
-    await cup.plays(second)
-    await cup.passes(15 * SECOND)
+    await cup.pass_time(15 * SECOND)
+    await cup.play_match(second)
+    await cup.pass_time(15 * SECOND)
     cup.message("**Friday cup**, standings after round 1")
     cup.message("Round 2 in 2 minutes.")
-    await cup.passes(2 * MINUTE)
-    tournament = await cup.look()
+    await cup.pass_time(2 * MINUTE)
+    tournament = await cup.tournament()
     for match in tournament.matches_of(2):
-        await cup.plays(match)
-    await cup.passes(2 * MINUTE)
-    assert Stage.CLOSED is (await cup.look()).stage
+        await cup.play_match(match)
+    await cup.pass_time(2 * MINUTE)
+    assert Stage.CLOSED is (await cup.tournament()).stage
     closing = cup.message("**Friday cup** is over.")
     # An unescaped dot would begin a list, which Discord numbers by itself.
     assert "\n1\\. " in text_of(closing)

@@ -70,21 +70,21 @@ async def play_with_faults(cup: Cup) -> None:
     await cup.publish(name="Other cup")
     await disturb(cup, "/channels/*/messages")
     await disturb(cup, "/channels/*/messages/*", method="PATCH", status=403, code=50013)
-    await cup.passes(MINUTE)
-    for match in (await cup.look()).matches:
+    await cup.pass_time(MINUTE)
+    for match in (await cup.tournament()).matches:
         await disturb(cup, "/channels/*/messages", status=403, code=50001)
-        await cup.plays(match)
+        await cup.play_match(match)
 
     def spoil() -> None:
         damage(cup.discord.database, "UPDATE tournaments SET snapshot = '{' WHERE id = 2")
         damage(cup.discord.database, "UPDATE tables SET snapshot = '{' WHERE id = 1")
 
     await cup.discord.restart(meanwhile=spoil)
-    await cup.rest()
+    await cup.wait_until_idle()
     await disturb(cup, "/guilds/*/scheduled-events*", method="GET")
     for _ in range(5):
-        await cup.passes(MINUTE)
-    await cup.vera.run("tournament list")
+        await cup.pass_time(MINUTE)
+    await cup.organiser.run("tournament list")
     await cup.advance_to(Stage.CLOSED)
 
 

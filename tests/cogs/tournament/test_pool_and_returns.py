@@ -33,7 +33,7 @@ async def begin_tournament(cup: Cup, people: int, *, missing: int | None = None,
     """Return a tournament of this many people whose first round is drawn."""
     await cup.publish(places=16, **chosen)
     tournaments = cup.discord.application.client.context.tournaments
-    each = (await cup.look()).plan.persons_each
+    each = (await cup.tournament()).plan.persons_each
     for place in range(0, people, each):
         captain, *others = (cup.person(one) for one in range(place, place + each))
         names = {one.id: one.actor.user.global_name or "?" for one in others}
@@ -45,17 +45,17 @@ async def begin_tournament(cup: Cup, people: int, *, missing: int | None = None,
         if place != missing:
             await tournaments.entering.check_in(cup.caller(cup.person(place)), 1)
     await cup.advance_to(Stage.RUNNING)
-    return await cup.look()
+    return await cup.tournament()
 
 
 async def play_round(cup: Cup) -> Tournament:
     """Return the tournament after all matches of the round are called and played."""
-    while (await cup.look()).rounds[-1].called_at is None:
-        await cup.passes(MINUTE)
-    for match in (await cup.look()).matches:
+    while (await cup.tournament()).rounds[-1].called_at is None:
+        await cup.pass_time(MINUTE)
+    for match in (await cup.tournament()).matches:
         if match.result is None and not match.voided:
-            await cup.plays((await cup.look()).match(match.id))
-    return await cup.look()
+            await cup.play_match((await cup.tournament()).match(match.id))
+    return await cup.tournament()
 
 
 async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_the_partner(cup: Cup) -> None:
@@ -64,11 +64,11 @@ async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_th
     assert answer.startswith(
         "You are 1st in the list of players without a partner; you play as soon as a partner comes."
     )
-    await cup.rest()
+    await cup.wait_until_idle()
     assert "Waiting for a partner: Ida" in text_of(announcement(cup))
     answer = text_of(await cup.person(9).click(announcement(cup), "t_enter"))
     assert answer.startswith("You play from round 1 on.")
-    await cup.rest()
+    await cup.wait_until_idle()
     cup.message("You play **Friday cup** with Jon from round 1.")
     cup.message("You play **Friday cup** with Ida from round 1.")
     look = await play_round(cup)
@@ -81,17 +81,17 @@ async def test_a_person_who_left_comes_back_with_the_same_partner_only(cup: Cup)
     await play_round(cup)
     ana, ben, eve = cup.person(0), cup.person(1), cup.person(10)
     await ana.click(await ana.run("tournament leave"), "t_leave_yes")
-    await cup.rest()
+    await cup.wait_until_idle()
     other = text_of(await ana.run("tournament enter", partner=eve.actor))
     assert "You have played here with Ben. Enter with Ben, or ask a director." == other
     asked = text_of(await eve.run("tournament enter", partner=ana.actor))
     assert "That person has played here with Ben, and can play here only with them." == asked
     assert "Ben must say yes" in text_of(await ana.run("tournament enter", partner=ben.actor))
-    await cup.rest()
+    await cup.wait_until_idle()
     await ben.click(last_question(cup), "t_yes")
-    await cup.rest()
+    await cup.wait_until_idle()
     cup.message("Ana & Ben are back.")
-    look = await cup.look()
+    look = await cup.tournament()
     assert (5, EntryStage.PLAYING) == (len(look.entrants), look.entrant(1).stage)
 
 
@@ -101,18 +101,18 @@ async def test_partners_drawn_together_come_back_together(cup: Cup) -> None:
     ana = cup.person(0)
     partner = next(person for person in map(cup.person, range(8)) if person.id in entrant.people and person != ana)
     await ana.click(await ana.run("tournament leave"), "t_leave_yes")
-    await cup.rest()
+    await cup.wait_until_idle()
     shown = await ana.click(announcement(cup), "t_enter")
     assert "With whom do you enter?" in text_of(shown)
     await ana.actor.select(shown, [partner.actor], custom_id=controls(shown)["t_partners"]["custom_id"])
-    await cup.rest()
+    await cup.wait_until_idle()
     await partner.click(last_question(cup), "t_yes")
-    assert (await cup.look()).entrant(entrant.number).active
+    assert (await cup.tournament()).entrant(entrant.number).active
 
 
 async def test_at_the_desk_an_entry_that_did_not_check_in_is_removed_and_not_penalised(cup: Cup) -> None:
     await begin_tournament(cup, 10, missing=0, rounds=3, drawn=False)
-    vera = cup.vera
+    vera = cup.organiser
     desk = await vera.run("tournament desk")
     chosen = await vera.choose(await vera.click(desk, "desk_entry"), "desk_pick_entry", "1")
     assert "has left" in text_of(chosen)
@@ -121,14 +121,14 @@ async def test_at_the_desk_an_entry_that_did_not_check_in_is_removed_and_not_pen
     playing = await vera.choose(await vera.click(chosen, "desk_entry"), "desk_pick_entry", "2")
     assert "desk_penalty" in controls(playing)
     removed = await vera.click(playing, "desk_remove")
-    await cup.rest()
+    await cup.wait_until_idle()
     assert "removed" in text_of(removed)
     cy, dov = cup.person(2), cup.person(3)
     assert "A director has removed you from this tournament." == text_of(
         await cy.run("tournament enter", partner=dov.actor)
     )
     back = await vera.click(removed, "desk_bring_back")
-    await cup.rest()
+    await cup.wait_until_idle()
     assert "desk_remove" in enabled_actions(back)
-    assert (await cup.look()).entrant(2).active
+    assert (await cup.tournament()).entrant(2).active
     assert ["1"] == sorted({one.split(".")[0] for one in control_arguments(back, "desk_remove")})

@@ -28,9 +28,9 @@ async def call_of_match(cup: Cup) -> tuple[Message, list[Person]]:
     for place in range(4):
         assert "You are here." in text_of(await cup.person(place).run("tournament here"))
     await cup.advance_to(Stage.RUNNING)
-    while not (await cup.look()).matches[0].tables:
-        await cup.passes(MINUTE)
-    seats = (await cup.look()).matches[0].seats
+    while not (await cup.tournament()).matches[0].tables:
+        await cup.pass_time(MINUTE)
+    seats = (await cup.tournament()).matches[0].seats
     persons = {person.id: person for person in map(cup.person, range(4))}
     (thread,) = cup.threads()
     return cup.message("Round 1, table 1: <@", channel=thread), [persons[one or 0] for one in seats]
@@ -44,15 +44,15 @@ async def test_8_52_the_call_has_the_button_before_the_hand_and_the_wait_names_o
     assert {"t_hand"} == set(controls(answer))
     answer = await seats[3].run("tournament here")
     assert "You are here: round 1, table 1." in text_of(answer)
-    assert (seats[1].id, seats[3].id) == (await cup.look()).matches[0].arrived
+    assert (seats[1].id, seats[3].id) == (await cup.tournament()).matches[0].arrived
     refused = text_of(await cup.person(4).click(call, "t_present"))
     assert "You are not in this tournament, or not in that match." in refused
-    await cup.passes(5 * MINUTE)
+    await cup.pass_time(5 * MINUTE)
     (thread,) = cup.threads()
     told = text_of(cup.message("Round 1, table 1: we wait for", channel=thread))
     assert f"wait for <@{seats[0].id}> until <t:" in told
     assert f"<@{seats[2].id}>: press *I am here*, if you are." in told
-    await cup.passes(5 * MINUTE)
-    result = (await cup.look()).matches[0].result
+    await cup.pass_time(5 * MINUTE)
+    result = (await cup.tournament()).matches[0].result
     assert result is not None
     assert ((0,), 1) == (result.forfeited, result.winner)

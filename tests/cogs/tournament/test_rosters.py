@@ -26,9 +26,9 @@ async def open_cup_with_two_pairs(cup: Cup) -> list[Person]:
     people = [cup.person(place) for place in range(6)]
     for first, second in ((0, 1), (2, 3)):
         await people[first].run("tournament enter", partner=people[second].actor)
-        await cup.rest()
+        await cup.wait_until_idle()
         await people[second].click(cup.message(f"{NAMES[first]} asks you to be their partner"), "t_yes")
-        await cup.rest()
+        await cup.wait_until_idle()
     return people
 
 
@@ -43,12 +43,12 @@ async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: Cup) -> N
     assert "t_players" not in controls(shown)
     asked = await ana.actor.select(shown, [eli.actor], custom_id=controls(shown)["t_regular"]["custom_id"])
     assert "Asked: Eli, who can answer until <t:" in text_of(asked.response)
-    await cup.rest()
+    await cup.wait_until_idle()
     question = cup.message("Ana asks you to be a regular in")
     assert "Your answer is no longer needed." in text_of(await flo.click(question, "t_reg_yes"))
     assert "You are a regular of Ana & Ben in **Friday cup**" in text_of(await eli.click(question, "t_reg_yes"))
-    await cup.rest()
-    assert any("Eli is now a regular of Ana & Ben" in text for text in cup.said())
+    await cup.wait_until_idle()
+    assert any("Eli is now a regular of Ana & Ben" in text for text in cup.public_texts())
     shown = await eli.run("tournament lineup")
     assert "Regulars: Eli." in text_of(shown)
     set_ = await eli.choose(shown, "t_players", str(eli.id), str(ben.id))
@@ -58,28 +58,28 @@ async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: Cup) -> N
     for one in (eli, ben, cy, dov):
         await one.run("tournament here")
     await cup.advance_to(Stage.RUNNING)
-    while not (await cup.look()).matches[0].tables:
-        await cup.passes(MINUTE)
-    assert {eli.id, ben.id, cy.id, dov.id} == set((await cup.look()).matches[0].seats)
+    while not (await cup.tournament()).matches[0].tables:
+        await cup.pass_time(MINUTE)
+    assert {eli.id, ben.id, cy.id, dov.id} == set((await cup.tournament()).matches[0].seats)
     (thread,) = cup.threads()
     call = cup.message("Round 1, table 1", channel=thread)
     for one in (ben, cy, dov):
         await one.click(call, "t_present")
-    while not (await cup.look()).matches[0].turns:
-        match = (await cup.look()).matches[0]
-        await cup.acts(match, match.tables[0].table)
-        await cup.rest()
-    await cup.passes(5 * MINUTE)
+    while not (await cup.tournament()).matches[0].turns:
+        match = (await cup.tournament()).matches[0]
+        await cup.act_or_deal(match, match.tables[0].table)
+        await cup.wait_until_idle()
+    await cup.pass_time(5 * MINUTE)
     waits = cup.message("wait for", channel=thread)
     assert "I play for Eli" in labels(waits)
     refusal = "For that you must be a member of that player's entry and not be playing a match now."
     assert refusal in text_of(await cy.click(waits, "t_stand_in"))
     assert "I play for Eli" in labels(await ana.run("tournament lineup"))
     assert "You are here: round 1, table 1." in text_of(await ana.click(waits, "t_stand_in"))
-    await cup.rest()
-    assert {ana.id, ben.id, cy.id, dov.id} == set((await cup.look()).matches[0].seats)
+    await cup.wait_until_idle()
+    assert {ana.id, ben.id, cy.id, dov.id} == set((await cup.tournament()).matches[0].seats)
     cup.message("plays this match for Eli", channel=thread)
     leaving = await eli.click(announcement, "t_leave")
     assert "You will no longer be a regular of this entry" in text_of(leaving)
     assert "You have left" in text_of(await eli.click(leaving, "t_leave_yes"))
-    assert ((), True) == ((await cup.look()).entrants[0].regulars, (await cup.look()).entrants[0].active)
+    assert ((), True) == ((await cup.tournament()).entrants[0].regulars, (await cup.tournament()).entrants[0].active)

@@ -45,12 +45,12 @@ async def start_cup(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
     tournaments = cup.discord.application.client.context.tournaments
     for place in range(people):
         await tournaments.entering.enter(cup.caller(cup.person(place)), 1)
-    await cup.passes(30 * MINUTE)
+    await cup.pass_time(30 * MINUTE)
     for place in range(people):
         await tournaments.entering.check_in(cup.caller(cup.person(place)), 1)
-    await cup.passes(25 * MINUTE)
-    await cup.passes(5 * MINUTE)
-    return await cup.look()
+    await cup.pass_time(25 * MINUTE)
+    await cup.pass_time(5 * MINUTE)
+    return await cup.tournament()
 
 
 def calls_of_round(requests: Requests, round_number: int) -> list[str]:
@@ -63,15 +63,15 @@ async def test_a_round_is_called_only_once_despite_a_restart(cup: Cup) -> None:
     tournament = await start_cup(cup)
     assert 2 == len(calls_of_round(requests, 1))
     for match in tournament.matches:
-        await cup.plays(match)
-    await cup.passes(2 * MINUTE)
+        await cup.play_match(match)
+    await cup.pass_time(2 * MINUTE)
     assert 2 == len(calls_of_round(requests, 2))
-    before = cup.said()
+    before = cup.public_texts()
     await cup.discord.restart()
-    await cup.rest()
-    await cup.passes(MINUTE)
+    await cup.wait_until_idle()
+    await cup.pass_time(MINUTE)
     assert [] == calls_of_round(requests, 2)
-    assert before == cup.said()
+    assert before == cup.public_texts()
     assert 4 == len(cup.threads())
 
 
@@ -80,7 +80,7 @@ async def test_a_deleted_message_is_posted_again_silently(cup: Cup) -> None:
     await cup.message("**Friday cup** ·").delete()
     requests = Requests(cup.discord)
     await cup.person(0).run("tournament enter")
-    await cup.rest()
+    await cup.wait_until_idle()
     assert "Ana" in text_of(cup.message("**Friday cup** ·"))
     assert [] == mentions(requests)
 
@@ -91,10 +91,10 @@ async def test_a_deleted_thread_is_recreated_and_its_table_moves_there(cup: Cup)
     (thread,) = cup.threads()
     cup.discord.environment.backend.delete_channel(thread.id)
     await cup.discord.environment.settle()
-    await cup.rest()
+    await cup.wait_until_idle()
     (reposted,) = cup.threads()
     assert reposted.id != thread.id
-    assert reposted.id == (await cup.look()).matches[0].place
+    assert reposted.id == (await cup.tournament()).matches[0].place
     assert reposted.id == (await cup.discord.snapshot(tournament.matches[0].tables[0].table)).thread
     assert [] == calls_of_round(requests, 1)
 
@@ -108,13 +108,13 @@ async def test_the_call_has_buttons_for_the_hand_the_reason_and_a_director(live_
     player = next(cup.person(place) for place in range(4) if cup.person(place).id == match.seats[0])
     player.channel = thread
     await player.click(call, "t_hand")
-    assert (player.id,) == (await cup.look()).matches[0].arrived
+    assert (player.id,) == (await cup.tournament()).matches[0].arrived
     assert text_of(await player.click(call, "t_why")).startswith("You have 0; ")
     sent = await player.fill_form(call, "t_problem", "a card was counted twice")
     assert "Case 1 is open; play on." == text_of(sent)
-    await cup.rest()
+    await cup.wait_until_idle()
     cup.message("Case 1 is open; play on.", channel=thread)
-    assert "not in this tournament" in text_of(await cup.vera.click(call, "t_hand"))
+    assert "not in this tournament" in text_of(await cup.organiser.click(call, "t_hand"))
 
 
 async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(live_cup: Cup) -> None:
@@ -158,13 +158,13 @@ async def test_a_player_who_leaves_the_server_is_out_and_the_results_stay(cup: C
     entrant = tournament.entry_of(gone.id)
     assert entrant is not None
     for match in tournament.matches:
-        await cup.plays(match)
-    played = [one.result for one in (await cup.look()).matches_of(1)]
+        await cup.play_match(match)
+    played = [one.result for one in (await cup.tournament()).matches_of(1)]
     cup.discord.world.server.remove_member(gone.actor)
-    await cup.passes(2 * HOUR)  # a person who was present is not checked again for an hour
+    await cup.pass_time(2 * HOUR)  # a person who was present is not checked again for an hour
     cup.discord.application.client.posts.mark(1)
-    await cup.rest()
-    look = await cup.look()
+    await cup.wait_until_idle()
+    look = await cup.tournament()
     assert EntryStage.LEFT is look.entrant(entrant.number).stage
     assert played == [one.result for one in look.matches_of(1)]
     assert entrant.number in [one.entry for one in await places(cup)]
@@ -186,24 +186,24 @@ async def test_a_match_has_no_number_but_that_of_its_call(cup: Cup) -> None:
     """The bot's own number of the table, here 3 or 4, would contradict it: round 2, table 1."""
     tournament = await start_cup(cup, rounds=2)
     for match in tournament.matches:
-        await cup.plays(match)
-    await cup.passes(2 * MINUTE)
-    (played, *_) = (await cup.look()).matches_of(2)
-    await cup.plays(played)
+        await cup.play_match(match)
+    await cup.pass_time(2 * MINUTE)
+    (played, *_) = (await cup.tournament()).matches_of(2)
+    await cup.play_match(played)
     look = await cup.discord.application.tables.reading.snapshot(played.tables[0].table)
     assert look.id > 2
     assert look.view is not None
     won = status_text.result(words(), look, look.view)
     assert re.fullmatch(r"### \w+ & \w+ won with [\d,]+ points", won)
     (thread,) = [one for one in cup.threads() if one.id == played.place]
-    assert [] == [one for one in cup.said(thread) if re.search(r"[Tt]able [34]", one)]
-    assert {news.numbers["round"] for news in (await cup.look()).news if "table" in news.numbers} <= {1, 2}
+    assert [] == [one for one in cup.public_texts(thread) if re.search(r"[Tt]able [34]", one)]
+    assert {news.numbers["round"] for news in (await cup.tournament()).news if "table" in news.numbers} <= {1, 2}
 
 
 async def test_discords_lines_about_public_threads_are_deleted_and_looked_up_once(cup: Cup) -> None:
     await start_cup(cup, rounds=1)
     assert 2 == len(cup.threads())
-    assert "" not in cup.said()
+    assert "" not in cup.public_texts()
     looked_up = [
         one for one in cup.discord.environment.http_requests if one.path == f"/channels/{cup.channel.id}/messages"
     ]
@@ -216,7 +216,7 @@ async def test_players_whom_a_call_mentions_are_not_added_to_its_thread_once_mor
     for match in (first, second):
         for person in match.seats:
             await entering.arrive(person or 0, 1, match.id)
-    await cup.rest()
+    await cup.wait_until_idle()
     assert all(any(one.attachments for one in cup.messages(each)) for each in cup.threads())
     assert [] == people_added(cup)
 
@@ -230,21 +230,21 @@ def people_added(cup: Cup) -> list[int]:
 
 async def test_a_person_who_may_not_create_is_not_offered_the_same_again(cup: Cup) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
-    await cup.plays(tournament.matches[0])
+    await cup.play_match(tournament.matches[0])
     await cup.advance_to(Stage.CLOSED)
     assert "t_again" not in controls(await cup.person(0).run("tournament list"))
     assert not [one for one in cup.messages() if "t_again" in controls(one)]
-    assert "t_again" in controls(await cup.vera.run("tournament desk"))
+    assert "t_again" in controls(await cup.organiser.run("tournament desk"))
 
 
 async def test_the_same_again_is_a_draft_a_week_later(cup: Cup) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
-    await cup.plays(tournament.matches[0])
+    await cup.play_match(tournament.matches[0])
     await cup.advance_to(Stage.CLOSED)
-    panel = await cup.vera.click(await cup.vera.run("tournament list"), "t_again")
+    panel = await cup.organiser.click(await cup.organiser.run("tournament list"), "t_again")
     assert "t_publish" in controls(panel)
-    draft = await cup.look(2)
-    before = (await cup.look()).plan
+    draft = await cup.tournament(2)
+    before = (await cup.tournament()).plan
     assert (Stage.DRAFT, replace(before, starts_at=before.starts_at + 7 * DAY)) == (draft.stage, draft.plan)
 
 
@@ -254,15 +254,15 @@ async def test_a_player_who_does_not_come_forfeits(cup: Cup) -> None:
     for person in match.seats[1:]:
         assert person is not None
         await cup.discord.application.client.context.tournaments.entering.arrive(person, 1, match.id)
-    await cup.passes(5 * MINUTE)
+    await cup.pass_time(5 * MINUTE)
     cup.message("Round 1, table 1: we wait for", "then their side forfeits.", channel=thread)
-    await cup.passes(5 * MINUTE)
+    await cup.pass_time(5 * MINUTE)
     cup.message("Round 1, table 1: forfeit,", "did not come.")
-    assert RoundStage.DRAWN is not (await cup.look()).rounds[0].stage
+    assert RoundStage.DRAWN is not (await cup.tournament()).rounds[0].stage
 
 
 async def test_an_italian_server_gets_italian_messages(cup: Cup) -> None:
-    await cup.vera.run("setup language", language="it")
+    await cup.organiser.run("setup language", language="it")
     await start_cup(cup, 4, places=4)
     cup.message("4 posti · compagni a sorte")
     cup.message("La conferma delle presenze è chiusa.")
@@ -276,15 +276,15 @@ async def test_an_italian_server_gets_italian_messages(cup: Cup) -> None:
 async def test_opening_the_hand_by_command_counts_as_coming_to_the_table(live_cup: Cup) -> None:
     await start_cup(live_cup, 4, places=4)
     await live_cup.person(0).run("hand")
-    await live_cup.rest()
-    assert (live_cup.person(0).id,) == (await live_cup.look()).matches[0].arrived
+    await live_cup.wait_until_idle()
+    assert (live_cup.person(0).id,) == (await live_cup.tournament()).matches[0].arrived
 
 
 async def test_with_a_fixed_number_of_deals_no_target_points_are_named(live_cup: Cup) -> None:
     tournament = await start_cup(live_cup, 4, places=4, deals=3)
     (match,) = tournament.matches
     (thread,) = live_cup.threads()
-    board = "\n".join(live_cup.said(thread))
+    board = "\n".join(live_cup.public_texts(thread))
     player = next(live_cup.person(place) for place in range(4) if live_cup.person(place).id == match.seats[0])
     player.channel = thread
     sheet = text_of(await player.run("score"))

@@ -25,18 +25,18 @@ async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_
     await cup.publish()
     old = cup.message("**Friday cup** ·")
     assert ["Friday cup"] == await _scheduled(cup)
-    desk = await cup.vera.run("tournament desk")
-    desk = await cup.vera.click(desk, "desk_unpublish")
+    desk = await cup.organiser.run("tournament desk")
+    desk = await cup.organiser.click(desk, "desk_unpublish")
     assert "It is a draft again; entering is closed." in text_of(desk)
-    await cup.rest()
+    await cup.wait_until_idle()
     shown = cup.message("**Friday cup** is being planned again; entering is closed for now.")
     assert (old.id, {}) == (shown.id, controls(shown))
     assert [] == await _scheduled(cup)
     assert "No tournament is open here." in text_of(await cup.person(0).run("tournament enter"))
 
-    panel = await cup.vera.press_exactly(desk, "t_page", "1.check")
-    await cup.vera.press_exactly(panel, "t_publish", "1")
-    await cup.rest()
+    panel = await cup.organiser.press_exactly(desk, "t_page", "1.check")
+    await cup.organiser.press_exactly(panel, "t_publish", "1")
+    await cup.wait_until_idle()
     again = cup.message("**Friday cup** ·")
     assert old.id == again.id
     assert "t_enter" in controls(again)
@@ -45,21 +45,21 @@ async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_
 
 async def test_a_tournament_with_an_entry_cannot_be_withdrawn(cup: Cup) -> None:
     await cup.publish()
-    desk = await cup.vera.run("tournament desk")
+    desk = await cup.organiser.run("tournament desk")
     await cup.person(0).click(cup.message("**Friday cup** ·"), "t_enter")
-    told = await cup.vera.click(desk, "desk_unpublish")
+    told = await cup.organiser.click(desk, "desk_unpublish")
     assert "1 entry is in already: you can cancel the tournament, but not plan it again." in text_of(told)
     assert controls(told)["desk_unpublish"]["disabled"]
-    assert Stage.OPEN is (await cup.look()).stage
+    assert Stage.OPEN is (await cup.tournament()).stage
 
 
 async def test_deleting_a_draft_notifies_no_player(cup: Cup) -> None:
-    panel = await cup.vera.run("tournament create", name="Secret cup")
-    panel = await cup.vera.press_exactly(panel, "t_page", "1.check")
-    await cup.vera.press_exactly(panel, "t_drop", "1")
-    await cup.rest()
-    assert Stage.CANCELLED is (await cup.look()).stage
-    assert [] == cup.said()
+    panel = await cup.organiser.run("tournament create", name="Secret cup")
+    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
+    await cup.organiser.press_exactly(panel, "t_drop", "1")
+    await cup.wait_until_idle()
+    assert Stage.CANCELLED is (await cup.tournament()).stage
+    assert [] == cup.public_texts()
 
 
 async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cup: Cup) -> None:
@@ -75,10 +75,12 @@ async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cu
         damage(cup.discord.database, "UPDATE outbox SET due_at = 0")
 
     await cup.discord.restart(meanwhile=cancel)
-    await cup.rest()
+    await cup.wait_until_idle()
     again = cup.message("**Friday cup** ·", "Cancelled.")
     assert (shown.id, {}) == (again.id, controls(again))
-    assert any("has cancelled the tournament because its stored data was damaged" in said for said in cup.said())
+    assert any(
+        "has cancelled the tournament because its stored data was damaged" in said for said in cup.public_texts()
+    )
     assert [] == await _scheduled(cup)
 
 

@@ -18,7 +18,7 @@ from bot.clocks.time_rules import DAY
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage
 from bot.tournaments.format_traits import FormatKind
-from tests.support.cup_evening import Night
+from tests.support.cup_evening import CupNight
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.tournament_figures import differences
 from tests.support.tournaments import endless_rules
@@ -34,19 +34,22 @@ async def test_a_swiss_of_sixty_four_in_five_rounds_with_all_that_can_happen(tmp
     chance = Random(SEED)
     async with cup_world(tmp_path, people=70) as cup:
         absent, missing, *leaving = chance.sample(range(64), 6)
-        night = Night(cup, wholly=True, absent={absent})
+        night = CupNight(cup, wholly=True, absent={absent})
         await cup.publish(**{**USUAL, "rounds": 5}, kind=FormatKind.SWISS)
         await enter_pairs(night, 64)
         await night.check_in([place for place in range(64) if place != missing])
         for number in range(1, 6):
-            await night.called(number)
-            await night.arrive(number)
+            await night.wait_for_call(number)
+            await night.open_hands(number)
             if number <= 2:
                 await night.enter_together(62 + 2 * number, 63 + 2 * number)
             await restart(cup, chance)
-            await night.plays_round(number)
-            if number <= len(leaving) and (await night.look()).entry_of(cup.person(leaving[number - 1]).id) is not None:
-                await night.leaves(leaving[number - 1])
+            await night.play_round(number)
+            if (
+                number <= len(leaving)
+                and (await night.tournament()).entry_of(cup.person(leaving[number - 1]).id) is not None
+            ):
+                await night.press_leave(leaving[number - 1])
             night.absent = {chance.randrange(64)} if number < 4 else set()
         await check_tournament(night)
 
@@ -54,7 +57,7 @@ async def test_a_swiss_of_sixty_four_in_five_rounds_with_all_that_can_happen(tmp
 async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
     chance = Random(SEED)
     async with cup_world(tmp_path, people=32) as cup:
-        night = Night(cup, wholly=True, absent={chance.randrange(32)})
+        night = CupNight(cup, wholly=True, absent={chance.randrange(32)})
         await cup.publish(**USUAL, kind=FormatKind.DOUBLE)
         await enter_pairs(night, 32)
         await night.check_in(range(32))
@@ -66,59 +69,59 @@ async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
 
 async def test_a_slow_duplicate_of_eight_tables_and_six_boards(tmp_path: Path) -> None:
     async with cup_world(tmp_path, people=32) as cup:
-        night = Night(cup, wholly=True)
+        night = CupNight(cup, wholly=True)
         slow = {**SLOW, "round_time": 30 * DAY, "starts_at": cup.clock.now() + 25 * HOUR}
         await cup.publish(**USUAL, **slow, kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
         await enter_pairs(night, 32)
         await night.check_in(range(32))
         await play_all(night)
         await check_tournament(night)
-        look = await night.look()
+        look = await night.tournament()
         assert [BoardStage.OPEN] * 6 == [one.stage for one in look.boards]
         assert 48 == sum(len(one.played) for one in look.matches)
 
 
 async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
     async with cup_world(tmp_path, people=12) as cup:
-        night = Night(cup, wholly=True)
+        night = CupNight(cup, wholly=True)
         await cup.publish(**USUAL, kind=FormatKind.INDIVIDUAL)
         for place in range(12):
-            assert "You are in" in await night.enters(place)
+            assert "You are in" in await night.press_enter(place)
         await night.check_in(range(12))
         await play_all(night)
         await check_tournament(night)
-        together = [frozenset(side) for match in (await night.look()).matches for side in match.sides]
+        together = [frozenset(side) for match in (await night.tournament()).matches for side in match.sides]
         assert 66 == len(together) == len(set(together))
 
 
-async def enter_pairs(night: Night, people: int) -> None:
+async def enter_pairs(night: CupNight, people: int) -> None:
     for first in range(0, people, 2):
         await night.enter_together(first, first + 1)
 
 
-async def play_all(night: Night) -> None:
+async def play_all(night: CupNight) -> None:
     """Play all rounds; the absent players miss only the second one."""
     absent, number = night.absent, 0
-    while (await night.look()).stage in (Stage.CHECK_IN, Stage.RUNNING):
+    while (await night.tournament()).stage in (Stage.CHECK_IN, Stage.RUNNING):
         number += 1
         night.absent = absent if number == 2 else set()
-        await night.called(number)
-        await night.arrive(number)
-        await night.plays_round(number)
+        await night.wait_for_call(number)
+        await night.open_hands(number)
+        await night.play_round(number)
 
 
 async def restart(cup: Cup, chance: Random) -> None:
     """Stop the bot for a few minutes at most, and start it again."""
     gone = chance.randrange(3) * MINUTE
     await cup.discord.restart(meanwhile=lambda: cup.clock.advance(gone))
-    await cup.rest()
+    await cup.wait_until_idle()
 
 
-async def check_tournament(night: Night) -> None:
+async def check_tournament(night: CupNight) -> None:
     """Check that the tournament closes with right standings, and that no mention or message is repeated."""
     await night.cup.advance_to(Stage.CLOSED, night.number)
-    assert [] == differences(await night.exported()), SEED
-    assert {1} == set(night.calls_by_round().values()), SEED
-    assert [] == [call for call, count in night.calls().items() if count > 1], SEED
-    assert [] == night.posted_twice(), SEED
+    assert [] == differences(await night.request_export()), SEED
+    assert {1} == set(night.count_mentions_by_round().values()), SEED
+    assert [] == [call for call, count in night.count_mentions().items() if count > 1], SEED
+    assert [] == night.texts_posted_twice(), SEED
     assert night.aside < 500, (SEED, night.aside)

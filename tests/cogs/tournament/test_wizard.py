@@ -35,7 +35,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def test_a_friday_cup_is_planned_and_published(cup: Cup) -> None:
-    vera = cup.vera
+    vera = cup.organiser
     panel = await vera.run("tournament create", name="Friday cup")
     assert "**Friday cup** · Format" in text_of(panel)
     panel = await vera.press_exactly(panel, "t_page", "1.time")
@@ -44,39 +44,39 @@ async def test_a_friday_cup_is_planned_and_published(cup: Cup) -> None:
     panel = await vera.press_exactly(panel, "t_page", "1.check")
     assert "Swiss, 4 rounds of 3 deals, 40 min each, about 3 h. 8 pairs, drawn." in text_of(panel)
     await vera.press_exactly(panel, "t_publish", "1")
-    assert Stage.OPEN is (await cup.look()).stage
-    await cup.rest()
+    assert Stage.OPEN is (await cup.tournament()).stage
+    await cup.wait_until_idle()
     assert "Classic · 16 places · partners drawn" in text_of(cup.message("**Friday cup** ·"))
 
 
 async def test_an_old_panel_shows_the_current_draft(cup: Cup) -> None:
-    vera = cup.vera
+    vera = cup.organiser
     old = await vera.run("tournament create", name="Cup")
     new = await vera.choose(old, "t_pick", "round_robin")
-    assert FormatKind.ROUND_ROBIN is (await cup.look()).plan.kind
+    assert FormatKind.ROUND_ROBIN is (await cup.tournament()).plan.kind
     assert "t_set" in controls(new)
     tournaments = cup.discord.application.client.context.tournaments
-    plan = (await cup.look()).plan
+    plan = (await cup.tournament()).plan
     await tournaments.entering.replan(cup.caller(vera), 1, Plan(name="Other", rules=plan.rules))
     shown = await vera.press_exactly(new, "t_set", "1.cycles")
     assert "The tournament has changed meanwhile." in text_of(shown)
     assert "**Other**" in text_of(shown)
-    assert FormatKind.SWISS is (await cup.look()).plan.kind
+    assert FormatKind.SWISS is (await cup.tournament()).plan.kind
 
 
 async def test_an_unplayable_plan_cannot_be_published(cup: Cup) -> None:
-    panel = await cup.vera.run("tournament create", name="Cup")
+    panel = await cup.organiser.run("tournament create", name="Cup")
     cup.clock.advance(2 * DAY)
-    panel = await cup.vera.press_exactly(panel, "t_page", "1.check")
+    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
     assert "Not yet: it starts in the past." in text_of(panel)
     assert controls(panel)["t_publish"]["disabled"]
 
 
 async def type_value(cup: Cup, panel: Message, field: str, value: str) -> Message:
     """Type a value into the form of a field, and return the page that is shown then."""
-    window = await cup.vera.actor.click(panel, custom_id=_link(panel, f"1.{field}"))
+    window = await cup.organiser.actor.click(panel, custom_id=_link(panel, f"1.{field}"))
     assert window.modal is not None
-    return (await cup.vera.actor.submit_modal(window, {"text": value})).response
+    return (await cup.organiser.actor.submit_modal(window, {"text": value})).response
 
 
 def _link(panel: Message, argument: str) -> str:
@@ -118,21 +118,21 @@ def test_a_number_outside_its_bounds_is_refused(text: str) -> None:
 
 
 async def test_a_duplicate_without_private_threads_is_refused_with_the_reason(cup: Cup) -> None:
-    panel = await cup.vera.run("tournament create", name="Cup")
-    panel = await cup.vera.choose(panel, "t_pick", "duplicate")
-    panel = await cup.vera.press_exactly(panel, "t_page", "1.check")
+    panel = await cup.organiser.run("tournament create", name="Cup")
+    panel = await cup.organiser.choose(panel, "t_pick", "duplicate")
+    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
     server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
     channel = next(one for one in await server.fetch_channels() if one.id == cup.channel.id)
     assert isinstance(channel, discord.TextChannel)
     none = discord.PermissionOverwrite(create_private_threads=False)
     await channel.set_permissions(server.default_role, overwrite=none)
-    told = await cup.vera.press_exactly(panel, "t_publish", "1")
+    told = await cup.organiser.press_exactly(panel, "t_publish", "1")
     assert "A duplicate needs private threads" in text_of(told)
-    assert Stage.DRAFT is (await cup.look()).stage
+    assert Stage.DRAFT is (await cup.tournament()).stage
 
 
 async def test_without_private_threads_the_first_panel_offers_no_duplicate_and_says_why(cup: Cup) -> None:
-    offered = await cup.vera.run("tournament create", name="Cup")
+    offered = await cup.organiser.run("tournament create", name="Cup")
     assert "duplicate" in [one["value"] for one in controls(offered)["t_pick"]["options"]]
     stale = controls(offered)["t_pick"]["custom_id"]
     server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
@@ -140,30 +140,30 @@ async def test_without_private_threads_the_first_panel_offers_no_duplicate_and_s
     assert isinstance(channel, discord.TextChannel)
     none = discord.PermissionOverwrite(create_private_threads=False)
     await channel.set_permissions(server.default_role, overwrite=none)
-    panel = await cup.vera.run("tournament create", name="Second cup")
+    panel = await cup.organiser.run("tournament create", name="Second cup")
     assert "duplicate" not in [one["value"] for one in controls(panel)["t_pick"]["options"]]
     assert "You cannot choose duplicate here: I may not open private threads" in text_of(panel)
-    told = await press_stale_control(cup.discord, cup.vera, offered, stale, "duplicate")
+    told = await press_stale_control(cup.discord, cup.organiser, offered, stale, "duplicate")
     assert "A duplicate needs private threads" in text_of(told)
-    assert (await cup.look()).plan.duplicate is None
+    assert (await cup.tournament()).plan.duplicate is None
 
 
 async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_that_fit(cup: Cup) -> None:
-    panel = await cup.vera.run("tournament create", name="Cup")
-    panel = await cup.vera.choose(panel, "t_pick", "duplicate")
+    panel = await cup.organiser.run("tournament create", name="Cup")
+    panel = await cup.organiser.choose(panel, "t_pick", "duplicate")
     assert "Two winners (Mitchell): no" in [one.get("label") for one in all_components(panel)]
     panel = await type_value(cup, panel, "boards", "14")
-    panel = await cup.vera.press_exactly(panel, "t_page", "1.check")
+    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
     assert "Howell, 8 pairs, 7 rounds, one winner, balance 0.00. All tables play the same boards" in text_of(panel)
 
-    panel = await cup.vera.press_exactly(panel, "t_page", "1.format")
-    panel = await cup.vera.press_exactly(panel, "t_set", "1.winners")
-    panel = await cup.vera.press_exactly(panel, "t_page", "1.check")
+    panel = await cup.organiser.press_exactly(panel, "t_page", "1.format")
+    panel = await cup.organiser.press_exactly(panel, "t_set", "1.winners")
+    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
     assert "Not yet: 8 pairs play 3 to 4 rounds. Boards a round that fit: 4, 5, 6." in text_of(panel)
     assert controls(panel)["t_publish"]["disabled"]
-    panel = await cup.vera.press_exactly(panel, "t_page", "1.format")
+    panel = await cup.organiser.press_exactly(panel, "t_page", "1.format")
     panel = await type_value(cup, panel, "each", "4")
-    panel = await cup.vera.press_exactly(panel, "t_page", "1.check")
+    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
     assert "Mitchell, 8 pairs, 4 rounds, two winners." in text_of(panel)
 
     for field, value, told in (
@@ -171,16 +171,16 @@ async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_th
         ("places", "7", "Not yet: boards are compared by at least 4 pairs: that takes 8 places or more."),
         ("places", "82", "Not yet: a duplicate is for at most 40 pairs: it has room for 82 players."),
     ):
-        panel = await cup.vera.press_exactly(panel, "t_page", f"1.{PAGE_OF[field]}")
+        panel = await cup.organiser.press_exactly(panel, "t_page", f"1.{PAGE_OF[field]}")
         panel = await type_value(cup, panel, field, value)
-        panel = await cup.vera.press_exactly(panel, "t_page", "1.check")
+        panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
         assert told in text_of(panel)
     with pytest.raises(TournamentRefusal) as caught:
-        require_fit((await cup.look()).plan, cup.clock.now())
+        require_fit((await cup.tournament()).plan, cup.clock.now())
     assert "room for 82 players" in explain(words(), caught.value)
 
 
 async def test_the_game_page_says_how_a_draft_gets_house_rules(cup: Cup) -> None:
-    panel = await cup.vera.run("tournament create", name="Cup")
-    panel = await cup.vera.press_exactly(panel, "t_page", "1.game")
+    panel = await cup.organiser.run("tournament create", name="Cup")
+    panel = await cup.organiser.press_exactly(panel, "t_page", "1.game")
     assert "To choose house rules of your own here, first save them in this server" in text_of(panel)

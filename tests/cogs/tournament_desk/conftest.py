@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.directed_tournament import Evening
+from tests.support.directed_tournament import DirectedEvening
 from tests.support.discord import Discord, Message, Person, controls
 from tests.support.discord_cups import Cup, cup_world
 
@@ -20,7 +20,7 @@ class Desk:
 
     discord: Discord
     vera: Person
-    evening: Evening
+    evening: DirectedEvening
     cup: Cup
 
     async def opens(self, who: Person | None = None, **options: Any) -> Message:
@@ -40,7 +40,7 @@ class Desk:
 
     async def match(self, table: int = 1) -> Message:
         """Return the page of a match of the newest round."""
-        found = await self.evening.look()
+        found = await self.evening.tournament()
         turn = found.current
         assert turn is not None
         wanted = next(one for one in found.matches_of(turn.number) if one.table == table)
@@ -59,7 +59,7 @@ class Desk:
 
     async def told(self, code: str) -> list[str]:
         """Return recipients, by name, and texts of the news with that code."""
-        found = await self.evening.look()
+        found = await self.evening.tournament()
         return [" ".join(one.texts.values()) for one in found.news if one.code == code]
 
 
@@ -68,13 +68,13 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     async with cup_world(tmp_path) as cup:
         service = cup.discord.application.client.context.tournaments
         people = tuple(one.id for one in cup.actors)
-        evening = Evening(
+        evening = DirectedEvening(
             service,
             cup.clock,
             cup.discord.world.server.id,
             cup.channel.id,
-            director=cup.vera.id,
+            director=cup.organiser.id,
             people=people,
-            resting=cup.rest,
+            resting=cup.wait_until_idle,
         )
-        yield Desk(cup.discord, cup.vera, evening, cup)
+        yield Desk(cup.discord, cup.organiser, evening, cup)

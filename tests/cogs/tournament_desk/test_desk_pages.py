@@ -27,14 +27,14 @@ LOST = [(100, 300), (200, 450)]
 
 async def awaited_until(desk: Desk, match: int) -> int:
     """Return until when the awaited person of the match is waited for."""
-    look = await desk.evening.look()
+    look = await desk.evening.tournament()
     turn = matches.awaited_turn(look, look.match(match))
     assert turn is not None
     return matches.no_show_at(look, turn)
 
 
 async def test_the_desk_is_for_directors(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     shown = await desk.opens()
     assert "Director's desk: Friday cup" in text_of(shown)
     assert ["Round", "Match", "Entry", "Announce", "Pause", "Problems 0", "Log"] == labels(shown)[:7]
@@ -42,32 +42,32 @@ async def test_the_desk_is_for_directors(desk: Desk) -> None:
 
 
 async def test_a_player_who_presses_a_directors_button_is_refused_in_words(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     shown = await desk.opens()
     anna = desk.cup.person(0)
     other = await anna.run("help")
     refused = await press_stale_control(desk.discord, anna, other, controls(shown)["desk_pause"]["custom_id"])
     assert "director" in text_of(refused)
-    assert not (await desk.evening.look()).paused
+    assert not (await desk.evening.tournament()).paused
 
 
 async def test_a_moderator_may_direct(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     role = desk.discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
     keeper = desk.joins("Keeper", roles=[role])
     shown = await desk.opens(keeper)
     assert ["Step in"] == labels(shown)
     inside = await keeper.click(shown, "desk_step_in")
     assert "Director's desk" in text_of(inside)
-    assert keeper.id in (await desk.evening.look()).directors
+    assert keeper.id in (await desk.evening.tournament()).directors
     log = await desk.page("desk_log")
     assert "Keeper: stepped in as a moderator" in text_of(log)
 
 
 async def test_the_round_names_the_tables_that_are_open_and_has_no_way_to_draw(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
-    await desk.evening.ends(found.matches_of(1)[0].id, *WON)
+    await desk.evening.finish_match(found.matches_of(1)[0].id, *WON)
     shown = await desk.page("desk_round")
     assert "Open: table 2." in text_of(shown)
     assert "The next round is drawn once table 2 has a result." in text_of(shown)
@@ -75,21 +75,22 @@ async def test_the_round_names_the_tables_that_are_open_and_has_no_way_to_draw(d
 
 
 async def test_a_round_is_paired_by_hand_and_omitted_entries_are_named(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     shown = await desk.page("desk_round")
     refused = await desk.fills(shown, "desk_by_hand", pairing="1-2, 3")
     assert "4 \\(Gus & Hal\\)" in text_of(refused)
     after = await desk.fills(refused, "desk_by_hand", pairing="1-4\n2-3")
     assert "Paired again." in text_of(after)
     sides = {
-        frozenset(entry for side in one.sides for entry in side) for one in (await desk.evening.look()).matches_of(1)
+        frozenset(entry for side in one.sides for entry in side)
+        for one in (await desk.evening.tournament()).matches_of(1)
     }
     assert {frozenset({1, 4}), frozenset({2, 3})} == sides
     assert "I cannot read “Ana” as entries" in text_of(await desk.fills(after, "desk_by_hand", pairing="Ana, Ben"))
 
 
 async def test_a_wrong_setting_makes_a_round_void_and_it_is_played_again(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     shown = await desk.page("desk_round")
     after = await desk.fills(shown, "desk_void_round", reason="the target was wrong")
@@ -100,37 +101,37 @@ async def test_a_wrong_setting_makes_a_round_void_and_it_is_played_again(desk: D
 
 
 async def test_a_drawn_round_is_postponed_and_a_tournament_cancelled(desk: Desk) -> None:
-    found = await desk.evening.begins()
+    found = await desk.evening.draw_first_round()
     assert found.current is not None
     before = found.current.call_at
     shown = await desk.fills(await desk.page("desk_round"), "desk_postpone", time="10 min")
     assert "Postponed." in text_of(shown)
-    after = await desk.evening.look()
+    after = await desk.evening.tournament()
     assert after.current is not None
     assert before + 10 * MINUTE == after.current.call_at
     gone = await desk.fills(shown, "desk_cancel", reason="the hall is locked")
     assert "Cancelled." in text_of(gone)
-    assert Stage.CANCELLED is (await desk.evening.look()).stage
+    assert Stage.CANCELLED is (await desk.evening.tournament()).stage
     assert ["the hall is locked"] == await desk.told("cancelled")
 
 
 async def test_a_director_announces_pauses_and_resumes(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     shown = await desk.fills(await desk.opens(), "desk_announce", text="Pizza is here.")
     assert ["Pizza is here."] == await desk.told("announcement")
     paused = await desk.vera.click(shown, "desk_pause")
     assert "Paused since" in text_of(paused)
-    assert (await desk.evening.look()).paused
+    assert (await desk.evening.tournament()).paused
     going = await desk.vera.click(paused, "desk_resume")
     assert "It goes on." in text_of(going)
-    assert not (await desk.evening.look()).paused
+    assert not (await desk.evening.tournament()).paused
 
 
 async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> None:
-    await desk.evening.begins(live=False, round_time=10 * DAY)
+    await desk.evening.draw_first_round(live=False, round_time=10 * DAY)
     match = (await desk.evening.begin_round()).matches_of(1)[0]
-    await desk.evening.arrives(match, match.seats[0] or 0)
-    await desk.evening.rings(48 * HOUR)
+    await desk.evening.let_players_come(match, match.seats[0] or 0)
+    await desk.evening.ring_after(48 * HOUR)
     shown = await desk.match()
     assert "Wait a day" in labels(shown)
     before = await awaited_until(desk, match.id)
@@ -141,19 +142,19 @@ async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> No
 
 async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     """`docs/tournaments.md` 1.5: table 1 waits for Cy."""
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
     cy = match.seats[0]
     assert cy is not None
-    await desk.evening.arrives(match, cy)
-    await desk.evening.rings(5 * MINUTE)
+    await desk.evening.let_players_come(match, cy)
+    await desk.evening.ring_after(5 * MINUTE)
     shown = await desk.match()
     assert "Waiting for" in text_of(shown)
     assert ["Substitute", "Wait 5", "Forfeit", "Extend"] == labels(shown)[:4]
     waited = await desk.vera.click(shown, "desk_wait")
     assert "Five more minutes." in text_of(waited)
-    assert [2] == [one.waited for one in (await desk.evening.look()).match(match.id).turns]
+    assert [2] == [one.waited for one in (await desk.evening.tournament()).match(match.id).turns]
     sides = await desk.vera.click(waited, "desk_forfeit")
     assert "Who forfeits?" in text_of(sides)
     side = f"{desk.evening.number}.{match.id}.0.open"
@@ -161,7 +162,7 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     over = await desk.sends(asked, reason="Cy did not come")
     assert "Forfeit:" in text_of(over)
     assert "Forfeit. By Vera: Cy did not come" in text_of(over)
-    result = (await desk.evening.look()).match(match.id).result
+    result = (await desk.evening.tournament()).match(match.id).result
     assert result is not None
     assert (0,) == result.forfeited
 
@@ -172,7 +173,7 @@ def _id(message: Message, action: str, argument: str) -> str:
 
 
 async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
     seats = await desk.vera.click(await desk.match(), "desk_substitute")
@@ -180,18 +181,18 @@ async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> N
     sub = desk.joins("Zoe")
     custom_id = controls(shown)["desk_seated"]["custom_id"]
     done = await desk.vera.actor.select(shown, [sub.actor], custom_id=custom_id)
-    after = (await desk.evening.look()).match(match.id)
+    after = (await desk.evening.tournament()).match(match.id)
     assert sub.id == after.seats[1]
     assert "A substitute plays." in text_of(done.response)
     again = await desk.vera.choose(await desk.vera.click(done.response, "desk_substitute"), "desk_seat", "2")
     custom_id = controls(again)["desk_seated"]["custom_id"]
     refused = await desk.vera.actor.select(again, [sub.actor], custom_id=custom_id)
-    assert after.seats == (await desk.evening.look()).match(match.id).seats
+    assert after.seats == (await desk.evening.tournament()).match(match.id).seats
     assert "desk_substitute" in controls(refused.response)
 
 
 async def test_a_match_is_extended_as_often_as_wanted_live(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
     before = match.due
@@ -199,17 +200,17 @@ async def test_a_match_is_extended_as_often_as_wanted_live(desk: Desk) -> None:
     assert "Extended." in text_of(shown)
     shown = await desk.fills(shown, "desk_extend", time="5 min")
     assert before is not None
-    assert before + 15 * MINUTE == (await desk.evening.look()).match(match.id).due
+    assert before + 15 * MINUTE == (await desk.evening.tournament()).match(match.id).due
     assert "I cannot read “a bit” as a length of time" in text_of(await desk.fills(shown, "desk_extend", time="a bit"))
 
 
 async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read(desk: Desk) -> None:
     """`docs/tournaments.md` 1.5: the preview first, then the ruling with its reason."""
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     await desk.evening.begin_round()
-    await desk.evening.round_ends(WON, LOST)
+    await desk.evening.finish_round(WON, LOST)
     await desk.evening.begin_round()
-    round_one = (await desk.evening.look()).matches_of(1)
+    round_one = (await desk.evening.tournament()).matches_of(1)
     match = round_one[1]
     page = await desk.vera.choose(await desk.page("desk_match"), "desk_pick_round", "1")
     page = await desk.vera.choose(page, "desk_pick_match", str(match.id))
@@ -220,19 +221,19 @@ async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read
     assert "beats" in told
     assert "places" in told
     assert "Rounds already called keep their pairings." in told
-    assert () == (await desk.evening.look()).rulings
+    assert () == (await desk.evening.tournament()).rulings
     done = await desk.vera.click(preview, "desk_do")
     assert "Adjusted." in text_of(done)
     assert "Deal 1: 1300:300 (played 100:300)" in text_of(done)
-    (ruling,) = (await desk.evening.look()).rulings
+    (ruling,) = (await desk.evening.tournament()).rulings
     assert ("wrong count in deal 1", ((1300, 300), (200, 450))) == (ruling.reason, ruling.scores)
 
 
 async def test_points_without_scores_a_later_forfeit_and_a_void_match_are_ruled(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     await desk.evening.begin_round()
-    await desk.evening.round_ends(WON, LOST)
-    match = (await desk.evening.look()).matches_of(1)[0]
+    await desk.evening.finish_round(WON, LOST)
+    match = (await desk.evening.tournament()).matches_of(1)[0]
     page = await desk.vera.choose(await desk.page("desk_match"), "desk_pick_round", "1")
     page = await desk.vera.choose(page, "desk_pick_match", str(match.id))
     page = await desk.vera.click(await desk.fills(page, "desk_points", points="0:2", reason="agreed"), "desk_do")
@@ -242,19 +243,19 @@ async def test_points_without_scores_a_later_forfeit_and_a_void_match_are_ruled(
     asked = await desk.vera.actor.click(sides, custom_id=_id(sides, "desk_forfeits", argument))
     page = await desk.vera.click(await desk.sends(asked, reason="left early"), "desk_do")
     assert "Forfeit." in text_of(page)
-    assert ["points", "void", "forfeit"] == [one.what.value for one in (await desk.evening.look()).rulings]
+    assert ["points", "void", "forfeit"] == [one.what.value for one in (await desk.evening.tournament()).rulings]
 
 
 async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: Desk) -> None:
     """Case 40 of section 8 of `docs/tournaments.md`."""
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     await desk.evening.begin_round()
-    await desk.evening.round_ends(WON, LOST)
+    await desk.evening.finish_round(WON, LOST)
     tom = desk.joins("Tom")
     await desk.evening.service.desk_entries.name_director(
         desk.evening.caller(), desk.evening.number, person=tom.id, name="Tom"
     )
-    match = (await desk.evening.look()).matches_of(1)[0]
+    match = (await desk.evening.tournament()).matches_of(1)[0]
     page = await desk.vera.choose(await desk.page("desk_match"), "desk_pick_round", "1")
     page = await desk.vera.choose(page, "desk_pick_match", str(match.id))
     preview = await desk.fills(page, "desk_void", reason="one")
@@ -266,15 +267,15 @@ async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: 
     late = await desk.vera.click(preview, "desk_do")
     assert "Another director has acted here since, so nothing was done." in text_of(late)
     assert "two" in text_of(late)
-    assert ["two"] == [one.reason for one in (await desk.evening.look()).rulings]
+    assert ["two"] == [one.reason for one in (await desk.evening.tournament()).rulings]
 
 
 async def test_penalties_removal_return_and_seeds_are_ruled(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     entries = await desk.page("desk_entry")
     seeded = await desk.fills(entries, "desk_seeds", order="4 3 2 1")
     assert "Seeded." in text_of(seeded)
-    assert 1 == (await desk.evening.look()).entrant(4).rank
+    assert 1 == (await desk.evening.tournament()).entrant(4).rank
     page = await desk.vera.choose(seeded, "desk_pick_entry", "1")
     custom_id = controls(page)["desk_penalty"]["custom_id"]
     assert 25 == len(controls(page)["desk_penalty"]["options"])
@@ -282,22 +283,22 @@ async def test_penalties_removal_return_and_seeds_are_ruled(desk: Desk) -> None:
     page = await desk.sends(asked, reason="twelve minutes")
     assert "late, level 3 (one point): twelve minutes" in text_of(page)
     page = await desk.vera.click(page, "desk_remove")
-    assert EntryStage.REMOVED is (await desk.evening.look()).entrant(1).stage
+    assert EntryStage.REMOVED is (await desk.evening.tournament()).entrant(1).stage
     page = await desk.vera.click(page, "desk_bring_back")
-    assert EntryStage.PLAYING is (await desk.evening.look()).entrant(1).stage
+    assert EntryStage.PLAYING is (await desk.evening.tournament()).entrant(1).stage
 
 
 async def test_another_director_is_named(desk: Desk) -> None:
-    await desk.evening.opens()
+    await desk.evening.enter_all_pairs()
     tom = desk.joins("Tom")
     page = await desk.page("desk_directors")
     done = await desk.vera.actor.select(page, [tom.actor], custom_id=controls(page)["desk_named"]["custom_id"])
     assert "- Tom" in text_of(done.response)
-    assert tom.id in (await desk.evening.look()).directors
+    assert tom.id in (await desk.evening.tournament()).directors
 
 
 async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     first = desk.evening.people[0]
     await desk.evening.service.entering.call_director(
@@ -313,8 +314,8 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     page = await desk.vera.choose(await desk.page("desk_problems"), "desk_pick_case", "1")
     ruled = await desk.fills(page, "desk_answer", answer="The count stands.")
     assert "Vera has ruled: The count stands\\." in text_of(ruled)
-    news = next(one for one in (await desk.evening.look()).news if one.code == "case_answered")
-    assert set((await desk.evening.look()).match(_match_of(found, first)).seats) == set(news.persons)
+    news = next(one for one in (await desk.evening.tournament()).news if one.code == "case_answered")
+    assert set((await desk.evening.tournament()).match(_match_of(found, first)).seats) == set(news.persons)
 
 
 def _match_of(found: Tournament, person: int) -> int:
@@ -323,7 +324,7 @@ def _match_of(found: Tournament, person: int) -> int:
 
 async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
     anna = desk.cup.person(0)
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     await desk.evening.service.desk_entries.name_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
@@ -348,11 +349,11 @@ async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
 
 
 async def test_the_log_lists_everything_and_undoes_rulings_with_their_consequences(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     await desk.evening.begin_round()
-    await desk.evening.round_ends(WON, LOST)
+    await desk.evening.finish_round(WON, LOST)
     await desk.evening.begin_round()
-    match = (await desk.evening.look()).matches_of(1)[0]
+    match = (await desk.evening.tournament()).matches_of(1)[0]
     await desk.evening.service.desk.void_match(
         desk.evening.caller(), desk.evening.number, match.id, reason="wrong cards"
     )
@@ -363,12 +364,12 @@ async def test_the_log_lists_everything_and_undoes_rulings_with_their_consequenc
     assert "beats" in text_of(page)
     done = await desk.vera.click(page, "desk_undone")
     assert "Undone. Rounds already called keep their pairings." in text_of(done)
-    assert [True] == [one.undone for one in (await desk.evening.look()).rulings]
+    assert [True] == [one.undone for one in (await desk.evening.tournament()).rulings]
     assert "desk_undo" not in controls(done)
 
 
 async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     page = await desk.page("desk_lists")
     assert "They prove nothing" in text_of(page)
@@ -377,5 +378,5 @@ async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None
 
 @pytest.mark.parametrize("way", ["desk_round", "desk_entry", "desk_problems", "desk_log", "desk_directors"])
 async def test_every_page_leads_back(desk: Desk, way: str) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     assert "Director's desk" in text_of(await desk.vera.click(await desk.page(way), "desk"))

@@ -9,7 +9,7 @@ from tests.support.discord import controls, enabled_actions, labels, press_stale
 
 
 async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     anna = desk.cup.person(0)
     await desk.evening.service.desk_entries.name_director(
@@ -29,7 +29,7 @@ async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) ->
 
 
 async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     anna = desk.cup.person(0)
     await desk.evening.service.desk_entries.name_director(
@@ -38,14 +38,14 @@ async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
     removing = controls(await desk.vera.choose(await desk.page("desk_entry"), "desk_pick_entry", "3"))["desk_remove"]
     refused = await press_stale_control(desk.discord, anna, await anna.run("help"), removing["custom_id"])
     assert "a director who does not play decides that" in text_of(refused)
-    assert (await desk.evening.look()).entrant(3).active
+    assert (await desk.evening.tournament()).entrant(3).active
 
 
 async def test_8_50_an_event_manager_steps_in_if_every_director_plays(desk: Desk) -> None:
     role = desk.discord.world.server.create_role("Host", permissions=library.Permissions(manage_events=True))
     host = desk.joins("Host", roles=[role])
     anna = desk.evening.director = desk.cup.person(0).id
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     shown = await desk.opens(host)
     assert ["Step in"] == labels(shown)
     stepping = controls(shown)["desk_step_in"]["custom_id"]
@@ -53,7 +53,7 @@ async def test_8_50_an_event_manager_steps_in_if_every_director_plays(desk: Desk
     assert "You play in this tournament. Rulings are for a moderator who does not play." in alone
     inside = await host.click(shown, "desk_step_in")
     assert "Director's desk" in text_of(inside)
-    assert (anna, host.id) == (await desk.evening.look()).directors
+    assert (anna, host.id) == (await desk.evening.tournament()).directors
     assert "You play in this tournament. Rulings are for Host, or for a moderator who does not play." in text_of(
         await desk.opens(desk.cup.person(0))
     )

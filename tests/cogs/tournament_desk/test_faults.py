@@ -30,12 +30,12 @@ MEND = "UPDATE tournament_parts SET value = '{' || value WHERE part = 'matches' 
 async def test_8_56_a_tournament_that_cannot_be_read_is_told_listed_and_repaired(
     desk: Desk, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     path = desk.discord.database
     await desk.discord.restart(meanwhile=lambda: change(path, CUT))
-    await desk.evening.rest()
-    (told,) = [one for one in desk.cup.letters(desk.vera) if "cannot be read" in text_of(one)]
+    await desk.evening.wait_until_idle()
+    (told,) = [one for one in desk.cup.direct_messages(desk.vera) if "cannot be read" in text_of(one)]
     assert "Friday cup cannot be read (no. 1, fault " in text_of(told)
     assert {"t_try"} == enabled_actions(told)
     listed = await desk.vera.run("tournament list")
@@ -47,8 +47,8 @@ async def test_8_56_a_tournament_that_cannot_be_read_is_told_listed_and_repaired
     change(path, MEND)
     done = await press_stale_control(desk.discord, desk.vera, await desk.vera.run("help"), again)
     assert "It works again." in text_of(done)
-    await desk.evening.rest()
-    assert "Friday cup can be read again" in text_of(desk.cup.letters(desk.vera)[-1])
+    await desk.evening.wait_until_idle()
+    assert "Friday cup can be read again" in text_of(desk.cup.direct_messages(desk.vera)[-1])
     assert "tournament 1, matches 1: JSONDecodeError" in caplog.text
     caplog.clear()
 
@@ -56,13 +56,13 @@ async def test_8_56_a_tournament_that_cannot_be_read_is_told_listed_and_repaired
 async def test_8_55_an_alarm_that_fails_is_told_with_the_ways_to_act(
     desk: Desk, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     path = desk.discord.database
     await desk.discord.restart(meanwhile=lambda: change(path, NOBODY_IN_IT))
     service = desk.evening.service = desk.discord.application.client.context.tournaments
     for _ in range(3):  # the restart is an outage, by which the call is later
-        await desk.evening.rings(5 * MINUTE)
-    (told,) = [one for one in desk.cup.letters(desk.vera) if "calling round 1 failed" in text_of(one)]
+        await desk.evening.ring_after(5 * MINUTE)
+    (told,) = [one for one in desk.cup.direct_messages(desk.vera) if "calling round 1 failed" in text_of(one)]
     assert "Nothing was changed; I try again at <t:" in text_of(told)
     assert {"t_try", "desk_pause", "desk"} == enabled_actions(told)
     failed = await press_stale_control(

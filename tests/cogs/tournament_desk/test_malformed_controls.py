@@ -38,17 +38,17 @@ async def press_control(desk: Desk, place: int | None, action: str, argument: st
 async def test_a_malformed_control_is_outdated_for_directors_and_refused_to_others(
     desk: Desk, action: str, argument: str, value: str
 ) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     await desk.evening.begin_round()
-    before = await desk.evening.look()
+    before = await desk.evening.tournament()
     assert "out of date" in await press_control(desk, None, action, argument, value)
     assert "Only directors of this tournament can do that." in await press_control(desk, 0, action, argument, value)
-    assert before == await desk.evening.look()
+    assert before == await desk.evening.tournament()
 
 
 @pytest.mark.parametrize(("action", "argument", "value"), [("t_partners", "1", "abc"), ("t_why", "1.x", "")])
 async def test_players_controls_are_outdated_too(desk: Desk, action: str, argument: str, value: str) -> None:
-    await desk.evening.begins()
+    await desk.evening.draw_first_round()
     assert "out of date" in await press_control(desk, 0, action, argument, value)
 
 

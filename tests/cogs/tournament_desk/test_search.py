@@ -48,7 +48,7 @@ def test_a_number_finds_one_and_a_name_at_most_25_with_how_many_more() -> None:
 
 
 async def test_a_director_searches_in_a_form(desk: Desk) -> None:
-    await desk.evening.opens()
+    await desk.evening.enter_all_pairs()
     for first in range(5000, 5060, 2):
         caller = replace(desk.evening.caller(first), name=f"Guest {first}")
         await desk.evening.service.entering.enter(caller, desk.evening.number, partners={first + 1: "Zoe"})

@@ -10,9 +10,9 @@ from tests.support.discord import text_of
 
 async def test_a_rung_is_set_by_a_form_and_undone_in_the_log(desk: Desk) -> None:
     evening = desk.evening
-    await evening.opens(kind=FormatKind.LADDER)
-    await evening.rings(HOUR)
-    look = await evening.look()
+    await evening.enter_all_pairs(kind=FormatKind.LADDER)
+    await evening.ring_after(HOUR)
+    look = await evening.tournament()
     assert look.ladder is not None
     before = look.ladder.entries
     shown = await desk.vera.choose(await desk.page("desk_entry"), "desk_pick_entry", str(before[-1]))
@@ -20,13 +20,13 @@ async def test_a_rung_is_set_by_a_form_and_undone_in_the_log(desk: Desk) -> None
     assert "The ladder has rungs 1 to 4." in text_of(wrong)
     done = await desk.fills(wrong, "desk_rung", rung="1", reason="champion")
     assert "The rung is set." in text_of(done)
-    look = await evening.look()
+    look = await evening.tournament()
     assert look.ladder is not None
     assert (before[-1], *before[:-1]) == look.ladder.entries
     log = await desk.page("desk_log")
     asked = await desk.vera.choose(log, "desk_undo", "1")
     assert "Rung set." in text_of(asked)
     await desk.vera.click(asked, "desk_undone")
-    look = await evening.look()
+    look = await evening.tournament()
     assert look.ladder is not None
     assert before == look.ladder.entries

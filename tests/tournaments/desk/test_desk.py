@@ -29,24 +29,24 @@ from bot.tournaments.standings.rows import standings
 from bot.tournaments.table_sync import TableSync
 from cogs.tournament.news import news_line
 from tests.support.clock import ManualClock
-from tests.support.directed_tournament import FIRST, VERA, Evening, entry_of
+from tests.support.directed_tournament import FIRST, VERA, DirectedEvening, entry_of
 from tests.support.tables import CHANNEL, GUILD, open_world
 
 
 @pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
     clock = ManualClock()
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
         service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
-        yield Evening(service, clock, GUILD, CHANNEL)
+        yield DirectedEvening(service, clock, GUILD, CHANNEL)
         await service.playing.finish()
 
 
-async def play_first_round(evening: Evening) -> None:
+async def play_first_round(evening: DirectedEvening) -> None:
     """Play round 1 of two tables: both first sides win; round 2 is drawn."""
-    await evening.begins()
+    await evening.draw_first_round()
     await evening.begin_round()
-    await evening.round_ends([(500, 300), (200, 150)], [(700, 100), (50, 60)])
+    await evening.finish_round([(500, 300), (200, 150)], [(700, 100), (50, 60)])
 
 
 async def code(asked: object) -> TournamentCode:
@@ -55,9 +55,9 @@ async def code(asked: object) -> TournamentCode:
     return caught.value.code
 
 
-async def test_a_preview_shows_results_and_places_and_changes_nothing(evening: Evening) -> None:
+async def test_a_preview_shows_results_and_places_and_changes_nothing(evening: DirectedEvening) -> None:
     await play_first_round(evening)
-    before = await evening.look()
+    before = await evening.tournament()
     match = before.matches_of(1)[0]
     first, second = match.sides[0][0], match.sides[1][0]
     proposal = Proposal(does=ProposedStep.ADJUST, match=match.id, scores=((500, 900), (200, 150)), reason="wrong count")
@@ -65,12 +65,12 @@ async def test_a_preview_shows_results_and_places_and_changes_nothing(evening: E
     assert [((second,), (first,))] == [one.groups for one in found.changes.turned]
     assert {first, second} <= {one.entry for one in found.changes.moved}
     assert ((), 2) == (found.called, found.redrawn)
-    assert before == await evening.look()
+    assert before == await evening.tournament()
 
 
-async def test_a_ruling_does_what_its_preview_showed(evening: Evening) -> None:
+async def test_a_ruling_does_what_its_preview_showed(evening: DirectedEvening) -> None:
     await play_first_round(evening)
-    match = (await evening.look()).matches_of(1)[0]
+    match = (await evening.tournament()).matches_of(1)[0]
     scores = ((500, 900), (200, 150))
     proposal = Proposal(does=ProposedStep.ADJUST, match=match.id, scores=scores, reason="wrong count")
     told = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
@@ -83,11 +83,11 @@ async def test_a_ruling_does_what_its_preview_showed(evening: Evening) -> None:
     }
 
 
-async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
+async def test_undoing_all_gives_the_first_standings(evening: DirectedEvening) -> None:
     """Scenario 6 of `docs/tournaments.md` 9."""
     await play_first_round(evening)
     await evening.begin_round()
-    before = await evening.look()
+    before = await evening.tournament()
     one, two = before.matches_of(1)
     ask, number = evening.service, evening.number
     await ask.desk.adjust(evening.caller(), number, one.id, scores=((0, 900), (0, 0)), reason="wrong count")
@@ -96,7 +96,7 @@ async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
     await ask.desk.give_points(evening.caller(), number, one.id, points=(1, 1), reason="agreed")
     entry = two.sides[1][0]
     await ask.desk_entries.penalise(evening.caller(), number, entry, category="late", level=3, reason="twelve minutes")
-    ruled = await evening.look()
+    ruled = await evening.tournament()
     assert standings(course_of(before)) != standings(course_of(ruled))
     for made in reversed(ruled.rulings):
         found = await ask.desk_views.preview(
@@ -105,17 +105,17 @@ async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
         called = () if made.what is RulingKind.PENALTY else (2,)
         assert (called, None) == (found.called, found.redrawn)
         await ask.desk.undo(evening.caller(), number, ruling=made.number)
-    after = await evening.look()
+    after = await evening.tournament()
     assert standings(course_of(before)) == standings(course_of(after))
     assert [one.sides for one in before.matches_of(2)] == [one.sides for one in after.matches_of(2)]
 
 
-async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(evening: Evening) -> None:
-    await evening.begins(kind=FormatKind.SINGLE)
+async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(evening: DirectedEvening) -> None:
+    await evening.draw_first_round(kind=FormatKind.SINGLE)
     await evening.begin_round()
-    await evening.round_ends([(500, 300)], [(700, 100)])
+    await evening.finish_round([(500, 300)], [(700, 100)])
     await evening.begin_round()
-    found = await evening.look()
+    found = await evening.tournament()
     final, first = found.matches_of(2)[0], found.matches_of(1)[0]
     proposal = Proposal(does=ProposedStep.FORFEIT, match=first.id, sides=(0,), reason="not entered")
     told = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
@@ -123,10 +123,10 @@ async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(eveni
     assert {first.sides[0][0], first.sides[1][0]} <= {one.entry for one in told.changes.moved}
 
 
-async def test_the_second_of_two_directors_sees_the_first_ruling(evening: Evening) -> None:
+async def test_the_second_of_two_directors_sees_the_first_ruling(evening: DirectedEvening) -> None:
     """Case 40 of `docs/tournaments.md` 8."""
     await play_first_round(evening)
-    seen = await evening.look()
+    seen = await evening.tournament()
     one, two = sorted(seen.matches_of(1), key=lambda match: FIRST not in match.seats)
     ask, number = evening.service, evening.number
     await ask.entering.call_director(
@@ -136,14 +136,14 @@ async def test_the_second_of_two_directors_sees_the_first_ruling(evening: Evenin
     await ask.desk.adjust(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
     late = ask.desk.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
     assert TournamentCode.STALE_TOURNAMENT is await code(late)
-    fresh = await evening.look()
+    fresh = await evening.tournament()
     await ask.desk.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=fresh.version)
 
 
-async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Evening) -> None:
+async def test_a_playing_director_cannot_rule_on_their_own_match(evening: DirectedEvening) -> None:
     evening.director = FIRST
     await play_first_round(evening)
-    ask, number, found = evening.service, evening.number, await evening.look()
+    ask, number, found = evening.service, evening.number, await evening.tournament()
     own = next(one for one in found.matches_of(1) if FIRST in one.seats)
     entry = entry_of(found, FIRST)
     for asked in (
@@ -158,19 +158,19 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Evenin
     await evening.begin_round()
     vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
     await ask.desk_entries.penalise(vera, number, entry, category="talk", level=3, reason="advice")
-    made = (await evening.look()).rulings[-1]
+    made = (await evening.tournament()).rulings[-1]
     assert TournamentCode.DIRECTOR_PLAYS is await code(ask.desk.undo(evening.caller(), number, ruling=made.number))
-    meets_again = next(one for one in (await evening.look()).matches_of(2) if FIRST in one.seats)
+    meets_again = next(one for one in (await evening.tournament()).matches_of(2) if FIRST in one.seats)
     other = next(entry for side in meets_again.sides for entry in side if entry != entry_of(found, FIRST))
     assert opponents
     late = ask.desk_entries.penalise(evening.caller(), number, other, category="late", level=4, reason="late")
     assert TournamentCode.DIRECTOR_PLAYS is await code(late)
 
 
-async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: Evening) -> None:
+async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: DirectedEvening) -> None:
     evening.director = FIRST
     await play_first_round(evening)
-    ask, number, found = evening.service, evening.number, await evening.look()
+    ask, number, found = evening.service, evening.number, await evening.tournament()
     assert (False, ()) == (may_look(found, FIRST), impartial_directors(found))
     assert TournamentCode.PLAYS is await code(ask.desk_views.lists(evening.caller(), number))
     match = found.matches_of(1)[0].id
@@ -182,16 +182,16 @@ async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: Eveni
     assert 5 == len(await ask.desk_views.lists(Caller(VERA, "Vera", GUILD, next(evening.requests)), number))
 
 
-async def test_a_deal_in_play_is_looked_at_without_its_hands(evening: Evening) -> None:
-    await evening.begins()
+async def test_a_deal_in_play_is_looked_at_without_its_hands(evening: DirectedEvening) -> None:
+    await evening.draw_first_round()
     found = await evening.begin_round()
     record = await evening.service.desk_views.record(evening.caller(), evening.number, found.matches[0].id, deal=None)
     assert ((), (1,), 1) == (record.frames, record.log.deals, record.log.deal)
 
 
-async def test_the_log_shows_person_action_and_reason(evening: Evening) -> None:
+async def test_the_log_shows_person_action_and_reason(evening: DirectedEvening) -> None:
     await play_first_round(evening)
-    match = (await evening.look()).matches_of(1)[0]
+    match = (await evening.tournament()).matches_of(1)[0]
     ask, number = evening.service, evening.number
     evening.clock.advance(MINUTE)
     await ask.desk.adjust(evening.caller(), number, match.id, scores=((9, 0), (0, 0)), reason="wrong count")
@@ -207,51 +207,51 @@ async def test_the_log_shows_person_action_and_reason(evening: Evening) -> None:
     assert any("check_in_open" in [news.code for news in one.told] for one in clock)
 
 
-async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone(evening: Evening) -> None:
-    await evening.begins()
+async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone(evening: DirectedEvening) -> None:
+    await evening.draw_first_round()
     found = await evening.begin_round()
     one, two = found.matches_of(1)
-    await evening.ends(one.id, (500, 300))
-    before = await evening.look()
+    await evening.finish_match(one.id, (500, 300))
+    before = await evening.tournament()
     winner = one.sides[0][0]
     ask, number = evening.service, evening.number
     await ask.desk_entries.penalise(evening.caller(), number, winner, category="conduct", level=4, reason="insults")
-    after = await evening.look()
+    after = await evening.tournament()
     won = [match.winner for match in course_of(after, running=True).rounds[0].matches]
     assert [1] == won
     for made in reversed(after.rulings):
         await ask.desk.undo(evening.caller(), number, ruling=made.number)
-    undone = await evening.look()
+    undone = await evening.tournament()
     assert course_of(before, running=True).rounds == course_of(undone, running=True).rounds
     assert two.result is None
 
 
-async def test_the_fifth_level_removes_and_the_entry_can_be_brought_back(evening: Evening) -> None:
+async def test_the_fifth_level_removes_and_the_entry_can_be_brought_back(evening: DirectedEvening) -> None:
     await play_first_round(evening)
     ask, number, entry = evening.service, evening.number, 1
     await ask.desk_entries.penalise(evening.caller(), number, entry, category="conduct", level=5, reason="insults")
-    assert EntryStage.REMOVED is (await evening.look()).entrant(entry).stage
+    assert EntryStage.REMOVED is (await evening.tournament()).entrant(entry).stage
     await ask.desk_entries.bring_back(evening.caller(), number, entry)
-    assert EntryStage.PLAYING is (await evening.look()).entrant(entry).stage
+    assert EntryStage.PLAYING is (await evening.tournament()).entrant(entry).stage
 
 
-async def test_the_next_round_is_not_drawn_while_results_are_open(evening: Evening) -> None:
+async def test_the_next_round_is_not_drawn_while_results_are_open(evening: DirectedEvening) -> None:
     """Case 20 of `docs/tournaments.md` 8: there is no way to draw early."""
-    await evening.begins()
+    await evening.draw_first_round()
     found = await evening.begin_round()
-    await evening.ends(found.matches_of(1)[0].id, (500, 300))
-    after = await evening.look()
+    await evening.finish_match(found.matches_of(1)[0].id, (500, 300))
+    after = await evening.tournament()
     assert 1 == len(after.rounds)
     assert RoundStage.CALLED is after.rounds[0].stage
 
 
-async def test_an_entry_removed_and_restored_before_the_call_keeps_its_opponent(evening: Evening) -> None:
+async def test_an_entry_removed_and_restored_before_the_call_keeps_its_opponent(evening: DirectedEvening) -> None:
     """Case 13 of `docs/tournaments.md` 8."""
     await play_first_round(evening)
-    before = [one.sides for one in (await evening.look()).matches_of(2)]
+    before = [one.sides for one in (await evening.tournament()).matches_of(2)]
     await evening.service.desk_entries.remove(evening.caller(), evening.number, 1)
     await evening.service.desk_entries.bring_back(evening.caller(), evening.number, 1)
-    assert before == [one.sides for one in (await evening.look()).matches_of(2)]
+    assert before == [one.sides for one in (await evening.tournament()).matches_of(2)]
 
 
 class Hasty(ContestService):
@@ -264,8 +264,8 @@ class Hasty(ContestService):
         return rows
 
 
-async def test_a_table_that_ends_during_a_ruling_is_not_changed(evening: Evening) -> None:
-    await evening.begins()
+async def test_a_table_that_ends_during_a_ruling_is_not_changed(evening: DirectedEvening) -> None:
+    await evening.draw_first_round()
     found = await evening.begin_round()
     store = evening.service.repository.store
     tables = TableService(store, evening.clock)
@@ -281,11 +281,11 @@ async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
     outages: list[tuple[int, int]] = []
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
         service = TournamentService(world.store, clock, world.service, away=lambda: tuple(outages))
-        evening = Evening(service, clock, GUILD, CHANNEL)
-        await evening.begins()
+        evening = DirectedEvening(service, clock, GUILD, CHANNEL)
+        await evening.draw_first_round()
         before = (await evening.begin_round()).matches_of(1)[0]
         outages.append((clock.now(), clock.now() + 25 * MINUTE))
-        after = await evening.rings(25 * MINUTE)
+        after = await evening.ring_after(25 * MINUTE)
         assert before.due is not None
         due = before.due + 25 * MINUTE
         assert due == after.matches_of(1)[0].due
@@ -295,15 +295,17 @@ async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
         await service.playing.finish()
 
 
-async def start_duplicate(evening: Evening) -> int:
+async def start_duplicate(evening: DirectedEvening) -> int:
     """Start a duplicate in which one of two tables has finished its match of boards 1 and 2."""
-    await evening.begins(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=1, rounds=None)
+    await evening.draw_first_round(
+        kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=1, rounds=None
+    )
     match = (await evening.begin_round()).matches_of(1)[0]
-    await evening.ends(match.id, (320, 0), (0, 150))
+    await evening.finish_match(match.id, (320, 0), (0, 150))
     return match.id
 
 
-async def test_sealed_boards_are_for_directors_who_do_not_play(evening: Evening) -> None:
+async def test_sealed_boards_are_for_directors_who_do_not_play(evening: DirectedEvening) -> None:
     match = await start_duplicate(evening)
     ask, number = evening.service, evening.number
     await ask.desk_entries.name_director(evening.caller(), number, person=FIRST, name="Ana")
@@ -311,11 +313,11 @@ async def test_sealed_boards_are_for_directors_who_do_not_play(evening: Evening)
     assert [(320, 0), (0, 150)] == [one.scores for one in await ask.desk_views.deals(evening.caller(), number, match)]
 
 
-async def test_adjusted_boards_keep_their_numbers(evening: Evening) -> None:
-    await evening.begins()
+async def test_adjusted_boards_keep_their_numbers(evening: DirectedEvening) -> None:
+    await evening.draw_first_round()
     found = await evening.begin_round()
     match = found.matches_of(1)[0]
-    after = await evening.ends(match.id, (320, 0), (0, 150))
+    after = await evening.finish_match(match.id, (320, 0), (0, 150))
     one = after.match(match.id)
     assert one.result is not None
     boards = tuple(replace(deal, number=deal.number + 2) for deal in one.result.deals)

@@ -14,7 +14,7 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock
-from tests.support.directed_tournament import FIRST, VERA, Evening
+from tests.support.directed_tournament import FIRST, VERA, DirectedEvening
 from tests.support.tables import CHANNEL, GUILD, open_world
 from tests.support.tournaments import refusal_of
 
@@ -26,18 +26,18 @@ EVE = 60
 
 
 @pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
     clock = ManualClock()
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
         service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
-        made = Evening(service, clock, GUILD, CHANNEL)
+        made = DirectedEvening(service, clock, GUILD, CHANNEL)
         yield made
         await service.playing.finish()
 
 
-async def with_ana(evening: Evening) -> int:
+async def with_ana(evening: DirectedEvening) -> int:
     """Return a match of others: round 1 is called, and Ana directs."""
-    await evening.begins()
+    await evening.draw_first_round()
     await evening.service.desk_entries.name_director(evening.caller(), evening.number, person=ANA, name="Ana")
     look = await evening.begin_round()
     return next(one.id for one in look.matches_of(1) if ANA not in one.seats)
@@ -64,15 +64,15 @@ RULINGS: dict[str, Asked] = {
 
 
 @pytest.mark.parametrize("what", RULINGS)
-async def test_8_50_a_director_who_plays_may_not_rule(evening: Evening, what: str) -> None:
+async def test_8_50_a_director_who_plays_may_not_rule(evening: DirectedEvening, what: str) -> None:
     match = await with_ana(evening)
     asked = RULINGS[what](evening.service, evening.caller(ANA), evening.number, match)
-    before = await evening.look()
+    before = await evening.tournament()
     assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refusal_of(asked)
-    assert before == await evening.look()
+    assert before == await evening.tournament()
 
 
-async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(evening: Evening) -> None:
+async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(evening: DirectedEvening) -> None:
     match = await with_ana(evening)
     ana, desk, number = evening.caller(ANA), evening.service.desk, evening.number
     await desk.wait_longer(ana, number, match)
@@ -81,17 +81,17 @@ async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(eve
     await desk.announce(evening.caller(ANA), number, text="Welcome")
     await desk.pause(evening.caller(ANA), number)
     await desk.resume(evening.caller(ANA), number)
-    look = await evening.look()
+    look = await evening.tournament()
     own = next(one.id for one in look.matches_of(1) if ANA in one.seats)
     mine = await refusal_of(desk.wait_longer(evening.caller(ANA), number, own))
     assert (TournamentCode.OWN_MATCH, {"match": own}) == mine
-    await evening.round_ends([(500, 300)], [(700, 100)])
+    await evening.finish_round([(500, 300)], [(700, 100)])
     await desk.postpone(evening.caller(ANA), number, amount=MINUTE)
     await desk.call_round(evening.caller(ANA), number)
-    assert 2 == len((await evening.look()).rounds)
+    assert 2 == len((await evening.tournament()).rounds)
 
 
-async def test_8_50_a_director_whose_entry_has_left_rules_but_not_on_herself(evening: Evening) -> None:
+async def test_8_50_a_director_whose_entry_has_left_rules_but_not_on_herself(evening: DirectedEvening) -> None:
     match = await with_ana(evening)
     await evening.service.entering.leave(evening.caller(ANA), evening.number)
     await evening.service.desk.forfeit(evening.caller(ANA), evening.number, match, sides=(0,), reason="late")
@@ -99,15 +99,15 @@ async def test_8_50_a_director_whose_entry_has_left_rules_but_not_on_herself(eve
     assert TournamentCode.OWN_MATCH is (await refusal_of(own))[0]
 
 
-async def test_8_50_a_person_who_is_only_asked_as_a_partner_does_not_play(evening: Evening) -> None:
-    await evening.opens()
+async def test_8_50_a_person_who_is_only_asked_as_a_partner_does_not_play(evening: DirectedEvening) -> None:
+    await evening.enter_all_pairs()
     await evening.service.entering.enter(evening.caller(EVE), evening.number, partners={VERA: "Vera"})
     look = await evening.service.desk_entries.remove(evening.caller(), evening.number, 1)
     assert EntryStage.REMOVED is look.entrant(1).stage
 
 
-async def test_8_50_a_moderator_who_plays_does_not_step_in(evening: Evening) -> None:
-    await evening.opens()
+async def test_8_50_a_moderator_who_plays_does_not_step_in(evening: DirectedEvening) -> None:
+    await evening.enter_all_pairs()
     stepped = evening.service.desk_entries.step_in(evening.caller(ANA), evening.number)
     assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refusal_of(stepped)
     look = await evening.service.desk_entries.step_in(evening.caller(EVE), evening.number)

@@ -16,16 +16,16 @@ from bot.tournaments.desk.unusual_play import Suspicion
 from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
 from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock
-from tests.support.directed_tournament import Evening
+from tests.support.directed_tournament import DirectedEvening
 from tests.support.tables import CHANNEL, GUILD, open_world
 
 
 @pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
     clock = ManualClock()
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
         service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
-        yield Evening(service, clock, GUILD, CHANNEL)
+        yield DirectedEvening(service, clock, GUILD, CHANNEL)
         await service.playing.finish()
 
 
@@ -51,8 +51,8 @@ def table(
     )
 
 
-async def test_only_avoidable_gifts_of_piles_are_facts(evening: Evening) -> None:
-    found = await evening.begins()
+async def test_only_avoidable_gifts_of_piles_are_facts(evening: DirectedEvening) -> None:
+    found = await evening.draw_first_round()
     kept, free = PileTaken(1, 3, 1, 12, 0, held_back=True), PileTaken(1, 5, 3, 12, 2)
     own = PileTaken(1, 7, 2, 12, 0, held_back=True)
     match = found.matches[0].id
@@ -60,15 +60,15 @@ async def test_only_avoidable_gifts_of_piles_are_facts(evening: Evening) -> None
     assert [(Suspicion.PILES, (11,), (12,))] == [(one.what, one.persons, one.others) for one in noted]
 
 
-async def test_going_out_with_fewer_points_is_flagged_as_self_harm(evening: Evening) -> None:
-    found = await evening.begins()
+async def test_going_out_with_fewer_points_is_flagged_as_self_harm(evening: DirectedEvening) -> None:
+    found = await evening.draw_first_round()
     match = found.matches[0].id
     noted = list(unusual_play.events_at_tables(found, {match: [table(went_out=1), table(went_out=0)]}))
     assert [(Suspicion.HARM, (12,))] == [(one.what, one.persons) for one in noted]
 
 
-async def test_choices_of_sealed_boards_are_no_facts(evening: Evening) -> None:
-    found = await evening.begins()
+async def test_choices_of_sealed_boards_are_no_facts(evening: DirectedEvening) -> None:
+    found = await evening.draw_first_round()
     match = found.matches[0].id
     results = {match: [table(board=1)]}
 
@@ -80,12 +80,12 @@ async def test_choices_of_sealed_boards_are_no_facts(evening: Evening) -> None:
     assert [(0, 4, 3, 9), (1, 5, 3, 9), (3, 7, 3, 9)] == [(one.seat, one.chosen, one.began, one.ended) for one in told]
 
 
-async def test_forfeits_and_rated_meetings_of_a_tournament(evening: Evening) -> None:
-    await evening.begins()
+async def test_forfeits_and_rated_meetings_of_a_tournament(evening: DirectedEvening) -> None:
+    await evening.draw_first_round()
     found = await evening.begin_round()
     one, two = found.matches_of(1)
     await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
-    after = await evening.ends(two.id, (500, 300))
+    after = await evening.finish_match(two.id, (500, 300))
     lost = [(set(noted.persons), set(noted.others)) for noted in unusual_play.forfeits(after)]
     assert [({one.seats[0], one.seats[2]}, {one.seats[1], one.seats[3]})] == lost
     assert [frozenset(two.seats)] == [meeting.persons for meeting in unusual_play.rated_meetings(after)]
@@ -93,12 +93,12 @@ async def test_forfeits_and_rated_meetings_of_a_tournament(evening: Evening) -> 
     assert [] == list(unusual_play.rated_meetings(unrated))
 
 
-async def test_the_lists_are_ordered_and_include_other_games_of_the_server(evening: Evening) -> None:
-    await evening.begins()
+async def test_the_lists_are_ordered_and_include_other_games_of_the_server(evening: DirectedEvening) -> None:
+    await evening.draw_first_round()
     found = await evening.begin_round()
     for one in found.matches_of(1):
         await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
-    after = await evening.look()
+    after = await evening.tournament()
     lists = unusual_play.lists(after, {}, [after])
     assert list(Suspicion) == [one.what for one in lists]
     assert [2, 2] == [row.count for row in lists[1].rows]

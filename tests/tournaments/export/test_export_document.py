@@ -17,7 +17,7 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import TournamentRatings
 from tests.support.tournament_figures import differences
 from tests.support.tournament_formats import FORMATS, STRANGER, boards, play_to_close
-from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan
+from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, usual_plan
 
 SCHEMA = json.loads(Path("docs/event.schema.json").read_text(encoding="utf-8"))
 FORM = jsonschema.validators.validator_for(SCHEMA)(SCHEMA)
@@ -54,18 +54,18 @@ async def test_every_format_is_exported_in_the_form_and_its_places_follow_from_i
 
 
 async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> None:
-    chosen = plan(**boards(BoardScoring.MATCHPOINTS, 6))
+    chosen = usual_plan(**boards(BoardScoring.MATCHPOINTS, 6))
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(chosen, pairs(6))
         look = await evening.events.overview.look(number)
         await evening.advance_to(look.plan.starts_at)
-        await evening.place(number)
+        await evening.give_matches_places(number)
         look = await evening.events.overview.look(number)
         sealed = await load_export(evening, number)
         for match in look.matches[:2]:
             for one in (await evening.events.overview.look(number)).match(match.id).tables:
                 await evening.play_table(one.table)
-                await evening.settle()
+                await evening.wait_until_idle()
         told = await load_export(evening, number)
         assert (await evening.events.overview.look(number)).match(look.matches[0].id).played
     assert sealed["boards"] == told["boards"]
@@ -78,11 +78,11 @@ async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> N
 
 async def test_before_the_close_directors_alone_have_an_export(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(rounds=1), pairs(2))
+        number = await evening.begin(usual_plan(rounds=1), pairs(2))
         with pytest.raises(TournamentRefusal) as caught:
             await evening.events.exports.material(number, person=1)
         assert TournamentCode.NOT_DIRECTOR is caught.value.code
-        draft = (await evening.draft(plan())).id
+        draft = (await evening.make_draft(usual_plan())).id
         with pytest.raises(TournamentRefusal) as caught:
             await evening.events.exports.material(draft, person=DIRECTOR)
         assert TournamentCode.WRONG_STAGE is caught.value.code
@@ -90,7 +90,7 @@ async def test_before_the_close_directors_alone_have_an_export(tmp_path: Path) -
 
 async def test_the_export_has_rulings_with_reasons_and_their_undoing(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(rounds=2, deals=2), pairs(4))
+        number = await evening.begin(usual_plan(rounds=2, deals=2), pairs(4))
         await evening.play_round(number)
         first, second = (await evening.events.overview.look(number)).matches[:2]
         scores = [(10, 500), (0, 0), (30, 40)]
@@ -124,7 +124,7 @@ async def test_the_export_has_rulings_with_reasons_and_their_undoing(tmp_path: P
 
 async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan(kind=FormatKind.LADDER))).id
+        number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
         for people in pairs(3):
             await evening.enter(number, people)
         await evening.advance_to((await evening.events.overview.look(number)).plan.starts_at)
@@ -134,9 +134,9 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
         ]
         await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
         await evening.events.entering.answer_challenge(evening.caller(top.captain), number, yes=True)
-        await evening.place(number)
+        await evening.give_matches_places(number)
         await evening.play_table((await evening.events.overview.look(number)).matches[0].tables[0].table)
-        await evening.settle()
+        await evening.wait_until_idle()
         await evening.events.desk.close_ladder(evening.director, number)
         told = await load_export(evening, number, person=STRANGER)
         rungs = (await evening.events.overview.ranking(number)).places
@@ -146,9 +146,9 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
 
 async def test_the_export_contains_no_cases(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(rounds=1), pairs(2))
+        number = await evening.begin(usual_plan(rounds=1), pairs(2))
         await evening.advance_to((await evening.events.overview.look(number)).plan.starts_at)
-        await evening.place(number)
+        await evening.give_matches_places(number)
         await evening.events.entering.call_director(evening.caller(1), number, 1, text="a card fell")
         await evening.events.desk_entries.answer_case(evening.director, number, 1, text="pick it up")
         told = document_text(await evening.events.exports.material(number, person=DIRECTOR))
@@ -159,9 +159,9 @@ async def test_the_export_contains_no_cases(tmp_path: Path) -> None:
 async def test_the_export_has_the_ratings_with_their_ladder(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         evening.events.rounds.rate_with(TournamentRatings(RatingService(evening.world.store.ratings, evening.clock)))
-        number = await evening.begin(plan(rounds=1, rated=True), pairs(2))
+        number = await evening.begin(usual_plan(rounds=1, rated=True), pairs(2))
         look = await evening.play_all(number)
-        await evening.settle()
+        await evening.wait_until_idle()
         told = await load_export(evening, number)
     assert "classic-4" == told["event"]["ladder"]
     (row,) = told["ratings"]["log"]
@@ -185,7 +185,7 @@ def test_the_description_explains_every_field() -> None:
 
 async def test_the_text_is_one_line_with_names_as_they_are(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan("Dolcetto & «Žena» <b>"))).id
+        number = (await evening.publish(usual_plan("Dolcetto & «Žena» <b>"))).id
         text = document_text(await evening.events.exports.material(number, person=DIRECTOR))
     assert '"name":"Dolcetto & «Žena» <b>"' in text
     assert "\n" not in text

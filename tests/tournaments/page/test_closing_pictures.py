@@ -14,7 +14,7 @@ from render.layout_items import ThemeName
 from render.picture_inputs import BracketPicture, StandingsPicture
 from render.picture_queue import Pictures
 from tests.support.tournament_formats import play_to_close
-from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
+from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
 PNG = b"\x89PNG"
 
@@ -52,7 +52,7 @@ async def test_every_format_has_its_pictures(name: str, names: list[str]) -> Non
 
 async def test_a_bracket_shows_winners_and_byes(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(kind=FormatKind.SINGLE), pairs(3))
+        number = await evening.begin(usual_plan(kind=FormatKind.SINGLE), pairs(3))
         await evening.play_all(number)
         material = await evening.events.exports.material(number, person=DIRECTOR)
     shown = dict(closing_pictures(words(), material, theme=ThemeName.LIGHT))["bracket-main"]

@@ -19,7 +19,7 @@ from bot.tournaments.format_traits import FormatKind
 from cogs.tournament.final_results import page_bytes, replays_of
 from cogs.tournament.page.page import page
 from tests.support.tournament_exports import CUPS, cup_files, open_closed_cup
-from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
+from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
 EMPTY = {"meta", "br"}
 
@@ -90,15 +90,15 @@ async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
 async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_path: Path) -> None:
     boards = Duplicate(boards=6, in_a_round=2)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(kind=FormatKind.DUPLICATE, duplicate=boards), pairs(4))
+        number = await evening.begin(usual_plan(kind=FormatKind.DUPLICATE, duplicate=boards), pairs(4))
         look = await evening.events.overview.look(number)
         await evening.advance_to(look.plan.starts_at)
-        await evening.place(number)
+        await evening.give_matches_places(number)
         material = await evening.events.exports.material(number, person=DIRECTOR)
         before = page(words(), material, {})
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         await evening.play_table(table)
-        await evening.settle()
+        await evening.wait_until_idle()
         assert () == await evening.world.service.contest.replays(table)
         after = page(words(), await evening.events.exports.material(number, person=DIRECTOR), {})
         lot = await evening.world.store.tournaments.secret(number, "lot")

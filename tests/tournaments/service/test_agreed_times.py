@@ -15,7 +15,7 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.slow.agreed_times import LASTS
 from bot.tournaments.event.tournament import Tournament
 from tests.support.clock import ManualClock
-from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import Evening, endless_rules, news_codes, open_evening, pairs, refusal_of, usual_plan
 
 FORTNIGHT = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY), vacation=0)
 
@@ -23,11 +23,11 @@ FORTNIGHT = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY)
 async def call_slow_round(evening: Evening, **chosen: Any) -> Tournament:
     """Call a slow round of two pairs who are all there."""
     slow: dict[str, Any] = {**SLOW, "settings": FORTNIGHT, "starts_at": evening.clock.now() + 100 * HOUR, **chosen}
-    number = await evening.begin_round(plan(**slow), pairs(2))
+    number = await evening.begin_round(usual_plan(**slow), pairs(2))
     found = await evening.events.overview.look(number)
     for person in found.matches[0].seats:
         await evening.events.entering.arrive(person or 0, number, 1)
-    await evening.settle()
+    await evening.wait_until_idle()
     return await evening.events.overview.look(number)
 
 
@@ -55,13 +55,13 @@ async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_pa
         for one in others[:2]:
             look = await entering.accept_time(evening.caller(one), found.id, 1, at=late)
         assert late == look.matches[0].agreed_at
-        assert 1 == codes(look).count("time_agreed")
+        assert 1 == news_codes(look).count("time_agreed")
         look = await entering.accept_time(evening.caller(others[2]), found.id, 1, at=soon)
         assert late == look.matches[0].agreed_at  # the time agreed first stays
         await evening.advance_to(late - DAY)
-        assert 1 == codes(await evening.events.overview.look(found.id)).count("time_near")
+        assert 1 == news_codes(await evening.events.overview.look(found.id)).count("time_near")
         await evening.advance_to(late - 15 * MINUTE)
-        assert 2 == codes(await evening.events.overview.look(found.id)).count("time_near")
+        assert 2 == news_codes(await evening.events.overview.look(found.id)).count("time_near")
 
 
 async def test_a_time_that_is_kept_costs_nothing(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ async def test_a_time_that_is_kept_costs_nothing(tmp_path: Path) -> None:
         at = evening.clock.now() + DAY
         await agree_on_time(evening, found, at)
         await evening.advance_to(at + MINUTE)
-        await evening.play_rest(found.id)
+        await evening.play_called_matches(found.id)
         await evening.advance_to(at + LASTS)
         look = await evening.events.overview.look(found.id)
         assert () == look.matches[0].missed
@@ -84,13 +84,13 @@ async def test_a_person_who_misses_two_agreed_times_forfeits(tmp_path: Path) -> 
             at = evening.clock.now() + DAY
             await agree_on_time(evening, found, at)
             await evening.advance_to(at + LASTS - MINUTE)
-            assert number - 1 == codes(await evening.events.overview.look(found.id)).count("time_missed")
+            assert number - 1 == news_codes(await evening.events.overview.look(found.id)).count("time_missed")
             await evening.advance_to(at + LASTS)
         look = await evening.events.overview.look(found.id)
         result = look.matches[0].result
         assert result is not None
         assert (look.matches[0].missed[0],) == result.forfeited
-        assert "times_forfeited" in codes(look)
+        assert "times_forfeited" in news_codes(look)
 
 
 async def test_an_outage_over_an_agreed_time_is_no_miss(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ async def test_an_outage_over_an_agreed_time_is_no_miss(tmp_path: Path) -> None:
         await evening.advance_to(at + MINUTE)
     clock.advance(4 * HOUR)
     async with open_evening(path, clock=clock, first_request=8_000_000) as evening:
-        await evening.ring()
+        await evening.ring_alarms()
         match = (await evening.events.overview.look(found.id)).matches[0]
         assert (at + 4 * HOUR, ()) == (match.agreed_at, match.missed)
         assert at + 4 * HOUR + LASTS == match.hours_until
@@ -133,7 +133,7 @@ async def test_no_side_forfeits_as_silent_after_offers_on_one_day_or_an_answer(t
             if answered:
                 await entering.accept_time(evening.caller(second), found.id, 1, at=offers[0])
             await evening.advance_to(found.matches[0].due or 0)
-            assert "times_forfeited" not in codes(await evening.events.overview.look(found.id))
+            assert "times_forfeited" not in news_codes(await evening.events.overview.look(found.id))
 
 
 async def test_unfit_times_and_offers_of_strangers_are_refused(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ async def test_unfit_times_and_offers_of_strangers_are_refused(tmp_path: Path) -
 
 async def test_live_matches_have_no_agreed_times(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(2))
+        number = await evening.begin_round(usual_plan(), pairs(2))
         first = (await evening.events.overview.look(number)).matches[0].seats[0] or 0
         asked = evening.events.entering.offer_times(
             evening.caller(first), number, 1, instants=[evening.clock.now() + MINUTE]
@@ -187,18 +187,18 @@ async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_pat
         await evening.advance_to(at)
         match = await match_of(evening, found)
         assert (at + LASTS, ()) == (match.hours_until, match.came)
-        assert 1 == codes(await evening.events.overview.look(found.id)).count("time_begins")
+        assert 1 == news_codes(await evening.events.overview.look(found.id)).count("time_begins")
         look = await table_of(evening, found)
         assert PRESETS["live"] == look.settings.clock
         assert [5 * MINUTE] * 4 == time_left(look)
-        await evening.wait(20 * MINUTE)
+        await evening.pass_time(20 * MINUTE)
         assert Status.PLAYING is (await table_of(evening, found)).status, "who has given no sign loses nothing"
         for person in match.seats:
             await evening.events.entering.arrive(person or 0, found.id, 1)
-        await evening.settle()
-        await evening.idle_turn(look.id)
-        await evening.wait(3 * MINUTE)
-        await evening.idle_turn(look.id)
+        await evening.wait_until_idle()
+        await evening.play_idle_turn(look.id)
+        await evening.pass_time(3 * MINUTE)
+        await evening.play_idle_turn(look.id)
         assert {3 * MINUTE, 6 * MINUTE} <= set(time_left(await table_of(evening, found)))
 
 
@@ -219,7 +219,7 @@ async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(t
         assert (Status.PLAYING, FORTNIGHT.clock) == (look.status, look.settings.clock)
         assert before == time_left(look) == [14 * DAY] * 4, "nothing is charged from the agreement on"
         assert (None, (), 1) == (match.hours_until, match.came, len(match.missed))
-        await evening.idle_turn(look.id)
+        await evening.play_idle_turn(look.id)
         assert Status.PLAYING is (await table_of(evening, found)).status
 
 
@@ -234,8 +234,8 @@ async def test_a_person_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_
         seat = table.view.actor
         assert seat is not None
         await evening.events.entering.arrive(table.seats[seat].person or 0, found.id, 1)
-        await evening.settle()
-        await evening.wait(10 * MINUTE)
+        await evening.wait_until_idle()
+        await evening.pass_time(10 * MINUTE)
         result = (await match_of(evening, found)).result
         assert result is not None
         assert (seat % 2,) == result.forfeited
@@ -244,14 +244,14 @@ async def test_a_person_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_
 async def test_nobody_is_awaited_or_out_of_time_before_an_agreed_time(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         slow: dict[str, Any] = {**SLOW, "starts_at": evening.clock.now() + 100 * HOUR, "round_time": 20 * DAY}
-        number = await evening.begin_round(plan(**slow, rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(usual_plan(**slow, rules=endless_rules()), pairs(2))
         found = await evening.events.overview.look(number)
         at = evening.clock.now() + 8 * DAY
         await agree_on_time(evening, found, at)
-        await evening.settle()
+        await evening.wait_until_idle()
         await evening.advance_to(at + MINUTE)
         look = await evening.events.overview.look(number)
-        assert not {"table_waits", "no_show"} & set(codes(look))
+        assert not {"table_waits", "no_show"} & set(news_codes(look))
         assert (None, at + LASTS) == (look.matches[0].result, look.matches[0].hours_until)
         await evening.advance_to(at + LASTS + 47 * HOUR)
         assert (await match_of(evening, found)).result is None

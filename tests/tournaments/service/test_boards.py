@@ -25,7 +25,7 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import board_scores, boards_of
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import Evening, endless_rules, news_codes, open_evening, pairs, refusal_of, usual_plan
 
 LIVE: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=6, in_a_round=2)}
 SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
@@ -33,7 +33,7 @@ SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
 
 async def duplicate(evening: Evening, chosen: dict[str, Any], entries: int = 4) -> int:
     starts = evening.clock.now() + 100 * HOUR
-    return await evening.begin_round(plan(**chosen, starts_at=starts), pairs(entries))
+    return await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(entries))
 
 
 async def play_board(evening: Evening, number: int, match: int, *, worse: bool = False) -> int:
@@ -45,7 +45,7 @@ async def play_board(evening: Evening, number: int, match: int, *, worse: bool =
             await evening.world.take_random_step(table, evening.chance)
     else:
         await evening.play_table(table)
-    await evening.settle()
+    await evening.wait_until_idle()
     return table
 
 
@@ -91,12 +91,12 @@ async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, LIVE)
         first = await play_board(evening, number, 1)
-        assert "board_open" not in codes(await evening.events.overview.look(number))
+        assert "board_open" not in news_codes(await evening.events.overview.look(number))
         assert (await evening.world.service.reading.snapshot(first)).id == first
         await play_board(evening, number, 2)
         look = await evening.events.overview.look(number)
         assert [BoardStage.OPEN, *[BoardStage.CLOSED] * 5] == [one.stage for one in look.boards]
-        assert "board_open" in codes(look)
+        assert "board_open" in news_codes(look)
         assert 4 == len(board_scores(look).rows)
 
 
@@ -117,17 +117,17 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         for person in range(1, 9):
             for match in (1, 2):
                 await evening.events.entering.arrive(person, number, match)
-        await evening.settle()
+        await evening.wait_until_idle()
         await play_board(evening, number, 1)
         look = await evening.events.overview.look(number)
         late = look.match(2).tables[0].table
         began = look.boards[0].began_at or 0
         await evening.events.desk.pause(evening.director, number)  # a day in which no clock runs
-        await evening.wait(DAY)
+        await evening.pass_time(DAY)
         await evening.events.desk.resume(evening.director, number)
-        await evening.settle()
+        await evening.wait_until_idle()
         while evening.clock.now() < began + 11 * DAY:
-            await evening.idle_turn(late)
+            await evening.play_idle_turn(late)
             await evening.advance_to(min(evening.clock.now() + 20 * HOUR, began + 11 * DAY))
             if evening.clock.now() < began + 11 * DAY:
                 assert BoardStage.PLAYED is (await evening.events.overview.look(number)).boards[0].stage
@@ -137,8 +137,8 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         assert BoardStage.OPEN is look.boards[0].stage
         assert Status.CLOSED is (await evening.world.service.reading.snapshot(late)).status
         assert [[1, 2], [1, 2]] == [[one.board for one in match.tables] for match in look.matches]
-        assert "board_over" in codes(look)
-        look = await evening.play_rest(number)
+        assert "board_over" in news_codes(look)
+        look = await evening.play_called_matches(number)
         assert all(one.result is not None for one in look.matches_of(1))
         assert all(one.stage is BoardStage.OPEN for one in look.boards[:2])
 
@@ -163,9 +163,9 @@ async def test_8_36_a_substitute_who_knows_a_board_is_refused(tmp_path: Path) ->
         number = await duplicate(evening, LIVE)
         substitute = evening.events.desk.substitute
         await substitute(evening.director, number, 1, seat=0, person=77, name="Knows")
-        await evening.settle()
+        await evening.wait_until_idle()
         await substitute(evening.director, number, 1, seat=0, person=78, name="Stays")
-        await evening.settle()
+        await evening.wait_until_idle()
         knows = await refusal_of(substitute(evening.director, number, 2, seat=0, person=77, name="Knows"))
         assert (TournamentCode.SUBSTITUTE_KNOWS, {"board": 1}) == knows
 
@@ -185,8 +185,8 @@ async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) 
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, LIVE)
         await evening.events.desk.adjust_board(evening.director, number, 2, board=1, sides=[1], reason="talked")
-        await evening.settle()
-        look = await evening.play_rest(number)
+        await evening.wait_until_idle()
+        look = await evening.play_called_matches(number)
         given = next(one for one in boards_of(look)[0].results if one.table == 2)
         assert ((60, 40), None) == (given.adjusted, given.scores)
         look = await evening.play_all(number)
@@ -196,7 +196,7 @@ async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) 
 async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, LIVE)
-        look = await evening.play_rest(number)
+        look = await evening.play_called_matches(number)
         first = boards_of(look)
         seen = await evening.events.desk_views.deals(evening.director, number, 1)
         assert [1, 2] == [one.number for one in seen]
@@ -221,9 +221,9 @@ async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) 
 async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
     chosen = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.VICTORY_POINTS)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        wanted = plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4)
+        wanted = usual_plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4)
         number = await evening.begin_round(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
-        look = await evening.play_rest(number)
+        look = await evening.play_called_matches(number)
         seen = await evening.events.desk_views.deals(evening.director, number, 1)
         assert [1, 1, 2, 2] == [one.number for one in seen]
         before = compare_rooms(look, look.match(1))

@@ -20,7 +20,7 @@ from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.standings.rows import Row, standings
 from tests.support.seeds import seeds
-from tests.support.tournaments import open_evening, pairs, plan
+from tests.support.tournaments import open_evening, pairs, usual_plan
 
 DIRECTOR = Person(50)
 KINDS = (FormatKind.SWISS, FormatKind.SWISS, FormatKind.ROUND_ROBIN)
@@ -29,7 +29,7 @@ KINDS = (FormatKind.SWISS, FormatKind.SWISS, FormatKind.ROUND_ROBIN)
 
 def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
     """Return a tournament in which this many entries are checked in and no round is drawn."""
-    chosen = plan(kind=kind, seeding=Seeding.HAND)
+    chosen = usual_plan(kind=kind, seeding=Seeding.HAND)
     entrants = tuple(
         Entrant(
             number=number,
@@ -115,8 +115,8 @@ def test_8_49_the_gap_stays_a_gap_and_counts_one_for_opponents() -> None:
 
 async def test_8_49_bring_back_and_undo_at_the_service(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=5), pairs(6))
-        await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(rounds=5), pairs(6))
+        await evening.play_called_matches(number)
         ask = evening.events.desk_entries
         await evening.events.entering.leave(evening.caller(1), number)
         await ask.penalise(evening.director, number, 2, category="conduct", level=5, reason="cheating")

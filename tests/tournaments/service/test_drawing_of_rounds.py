@@ -13,7 +13,7 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.format import Format
 from bot.tournaments.service import TournamentService
-from tests.support.tournaments import Evening, open_evening, pairs, plan
+from tests.support.tournaments import Evening, open_evening, pairs, usual_plan
 
 PATIENCE = 60.0
 """Seconds in which the event loop answers a thread; only one that is blocked needs as many."""
@@ -70,7 +70,7 @@ async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: t
             asked.append(asyncio.create_task(evening.events.entering.leave(evening.caller(1), 1)))
 
         watched.happens = leaves
-        number = await evening.begin(plan(kind=FormatKind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)])
+        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)])
         after = await asked[0]
         assert number == after.id
         assert (9, 8) == (watched.drawn[0], watched.drawn[-1]), "drawn again after a player has left meanwhile"
@@ -84,7 +84,7 @@ async def test_after_a_foreign_write_a_round_is_drawn_again_from_what_is_stored(
     async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
         another = _another_process(evening)
         watched.happens = lambda: another.entering.withdraw_person(1, 1)
-        await evening.begin(plan(), pairs(5))
+        await evening.begin(usual_plan(), pairs(5))
         assert "the stored tournament is not the cached one" in caplog.text
         assert [5, 4] == watched.drawn
         assert {2, 3, 4, 5} == paired_entries(await evening.events.overview.look(1))

@@ -15,7 +15,7 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from tests.support.clock import ManualClock
-from tests.support.tournaments import codes, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import news_codes, open_evening, pairs, refusal_of, usual_plan
 
 
 def stages(tournament: Tournament) -> dict[tuple[int, ...], EntryStage]:
@@ -24,7 +24,7 @@ def stages(tournament: Tournament) -> dict[tuple[int, ...], EntryStage]:
 
 async def test_8_1_entering_twice_makes_one_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         await evening.enter(number, (1, 2))
         twice = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={3: "P3"}))
         partner = await refusal_of(evening.events.entering.enter(evening.caller(4), number, partners={2: "P2"}))
@@ -34,7 +34,7 @@ async def test_8_1_entering_twice_makes_one_entry(tmp_path: Path) -> None:
 
 async def test_8_1_a_request_that_comes_again_changes_nothing(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan(drawn=True))).id
+        number = (await evening.publish(usual_plan(drawn=True))).id
         caller = evening.caller(1)
         await evening.events.entering.enter(caller, number)
         before = await evening.events.overview.look(number)
@@ -43,7 +43,7 @@ async def test_8_1_a_request_that_comes_again_changes_nothing(tmp_path: Path) ->
 
 async def test_8_1_simultaneous_check_ins_all_count(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan(drawn=True))).id
+        number = (await evening.publish(usual_plan(drawn=True))).id
         for person in range(1, 5):
             await evening.events.entering.enter(evening.caller(person), number)
         look = await evening.events.overview.look(number)
@@ -56,7 +56,7 @@ async def test_8_1_simultaneous_check_ins_all_count(tmp_path: Path) -> None:
 
 async def test_8_2_a_partner_who_says_yes_too_late_waits_with_the_other(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan(places=4))).id
+        number = (await evening.publish(usual_plan(places=4))).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.events.entering.enter(evening.caller(3), number, partners={4: "P4"})
         await evening.events.entering.enter(evening.caller(5), number, partners={6: "P6"})
@@ -70,17 +70,17 @@ async def test_8_2_a_partner_who_says_yes_too_late_waits_with_the_other(tmp_path
 
 async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan(starts_at=evening.clock.now() + 100 * HOUR))).id
+        number = (await evening.publish(usual_plan(starts_at=evening.clock.now() + 100 * HOUR))).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
-        await evening.wait(48 * HOUR)
+        await evening.pass_time(48 * HOUR)
         look = await evening.events.overview.look(number)
         assert () == look.entrants
-        assert "partner_declined" == codes(look)[-1]
+        assert "partner_declined" == news_codes(look)[-1]
 
 
 async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(drawn=True), [(one,) for one in (7, 3, 9, 1, 5)])
+        number = await evening.begin(usual_plan(drawn=True), [(one,) for one in (7, 3, 9, 1, 5)])
         look = await evening.events.overview.look(number)
         assert EntryStage.WAITING is stages(look)[5,]
         assert [2, 2] == [len(one.people) for one in look.entrants if one.active]
@@ -89,7 +89,7 @@ async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> 
 
 async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_list(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(places=4), pairs(3), missing=[2])
+        number = await evening.begin(usual_plan(places=4), pairs(3), missing=[2])
         look = await evening.events.overview.look(number)
         expected = {(1, 2): EntryStage.LEFT, (3, 4): EntryStage.PLAYING, (5, 6): EntryStage.PLAYING}
         assert expected == stages(look)
@@ -98,7 +98,7 @@ async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_lis
 
 async def test_8_5_without_entrants_present_it_is_closed_without_a_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(), pairs(3), missing=range(1, 7))
+        number = await evening.begin(usual_plan(), pairs(3), missing=range(1, 7))
         look = await evening.events.overview.look(number)
         assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
         assert look.lot_shown
@@ -106,7 +106,7 @@ async def test_8_5_without_entrants_present_it_is_closed_without_a_round(tmp_pat
 
 async def test_8_5_when_they_leave_before_the_first_round_it_is_closed_without_one(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(), pairs(3))
+        number = await evening.begin(usual_plan(), pairs(3))
         for person in (1, 3):
             await evening.events.entering.leave(evening.caller(person), number)
         look = await evening.events.overview.look(number)
@@ -116,8 +116,8 @@ async def test_8_5_when_they_leave_before_the_first_round_it_is_closed_without_o
 
 async def test_8_6_the_only_remaining_entry_wins(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(3))
-        await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(), pairs(3))
+        await evening.play_called_matches(number)
         for person in (1, 3):
             await evening.events.entering.leave(evening.caller(person), number)
         look = await evening.events.overview.look(number)
@@ -128,7 +128,7 @@ async def test_8_6_the_only_remaining_entry_wins(tmp_path: Path) -> None:
 
 async def test_8_6_in_a_called_round_the_other_wins_and_it_is_closed(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(2))
+        number = await evening.begin_round(usual_plan(), pairs(2))
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.events.overview.look(number)
         assert Stage.CLOSING is look.stage
@@ -139,18 +139,18 @@ async def test_8_6_in_a_called_round_the_other_wins_and_it_is_closed(tmp_path: P
 async def test_8_35_an_outage_over_check_in_moves_it(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         for people in pairs(3):
             await evening.enter(number, people)
         starts_at = (await evening.events.overview.look(number)).plan.starts_at
         await evening.advance_to(starts_at - 40 * MINUTE)
     clock.advance(2 * HOUR)  # check-in would have been from 30 to 5 minutes before
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
-        await evening.ring()
+        await evening.ring_alarms()
         look = await evening.events.overview.look(number)
         assert Stage.CHECK_IN is look.stage
         assert clock.now() + 30 * MINUTE == look.plan.starts_at
-        assert ["postponed", "check_in_open"] == codes(look)[-2:]
+        assert ["postponed", "check_in_open"] == news_codes(look)[-2:]
         await evening.check_in(number, range(1, 7))
         await evening.advance_to(look.plan.starts_at - 5 * MINUTE)
         assert Stage.RUNNING is (await evening.events.overview.look(number)).stage
@@ -159,7 +159,7 @@ async def test_8_35_an_outage_over_check_in_moves_it(tmp_path: Path) -> None:
 async def test_8_35_an_outage_during_check_in_does_not_shorten_it(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         await evening.enter(number, (1, 2))
         starts_at = (await evening.events.overview.look(number)).plan.starts_at
         await evening.advance_to(starts_at - 20 * MINUTE)
@@ -174,22 +174,22 @@ async def test_an_outage_before_check_in_moves_nothing(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
         slow: dict[str, Any] = {**SLOW, "starts_at": clock.now() + 100 * HOUR}
-        before = await evening.publish(plan(**slow))
+        before = await evening.publish(usual_plan(**slow))
     clock.advance(60 * HOUR)
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
         after = await evening.events.overview.look(before.id)
         assert before.plan.starts_at == after.plan.starts_at
-        assert codes(before) == codes(after)
+        assert news_codes(before) == news_codes(after)
 
 
 async def test_a_paused_check_in_continues_with_its_remaining_time(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         await evening.enter(number, (1, 2))
         starts_at = (await evening.events.overview.look(number)).plan.starts_at
         await evening.advance_to(starts_at - 40 * MINUTE)
         await evening.events.desk.pause(evening.director, number)
-        await evening.wait(30 * MINUTE)
+        await evening.pass_time(30 * MINUTE)
         assert Stage.OPEN is (await evening.events.overview.look(number)).stage
         await evening.events.desk.resume(evening.director, number)
         assert starts_at + 20 * MINUTE == (await evening.events.overview.look(number)).plan.starts_at
@@ -207,13 +207,13 @@ async def test_a_tournament_with_too_few_present_is_closed(
     tmp_path: Path, chosen: dict[str, Any], entries: list[tuple[int, ...]]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        look = await evening.events.overview.look(await evening.begin(plan(**chosen), entries))
-        assert (Stage.CLOSED, "too_few") == (look.stage, codes(look)[-1])
+        look = await evening.events.overview.look(await evening.begin(usual_plan(**chosen), entries))
+        assert (Stage.CLOSED, "too_few") == (look.stage, news_codes(look)[-1])
 
 
 async def test_late_entrants_get_only_free_places(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(places=10, rounds=3), pairs(4))
+        number = await evening.begin_round(usual_plan(places=10, rounds=3), pairs(4))
         await evening.events.entering.enter(evening.caller(9), number, partners={10: "P10"})
         await evening.events.entering.enter(evening.caller(11), number, partners={12: "P12"})
         await evening.events.entering.answer_partner(evening.caller(10), number, yes=True)

@@ -22,7 +22,7 @@ from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.format import Format
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import DIRECTOR, Evening, figures, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, refusal_of, standing_figures, usual_plan
 
 
 class Failing:
@@ -75,7 +75,7 @@ async def test_a_failing_alarm_is_skipped_told_and_tried_again_until_it_works(tm
     async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
         told = letters(evening)
         bad, good = [
-            (await evening.publish(plan(name, partner_answer=30 * MINUTE))).id for name in ("Bad cup", "Good cup")
+            (await evening.publish(usual_plan(name, partner_answer=30 * MINUTE))).id for name in ("Bad cup", "Good cup")
         ]
         for number, first in ((bad, 1), (good, 101)):
             for people in pairs(4, first):
@@ -109,7 +109,7 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
     failing = Failing("Bad cup")
     async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
         told = letters(evening)
-        number = await evening.begin(plan("Bad cup"), pairs(4))
+        number = await evening.begin(usual_plan("Bad cup"), pairs(4))
         await evening.outbox.catch_up()
         (fault,) = await evening.world.store.tournaments.faults()
         assert (1, 4) == (fault.tries, len(fault.code))
@@ -127,14 +127,14 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
 async def test_a_fault_goes_on_after_a_restart_and_ends_when_somebody_else_did_it(tmp_path: Path) -> None:
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock, formats=Failing("Bad cup")) as evening:
-        number = await evening.begin(plan("Bad cup"), pairs(4))
+        number = await evening.begin(usual_plan("Bad cup"), pairs(4))
     async with open_evening(path, clock=clock, formats=Failing("Bad cup"), first_request=7_000_000) as evening:
         told = letters(evening)
         await passes(evening, 2 * MINUTE)
         (fault,) = await evening.world.store.tournaments.faults()
         assert 1 < fault.tries
         await evening.events.desk.cancel(evening.director, number)
-        await evening.settle()
+        await evening.wait_until_idle()
         await evening.outbox.catch_up()
         assert () == await evening.world.store.tournaments.faults()
         assert not [line for _, line in told if line.endswith("works")]
@@ -154,11 +154,11 @@ class Locked(ContestService):
 async def test_a_failed_update_of_tables_is_reported_and_retried(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         told = letters(evening)
-        number = await evening.begin(plan(), pairs(4))
+        number = await evening.begin(usual_plan(), pairs(4))
         locked = Locked(evening.world.service.contest._context)
         evening.world.service.contest = locked
         await evening.advance_to((await evening.events.overview.look(number)).rounds[0].call_at)
-        await evening.place(number)
+        await evening.give_matches_places(number)
         await evening.outbox.catch_up()
         assert [f"{number}:tables:0 1"] == [line for _, line in told]
         assert not any(one.tables for one in (await evening.events.overview.look(number)).matches)
@@ -209,7 +209,7 @@ CUPS = 20
 
 async def _begin_cups(evening: Evening) -> list[int]:
     """Begin twenty small cups and call their first rounds."""
-    numbers = [(await evening.publish(plan(f"Cup {place}", rounds=2))).id for place in range(CUPS)]
+    numbers = [(await evening.publish(usual_plan(f"Cup {place}", rounds=2))).id for place in range(CUPS)]
     for place, number in enumerate(numbers):
         for people in pairs(2, 1 + 10 * place):
             await evening.enter(number, people)
@@ -224,10 +224,10 @@ async def _begin_cups(evening: Evening) -> list[int]:
 async def _play_to_the_end(evening: Evening, numbers: list[int]) -> dict[int, object]:
     """Play these cups to the end, and return their figures."""
     for number in numbers:
-        await evening.place(number)
+        await evening.give_matches_places(number)
     for number in numbers:
         await evening.play_all(number)
-    return {number: figures(await evening.events.overview.look(number)) for number in numbers}
+    return {number: standing_figures(await evening.events.overview.look(number)) for number in numbers}
 
 
 async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_reported(tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_report
 async def test_a_tournament_that_was_repaired_goes_on(tmp_path: Path, kind: str) -> None:
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begin_round(plan(), pairs(2))
+        number = await evening.begin_round(usual_plan(), pairs(2))
         whole = await evening.events.overview.look(number)
     rows = "SELECT * FROM {0}"
     with closing(sqlite3.connect(path)) as connection:

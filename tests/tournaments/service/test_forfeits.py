@@ -14,14 +14,14 @@ from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import Evening, open_evening, pairs, refusal_of, standing_figures, usual_plan
 
 
 async def end_by_ruling(evening: Evening, number: int, match: MatchState) -> int:
     """Let the second side forfeit by a ruling; return the ruling's number."""
     director = evening.director
     after = await evening.events.desk.forfeit(director, number, match.id, sides=[1], reason="wrong table")
-    await evening.settle()
+    await evening.wait_until_idle()
     return after.rulings[-1].number
 
 
@@ -31,7 +31,7 @@ def of_first_table(tournament: Tournament) -> MatchState:
 
 async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=2), pairs(4))
+        number = await evening.begin_round(usual_plan(rounds=2), pairs(4))
         before = await evening.events.overview.look(number)
         match = of_first_table(before)
         ruling = await end_by_ruling(evening, number, match)
@@ -40,9 +40,9 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
         )
         assert ((match.id,), ()) == (found.again, found.voided)
         await evening.events.desk.undo(evening.director, number, ruling=ruling)
-        await evening.place(number)
+        await evening.give_matches_places(number)
         look = await evening.events.overview.look(number)
-        assert figures(before) == figures(look)
+        assert standing_figures(before) == standing_figures(look)
         replayed = of_first_table(look)
         assert (match.sides, MatchStage.PLAYING) == (replayed.sides, replayed.stage)
         assert replayed.tables[0].table != match.tables[0].table
@@ -54,7 +54,7 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
 async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_path: Path, kind: FormatKind) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         boards = Duplicate(boards=6, in_a_round=2) if kind is FormatKind.DUPLICATE else None
-        number = await evening.begin(plan(kind=kind, rounds=2, duplicate=boards), pairs(4))
+        number = await evening.begin(usual_plan(kind=kind, rounds=2, duplicate=boards), pairs(4))
         before = await evening.events.overview.look(number)
         ruling = await end_by_ruling(evening, number, of_first_table(before))
         undoing = Proposal(does=ProposedStep.UNDO, ruling=ruling)
@@ -63,7 +63,7 @@ async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_
         after = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert before.rounds == after.rounds
         assert before.matches == after.matches
-        look = await evening.next_round(number)
+        look = await evening.call_next_round(number)
         assert [MatchStage.PLAYING] * 2 == [one.stage for one in look.matches_of(1)]
 
 
@@ -71,7 +71,7 @@ async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_
 async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, kind: FormatKind) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         entries = [(one,) for one in range(1, 9)] if kind is FormatKind.INDIVIDUAL else pairs(4)
-        number = await evening.begin_round(plan(kind=kind, rounds=3), entries)
+        number = await evening.begin_round(usual_plan(kind=kind, rounds=3), entries)
         look = await evening.events.overview.look(number)
         match = of_first_table(look)
         for other in look.matches_of(1):
@@ -83,7 +83,7 @@ async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, ki
         look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert [RoundStage.CALLED] == [one.stage for one in look.rounds]
         assert planned == len(look.schedule)
-        await evening.place(number)
+        await evening.give_matches_places(number)
         look = await evening.play_all(number)
         assert Stage.CLOSED is look.stage
         result = of_first_table(look).result
@@ -93,7 +93,7 @@ async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, ki
 
 async def test_after_the_last_round_the_tournament_continues_with_an_undone_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=1), pairs(2))
+        number = await evening.begin_round(usual_plan(rounds=1), pairs(2))
         ruling = await end_by_ruling(evening, number, of_first_table(await evening.events.overview.look(number)))
         assert Stage.CLOSING is (await evening.events.overview.look(number)).stage
         look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
@@ -102,7 +102,7 @@ async def test_after_the_last_round_the_tournament_continues_with_an_undone_forf
 
 async def test_a_later_ruling_on_the_match_takes_precedence(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=1), pairs(2))
+        number = await evening.begin_round(usual_plan(rounds=1), pairs(2))
         match = of_first_table(await evening.events.overview.look(number))
         first = await end_by_ruling(evening, number, match)
         await evening.events.desk.give_points(evening.director, number, match.id, points=[1, 1], reason="a storm")
@@ -117,13 +117,13 @@ BOARDS: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(b
 
 async def test_a_forfeit_stays_once_the_next_round_is_called_or_boards_are_known(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=2), pairs(4))
+        number = await evening.begin_round(usual_plan(rounds=2), pairs(4))
         look = await evening.events.overview.look(number)
         ruling = await end_by_ruling(evening, number, of_first_table(look))
-        await evening.play_rest(number)
-        await evening.next_round(number)
+        await evening.play_called_matches(number)
+        await evening.call_next_round(number)
         stays = (TournamentCode.NOT_PLAYABLE, {"round": 1, "table": 1})
         assert stays == await refusal_of(evening.events.desk.undo(evening.director, number, ruling=ruling))
-        number = await evening.begin_round(plan(**BOARDS), pairs(4, first=21))
+        number = await evening.begin_round(usual_plan(**BOARDS), pairs(4, first=21))
         ruling = await end_by_ruling(evening, number, of_first_table(await evening.events.overview.look(number)))
         assert stays == await refusal_of(evening.events.desk.undo(evening.director, number, ruling=ruling))

@@ -8,13 +8,13 @@ from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.export.document import document
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import open_evening, pairs, plan
+from tests.support.tournaments import open_evening, pairs, usual_plan
 
 
 async def test_boards_of_a_forfeited_match_of_teams_stand_at_both_its_tables(tmp_path: Path) -> None:
     teams = [tuple(range(4 * one + 1, 4 * one + 5)) for one in range(4)]
     duplicate = Duplicate(boards=3, in_a_round=1, scoring=BoardScoring.VICTORY_POINTS)
-    chosen = plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, entry_size=4)
+    chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, entry_size=4)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(chosen, teams)
         await evening.play_round(number)
@@ -29,7 +29,7 @@ async def test_boards_of_a_forfeited_match_of_teams_stand_at_both_its_tables(tmp
 
 async def test_an_adjusted_forfeit_is_not_rated(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=1), pairs(2))
+        number = await evening.begin_round(usual_plan(rounds=1), pairs(2))
         desk = evening.events.desk
         await desk.forfeit(evening.director, number, 1, sides=(0,), reason="late")
         look = await desk.adjust(evening.director, number, 1, scores=((100, 200),), reason="was there")

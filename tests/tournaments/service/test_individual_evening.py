@@ -10,7 +10,7 @@ from bot.tournaments.event.course import course_of
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
-from tests.support.tournaments import open_evening, plan
+from tests.support.tournaments import open_evening, usual_plan
 
 
 def singles(count: int) -> list[tuple[int, ...]]:
@@ -31,7 +31,7 @@ def coming_partners(tournament: Tournament, first: int) -> list[tuple[int, ...]]
 
 async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(kind=FormatKind.INDIVIDUAL, rounds=11), singles(12))
+        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=11), singles(12))
         look = await evening.events.overview.look(number)
         assert (1, 10) == (len(look.rounds), len(look.schedule))
         partners = Counter(tuple(sorted(side)) for side in sides(look))
@@ -43,9 +43,9 @@ async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_on
 
 async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(kind=FormatKind.INDIVIDUAL, rounds=5), singles(13))
-        await evening.next_round(number)
-        before = await evening.play_rest(number)
+        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=5), singles(13))
+        await evening.call_next_round(number)
+        before = await evening.play_called_matches(number)
         assert [1] == [one.points for one in before.rounds[0].away]
         after = await evening.events.entering.leave(evening.caller(1), number)
         gone = next(one.number for one in after.entrants if 1 in one.people)
@@ -64,7 +64,7 @@ async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(t
 
 async def test_an_individual_who_leaves_a_called_round_loses_it_with_the_partner(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(kind=FormatKind.INDIVIDUAL, rounds=3), singles(8))
+        number = await evening.begin_round(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=3), singles(8))
         look = await evening.events.overview.look(number)
         match = look.matches[0]
         await evening.events.entering.leave(evening.caller(match.seats[1] or 0), number)

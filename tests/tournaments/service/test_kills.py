@@ -24,7 +24,7 @@ from bot.tournaments.match_ratings import TournamentRatings
 from tests.support.clock import ManualClock
 from tests.support.seeds import SEARCHING
 from tests.support.tables import CHANNEL
-from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan
+from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, usual_plan
 from tests.tournaments.service.test_last_ratings import Copies
 
 TRIED: Final = 3
@@ -53,14 +53,14 @@ async def end(evening: Evening, number: int, match: MatchState) -> None:
         return matches.set_result(found, match=match.id, result=result_of(match, now))
 
     await evening.events.playing.change(number, TournamentRequest("result", None, {"match": match.id}), step)
-    await evening.settle()
+    await evening.wait_until_idle()
 
 
 async def drive(evening: Evening, number: int) -> dict[str, Any]:
     """Go on from wherever the tournament is to its close, and return its export."""
     ratings = RatingService(evening.world.store.ratings, evening.clock)
     evening.events.rounds.rate_with(TournamentRatings(ratings))
-    await evening.settle()
+    await evening.wait_until_idle()
     look = await evening.events.overview.look(number)
     while look.stage is not Stage.CLOSED:
         open_ = [one for one in look.matches if one.result is None and not one.voided]
@@ -71,7 +71,7 @@ async def drive(evening: Evening, number: int) -> dict[str, Any]:
             await evening.advance_to(max(due, evening.clock.now() + 1))
         elif called.id % 4 == 1 and called.place is None:
             await evening.events.playing.place(number, called.id, CHANNEL)
-            await evening.settle()
+            await evening.wait_until_idle()
         else:
             await end(evening, number, called)
         look = await evening.events.overview.look(number)
@@ -89,7 +89,7 @@ async def test_a_kill_after_any_step_changes_nothing_of_how_it_ends(tmp_path: Pa
     path = tmp_path / "canasta.db"
     instants: list[int] = []
     async with open_evening(path) as evening:
-        number = await evening.begin(plan(rated=True, **chosen), pairs(count))
+        number = await evening.begin(usual_plan(rated=True, **chosen), pairs(count))
         copies = Copies(path, tmp_path)
         evening.events.subscribe(copies.on_changed)
         evening.events.subscribe(lambda _: instants.append(evening.clock.now()))

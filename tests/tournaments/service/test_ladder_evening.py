@@ -14,11 +14,11 @@ from bot.tournaments.event.match_state import Result
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import Evening, open_evening, pairs, refusal_of, usual_plan
 
 
 async def ladder(evening: Evening, entries: int) -> int:
-    number = (await evening.publish(plan(kind=FormatKind.LADDER))).id
+    number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
     for people in pairs(entries):
         await evening.enter(number, people)
     look = await evening.events.overview.look(number)
@@ -39,10 +39,10 @@ async def test_beating_a_higher_entry_climbs_half_the_way_and_silence_costs_a_ru
         last, top = look.entrant(start[-1]), look.entrant(start[0])
         await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
         await evening.events.entering.answer_challenge(evening.caller(top.captain), number, yes=True)
-        await evening.place(number)
+        await evening.give_matches_places(number)
         look = await evening.events.overview.look(number)
         await evening.play_table(look.matches[0].tables[0].table)
-        await evening.settle()
+        await evening.wait_until_idle()
         look = await evening.events.overview.look(number)
         assert look.matches[0].result is not None
         won = look.matches[0].result.winner == 0
@@ -52,7 +52,7 @@ async def test_beating_a_higher_entry_climbs_half_the_way_and_silence_costs_a_ru
         before = await rungs(evening, number)
         challenger = look.entrant(before[2])
         await evening.events.entering.challenge(evening.caller(challenger.captain), number, entry=before[1])
-        await evening.wait(72 * HOUR)
+        await evening.pass_time(72 * HOUR)
         assert (before[0], before[2], before[1], *before[3:]) == await rungs(evening, number)
 
 
@@ -92,7 +92,7 @@ async def beat(evening: Evening, number: int, upper: int, lower: int) -> int:
     await evening.events.entering.answer_challenge(evening.caller(look.entrant(upper).captain), number, yes=True)
     look = await evening.events.overview.look(number)
     match = look.matches[-1].id
-    await evening.wait(60_000)
+    await evening.pass_time(60_000)
 
     async def step(found: Tournament, now: int) -> Tournament:
         deals = (Deal(number=1, scores=(500, 100)),)
@@ -140,6 +140,6 @@ async def test_8_51_a_director_sets_a_rung_and_takes_it_back(tmp_path: Path) -> 
         await evening.events.entering.leave(evening.caller(captain), number)
         gone = ask.set_rung(evening.director, number, c, rung=1, reason="r")
         assert TournamentCode.LADDER is (await refusal_of(gone))[0]
-        other = await evening.begin(plan("Another"), pairs(2, first=40))
+        other = await evening.begin(usual_plan("Another"), pairs(2, first=40))
         swiss = ask.set_rung(evening.director, other, 1, rung=1, reason="r")
         assert TournamentCode.WRONG_STAGE is (await refusal_of(swiss))[0]

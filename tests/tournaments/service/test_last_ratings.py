@@ -22,7 +22,7 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import board_scores
 from bot.tournaments.match_ratings import LISTS, TournamentRatings
 from tests.support.clock import ManualClock
-from tests.support.tournaments import Evening, open_evening, pairs, plan
+from tests.support.tournaments import Evening, open_evening, pairs, usual_plan
 
 Play = Callable[[Evening, int], Awaitable[object]]
 
@@ -63,7 +63,7 @@ async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> t
     async with open_evening(path, clock=ManualClock(clock.now())) as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
         evening.events.rounds.rate_with(TournamentRatings(ratings))
-        await evening.settle()
+        await evening.wait_until_idle()
         wanted = due_ratings(await evening.events.overview.look(number))
         logged = {row.number for row in await ratings.log(number)}
         known = {one for one in wanted | logged if await ratings.knows(MatchId(number, one))}
@@ -103,7 +103,7 @@ KINDS: dict[str, tuple[dict[str, Any], Play]] = {
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_kill_after_any_step_leaves_nothing_unrated(tmp_path: Path, kind: str) -> None:
     chosen, then = KINDS[kind]
-    copies, clock, number = await evening_with_copies(tmp_path, plan(rated=True, **chosen), 4, then)
+    copies, clock, number = await evening_with_copies(tmp_path, usual_plan(rated=True, **chosen), 4, then)
     seen = set()
     for copy, step in copies.made:
         wanted, missing, waiting = await ratings_due_at_start(copy, clock, number)
@@ -113,14 +113,14 @@ async def test_a_kill_after_any_step_leaves_nothing_unrated(tmp_path: Path, kind
 
 
 async def test_the_promise_is_in_the_transaction_of_the_close(tmp_path: Path) -> None:
-    copies, _, number = await evening_with_copies(tmp_path, plan(rated=True, rounds=1), 2, close_only)
+    copies, _, number = await evening_with_copies(tmp_path, usual_plan(rated=True, rounds=1), 2, close_only)
     last, _ = copies.made[-1]
     async with open_store(last) as store:
         assert [f"t{number}"] == await promised_ratings(store)
 
 
 async def test_no_other_step_promises_a_rating(tmp_path: Path) -> None:
-    copies, _, _ = await evening_with_copies(tmp_path, plan(rated=False, rounds=2), 4, rule_after_the_close)
+    copies, _, _ = await evening_with_copies(tmp_path, usual_plan(rated=False, rounds=2), 4, rule_after_the_close)
     for copy, _ in copies.made:
         async with open_store(copy) as store:
             assert [] == await promised_ratings(store)
@@ -130,9 +130,9 @@ async def test_rated_twice_is_rated_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
         evening.events.rounds.rate_with(TournamentRatings(ratings))
-        number = await evening.begin(plan(rated=True, rounds=2), pairs(4))
+        number = await evening.begin(usual_plan(rated=True, rounds=2), pairs(4))
         await evening.play_all(number)
-        await evening.settle()
+        await evening.wait_until_idle()
         before, standing = await ratings.log(number), await evening.world.store.ratings.ladder("classic", 4)
         await asyncio.gather(*(evening.events.rate(number) for _ in range(3)))
         await ratings.recompute()

@@ -22,12 +22,12 @@ from bot.tournaments.export.document import document
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import board_scores, boards_of
 from tests.support.clock import ManualClock
-from tests.support.tournaments import DIRECTOR, Evening, one_turn_rules, open_evening, pairs, plan
+from tests.support.tournaments import DIRECTOR, Evening, one_turn_rules, open_evening, pairs, usual_plan
 
 
 def duplicate_plan(boards: int, in_a_round: int, *, winners: int = 1) -> Any:
     duplicate = Duplicate(boards=boards, in_a_round=in_a_round, two_winners=winners == 2)
-    return plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, rules=one_turn_rules())
+    return usual_plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, rules=one_turn_rules())
 
 
 def opponents(look: Tournament) -> list[frozenset[int]]:
@@ -110,7 +110,7 @@ async def test_8_60_a_started_duplicate_keeps_its_movement_when_a_pair_leaves(tm
 async def test_the_standings_after_a_round_have_none_of_the_later_boards(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(duplicate_plan(3, 1), pairs(4))
-        await evening.play_rest(number)
+        await evening.play_called_matches(number)
         first = (await evening.events.overview.ranking(number)).places
         await evening.play_all(number)
         places = (await evening.events.overview.ranking(number, after_round=1)).places

@@ -17,7 +17,7 @@ from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import Evening, endless_rules, news_codes, open_evening, pairs, refusal_of, usual_plan
 
 
 def first_match(tournament: Tournament) -> MatchState:
@@ -37,12 +37,12 @@ async def test_a_no_show_is_announced_and_forfeits(
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         starts = evening.clock.now() + 100 * HOUR
-        number = await evening.begin_round(plan(**chosen, starts_at=starts), pairs(2))
+        number = await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=0)
         opened = match.opened_at or 0
         await evening.advance_to(opened + told - 1)
-        assert "table_waits" not in codes(await evening.events.overview.look(number))
+        assert "table_waits" not in news_codes(await evening.events.overview.look(number))
         await evening.advance_to(opened + told)
         look = await evening.events.overview.look(number)
         waits = [one for one in look.news if one.code == "table_waits"]
@@ -55,14 +55,14 @@ async def test_a_no_show_is_announced_and_forfeits(
         result = look.match(match.id).result
         assert result is not None
         assert ((0,), 1) == (result.forfeited, result.winner)
-        assert "no_show" in codes(look)
+        assert "no_show" in news_codes(look)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
 
 
 async def test_when_neither_side_comes_both_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(2))
-        await evening.wait(10 * MINUTE)
+        number = await evening.begin_round(usual_plan(), pairs(2))
+        await evening.pass_time(10 * MINUTE)
         result = first_match(await evening.events.overview.look(number)).result
         assert result is not None
         assert ((0, 1), None) == (result.forfeited, result.winner)
@@ -70,19 +70,19 @@ async def test_when_neither_side_comes_both_forfeit(tmp_path: Path) -> None:
 
 async def test_8_52_only_an_absent_player_in_turn_is_awaited_and_costs_the_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         opened, table = match.opened_at or 0, match.tables[0].table
         await evening.events.entering.arrive(match.seats[1] or 0, number, match.id)
-        await evening.wait(5 * MINUTE)
+        await evening.pass_time(5 * MINUTE)
         look = await evening.events.overview.look(number)
         told = next(one for one in look.news if one.code == "table_waits")
         assert (match.seats[0], match.seats[2], match.seats[3]) == told.persons
-        await evening.wait(4 * MINUTE)
-        await evening.idle_turn(table)
+        await evening.pass_time(4 * MINUTE)
+        await evening.play_idle_turn(table)
         look = await evening.events.overview.look(number)
         assert () == matches.awaited_persons(look, first_match(look)), "the next player has given a sign"
-        await evening.idle_turn(table)
+        await evening.play_idle_turn(table)
         look = await evening.events.overview.look(number)
         turn = matches.awaited_turn(look, first_match(look))
         assert turn is not None
@@ -95,10 +95,10 @@ async def test_8_52_only_an_absent_player_in_turn_is_awaited_and_costs_the_match
 
 async def test_8_52_without_a_sign_of_the_other_side_both_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(2))
+        number = await evening.begin_round(usual_plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await evening.events.entering.arrive(match.seats[2] or 0, number, match.id)
-        await evening.wait(10 * MINUTE)
+        await evening.pass_time(10 * MINUTE)
         result = first_match(await evening.events.overview.look(number)).result
         assert result is not None
         assert ((0, 1), None) == (result.forfeited, result.winner)
@@ -106,7 +106,7 @@ async def test_8_52_without_a_sign_of_the_other_side_both_forfeit(tmp_path: Path
 
 async def test_8_52_a_director_waits_longer_only_for_somebody(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)
         nobody = await refusal_of(evening.events.desk.wait_longer(evening.director, number, match.id))
@@ -119,38 +119,38 @@ async def test_a_director_lets_a_table_wait_longer(
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         starts = evening.clock.now() + 100 * HOUR
-        number = await evening.begin_round(plan(**chosen, starts_at=starts), pairs(2))
+        number = await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=0)
-        await evening.wait(told)
+        await evening.pass_time(told)
         await evening.events.desk.wait_longer(evening.director, number, match.id)
-        await evening.wait(then - 1)
+        await evening.pass_time(then - 1)
         assert first_match(await evening.events.overview.look(number)).result is None
-        await evening.wait(1)
+        await evening.pass_time(1)
         assert first_match(await evening.events.overview.look(number)).result is not None
 
 
 async def test_acting_at_the_table_counts_as_coming(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
         table = first_match(await evening.events.overview.look(number)).tables[0].table
         look, seat, _ = await evening.world.current_turn(table)
-        await evening.step(table)
-        await evening.settle()
+        await evening.take_step(table)
+        await evening.wait_until_idle()
         assert (look.seats[seat].person,) == first_match(await evening.events.overview.look(number)).arrived
 
 
 async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(2))
+        number = await evening.begin_round(usual_plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
-        await evening.wait(4 * MINUTE)
+        await evening.pass_time(4 * MINUTE)
         await come(evening, number, match, but=-1)
-        await evening.settle()
+        await evening.wait_until_idle()
         table = await evening.world.service.reading.snapshot(match.tables[0].table)
         assert table.contest is not None
         assert (0, 1, 2, 3) == tuple(sorted(table.contest.came))
-        await evening.wait(10 * MINUTE)
+        await evening.pass_time(10 * MINUTE)
         result = first_match(await evening.events.overview.look(number)).result
         assert result is not None
         assert (0,) == result.forfeited, "who is there and does nothing uses up the clock"
@@ -158,22 +158,22 @@ async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: 
 
 async def test_computer_players_replace_no_shows_where_allowed(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(computers=True), pairs(2))
+        number = await evening.begin_round(usual_plan(computers=True), pairs(2))
         match = first_match(await evening.events.overview.look(number))
-        await evening.wait(20 * MINUTE)
+        await evening.pass_time(20 * MINUTE)
         table = await evening.world.service.reading.snapshot(match.tables[0].table)
         assert "computer" in {one.kind for one in table.seats}
 
 
 async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=None)
+        chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=None)
         number = await evening.begin_round(chosen, pairs(4))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)
-        await evening.settle()
+        await evening.wait_until_idle()
         await evening.play_table(match.tables[0].table)
-        await evening.settle()
+        await evening.wait_until_idle()
         match = first_match(await evening.events.overview.look(number))
         assert 2 == len(match.tables)
         table = await evening.world.service.reading.snapshot(match.tables[1].table)
@@ -183,16 +183,16 @@ async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp
 
 async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(2))
+        number = await evening.begin_round(usual_plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=0)
-        await evening.wait(9 * MINUTE)
+        await evening.pass_time(9 * MINUTE)
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
-        await evening.settle()
+        await evening.wait_until_idle()
         assert 77 == (await evening.world.service.reading.snapshot(match.tables[0].table)).seats[0].person
-        await evening.wait(9 * MINUTE)
+        await evening.pass_time(9 * MINUTE)
         assert first_match(await evening.events.overview.look(number)).result is None, "his ten minutes are not over"
-        look = await evening.play_rest(number)
+        look = await evening.play_called_matches(number)
         result = look.match(match.id).result
         assert result is not None
         assert ((), {77}) == (result.forfeited, {one.person for one in result.seated if one.seat == 0})
@@ -202,20 +202,20 @@ async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tm
 async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         patient = TableSettings(clock=PRESETS["tournament"], vacation=0)
-        number = await evening.begin_round(plan(rules=endless_rules(), deals=2, settings=patient), pairs(2))
+        number = await evening.begin_round(usual_plan(rules=endless_rules(), deals=2, settings=patient), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)
-        await evening.wait(20 * MINUTE)
+        await evening.pass_time(20 * MINUTE)
         table = match.tables[0].table
-        await evening.step(table)
+        await evening.take_step(table)
         await evening.events.desk.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
-        await evening.settle()
+        await evening.wait_until_idle()
         assert match.seats[1] == (await evening.world.service.reading.snapshot(table)).seats[1].person, (
             "not in the middle"
         )
-        await evening.wait(1)
+        await evening.pass_time(1)
         assert first_match(await evening.events.overview.look(number)).result is None
-        look = await evening.play_rest(number)
+        look = await evening.play_called_matches(number)
         result = look.match(match.id).result
         assert result is not None
         assert [(match.seats[1], 1), (77, 1)] == sorted(
@@ -225,15 +225,15 @@ async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: P
 
 async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_inside(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=3), pairs(4))
+        number = await evening.begin_round(usual_plan(rounds=3), pairs(4))
         match = first_match(await evening.events.overview.look(number))
         person = match.seats[0]
         inside = evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=8, name="P8")
         assert TournamentCode.SUBSTITUTE_PLAYS is (await refusal_of(inside))[0]
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
         await evening.events.desk.substitute(evening.director, number, match.id, seat=2, person=78, name="Sub 2")
-        await evening.play_rest(number)
-        look = await evening.next_round(number)
+        await evening.play_called_matches(number)
+        look = await evening.call_next_round(number)
         again = next(one for one in look.matches_of(2) if person in one.seats)
         seat = again.seats.index(person)
         code, detail = await refusal_of(
@@ -244,7 +244,7 @@ async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_insi
 
 async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(kind=FormatKind.SINGLE, third_place=False), pairs(4))
+        number = await evening.begin_round(usual_plan(kind=FormatKind.SINGLE, third_place=False), pairs(4))
         for match in (await evening.events.overview.look(number)).matches:
             for seat in range(4):
                 sub = 100 + 10 * match.id + seat
@@ -252,22 +252,22 @@ async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance
                     await evening.events.desk.substitute(
                         evening.director, number, match.id, seat=seat, person=sub, name="S"
                     )
-        look = await evening.play_rest(number)
+        look = await evening.play_called_matches(number)
         winners = {one.sides[one.result.winner or 0][0] for one in look.matches_of(1) if one.result is not None}
         (final,) = look.matches_of(2)
         assert winners == {entry for side in final.sides for entry in side}
-        look = await evening.next_round(number)
+        look = await evening.call_next_round(number)
         entered = {person for entry in winners for person in look.entrant(entry).people}
         assert entered == set(look.matches_of(2)[0].seats)
 
 
 async def test_8_42_a_double_forfeit_in_a_bracket_and_the_next_one_advances(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(kind=FormatKind.SINGLE), pairs(4))
+        number = await evening.begin_round(usual_plan(kind=FormatKind.SINGLE), pairs(4))
         look = await evening.events.overview.look(number)
         _, other = look.matches
         await evening.play_match(number, other.id)
-        await evening.wait(10 * MINUTE)
+        await evening.pass_time(10 * MINUTE)
         look = await evening.play_all(number)
         winner = look.match(other.id).result
         assert winner is not None
@@ -278,8 +278,8 @@ async def test_8_42_a_double_forfeit_in_a_bracket_and_the_next_one_advances(tmp_
 
 async def test_8_40_of_two_rulings_at_once_the_second_builds_on_the_first(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(3))
-        await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(), pairs(3))
+        await evening.play_called_matches(number)
         events, director = evening.events, evening.director
         await events.desk.adjust(director, number, 1, scores=[[10, 900]], reason="first")
         await events.desk.adjust(evening.director, number, 1, scores=[[900, 10]], reason="second")
@@ -293,6 +293,6 @@ async def test_8_40_of_two_rulings_at_once_the_second_builds_on_the_first(tmp_pa
 
 async def test_a_round_under_ten_minutes_gets_no_ten_minute_warning(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(round_time=8 * MINUTE), pairs(2))
-        await evening.wait(2 * MINUTE)
-        assert "ten_minutes" not in codes(await evening.events.overview.look(number))
+        number = await evening.begin_round(usual_plan(round_time=8 * MINUTE), pairs(2))
+        await evening.pass_time(2 * MINUTE)
+        assert "ten_minutes" not in news_codes(await evening.events.overview.look(number))

@@ -11,15 +11,17 @@ from bot.tournaments.event import rounds
 from bot.tournaments.event.plan_check import Unfit
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import DIRECTOR, open_evening, pairs, refusal_of, usual_plan
 
 
 async def test_refusals_before_the_start(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         events = evening.events
-        past = await refusal_of(events.entering.publish(evening.director, (await evening.draft(plan(starts_at=1))).id))
+        past = await refusal_of(
+            events.entering.publish(evening.director, (await evening.make_draft(usual_plan(starts_at=1))).id)
+        )
         assert (TournamentCode.PLAN_UNFIT, {"problem": Unfit.STARTS_BEFORE_NOW.value}) == past
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         twice = await refusal_of(events.entering.enter(evening.caller(1), number, partners={1: "P1"}))
         assert (TournamentCode.PARTNERS_WRONG, {"needed": 2, "given": 1}) == twice
         assert (TournamentCode.NOT_ENTERED, {}) == await refusal_of(events.entering.leave(evening.caller(9), number))
@@ -31,8 +33,8 @@ async def test_refusals_before_the_start(tmp_path: Path) -> None:
 
 async def test_a_request_id_served_by_one_tournament_is_refused_by_another(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        first = (await evening.publish(plan(drawn=True))).id
-        second = (await evening.publish(plan(drawn=True))).id
+        first = (await evening.publish(usual_plan(drawn=True))).id
+        second = (await evening.publish(usual_plan(drawn=True))).id
         caller = evening.caller(1)
         await evening.events.entering.enter(caller, first)
         again = await refusal_of(evening.events.entering.enter(caller, second))
@@ -42,14 +44,14 @@ async def test_a_request_id_served_by_one_tournament_is_refused_by_another(tmp_p
 
 async def test_a_started_round_robin_takes_no_entries(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
+        number = await evening.begin(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         code, _ = await refusal_of(evening.events.entering.enter(evening.caller(20), number, partners={21: "P21"}))
         assert TournamentCode.ENTRY_CLOSED is code
 
 
 async def test_questions_about_a_round_need_one(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        look = await evening.events.overview.look(await evening.begin(plan(), pairs(4)))
+        look = await evening.events.overview.look(await evening.begin(usual_plan(), pairs(4)))
         with pytest.raises(TournamentRefusal) as caught:
             rounds.call_now(replace(look, rounds=()), by=DIRECTOR, now=evening.clock.now())
         assert (TournamentCode.NO_SUCH_ROUND, {"round": 0}) == (caught.value.code, caught.value.detail)
@@ -58,7 +60,7 @@ async def test_questions_about_a_round_need_one(tmp_path: Path) -> None:
 async def test_refusals_in_the_first_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         events = evening.events
-        number = await evening.begin_round(plan(rounds=4), pairs(6))
+        number = await evening.begin_round(usual_plan(rounds=4), pairs(6))
         match = (await events.overview.look(number)).matches_of(1)[0].id
         scores = [[500, 0]]
         assert (TournamentCode.NO_SUCH_MATCH, {"match": 99}) == await refusal_of(

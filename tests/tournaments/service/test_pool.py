@@ -16,7 +16,7 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.step_helpers import with_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, open_evening, plan, refusal_of
+from tests.support.tournaments import Evening, open_evening, refusal_of, usual_plan
 
 
 def each_alone(*people: int) -> list[tuple[int, ...]]:
@@ -40,8 +40,8 @@ async def enter_late(evening: Evening, number: int, *people: int) -> Tournament:
 
 async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_the_next_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(drawn=True, rounds=3), each_alone(*range(1, 9)))
-        await evening.next_round(number)
+        number = await evening.begin(usual_plan(drawn=True, rounds=3), each_alone(*range(1, 9)))
+        await evening.call_next_round(number)
         look = await enter_late(evening, number, 20)
         assert EntryStage.WAITING is next(one.stage for one in look.entrants if 20 in one.people)
         look = await evening.play_round(number)
@@ -67,7 +67,7 @@ def points_at_tables(tournament: Tournament, entry: int) -> int:
 
 async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(drawn=True, rounds=4), each_alone(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, rounds=4), each_alone(1, 2, 3, 4, 5))
         look = await evening.events.overview.look(number)
         assert [(5,)] == recipients_of(look, "odd_one_waits")
         look = await enter_late(evening, number, 9)
@@ -78,7 +78,7 @@ async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_pat
 
 async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(drawn=True, rounds=4), each_alone(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, rounds=4), each_alone(1, 2, 3, 4, 5))
         before = await evening.events.overview.places(number)
         await evening.events.entering.leave(evening.caller(5), number)
         look = await enter_late(evening, number, 9)
@@ -90,11 +90,11 @@ async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
 
 async def test_8_44_when_late_entry_ends_the_pool_is_told_that_nobody_came(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(drawn=True, rounds=3), each_alone(*range(1, 10)))
+        number = await evening.begin(usual_plan(drawn=True, rounds=3), each_alone(*range(1, 10)))
         await evening.play_round(number)
         look = await evening.events.overview.look(number)
         assert any(9 in one.people for one in look.entrants)
-        look = await evening.next_round(number)
+        look = await evening.call_next_round(number)
         assert [(9,)] == recipients_of(look, "nobody_came")
         assert not any(9 in one.people for one in look.entrants)
         closed = await refusal_of(evening.events.entering.enter(evening.caller(10), number))
@@ -107,7 +107,7 @@ async def test_8_44_without_late_entry_the_one_left_over_is_told_at_once(
     tmp_path: Path, chosen: dict[str, Any]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(drawn=True, **chosen), each_alone(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, **chosen), each_alone(1, 2, 3, 4, 5))
         look = await evening.events.overview.look(number)
         assert ([], [(5,)]) == (recipients_of(look, "odd_one_waits"), recipients_of(look, "nobody_came"))
         assert 2 == len(look.entrants)
@@ -115,11 +115,11 @@ async def test_8_44_without_late_entry_the_one_left_over_is_told_at_once(
 
 async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan(kind=FormatKind.LADDER, drawn=True))).id
+        number = (await evening.publish(usual_plan(kind=FormatKind.LADDER, drawn=True))).id
         for one in range(1, 6):
             await evening.enter(number, (one,))
         await evening.advance_to((await evening.events.overview.look(number)).plan.starts_at)
-        await evening.wait(10 * 24 * 60 * MINUTE)
+        await evening.pass_time(10 * 24 * 60 * MINUTE)
         look = await enter_late(evening, number, 9)
         made = next(one for one in look.entrants if 9 in one.people)
         assert (5, 9) == made.people
@@ -130,7 +130,7 @@ async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
 
 async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(drawn=True, rounds=4, places=5), each_alone(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, rounds=4, places=5), each_alone(1, 2, 3, 4, 5))
         full = await refusal_of(evening.events.entering.enter(evening.caller(6), number))
         assert (TournamentCode.NO_PLACE, {"places": 5}) == full
 
@@ -147,14 +147,14 @@ async def with_a_single(evening: Evening, number: int, entry: int) -> None:
 
 async def test_an_entry_of_the_wrong_size_is_in_no_draw_and_no_challenge(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(rounds=3), [(1, 2), (3, 4), (5, 6), (7, 8)])
+        number = await evening.begin(usual_plan(rounds=3), [(1, 2), (3, 4), (5, 6), (7, 8)])
         await with_a_single(evening, number, 2)
         wrong = (TournamentCode.ENTRY_SIZE, {"entry": 2, "needed": 2, "given": 1})
         assert wrong == await refusal_of(evening.events.desk.pair_again(evening.director, number))
         by_hand = evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
         assert wrong == await refusal_of(by_hand)
     async with open_evening(tmp_path / "ladder.db") as evening:
-        number = (await evening.publish(plan(kind=FormatKind.LADDER))).id
+        number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
         for people in ((1, 2), (3, 4)):
             await evening.enter(number, people)
         await evening.advance_to((await evening.events.overview.look(number)).plan.starts_at)

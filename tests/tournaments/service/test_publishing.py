@@ -9,19 +9,19 @@ from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import open_evening, pairs, refusal_of, usual_plan
 
 
 async def test_a_tournament_without_entries_becomes_a_draft_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         draft = await evening.events.entering.unpublish(evening.director, number)
         assert Stage.DRAFT is draft.stage
         closed = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
         assert (TournamentCode.WRONG_STAGE, {"stage": "draft"}) == closed
-        await evening.wait(3 * HOUR)
+        await evening.pass_time(3 * HOUR)
         assert Stage.DRAFT is (await evening.events.overview.look(number)).stage, "no clock begins a draft"
-        later = plan("Saturday cup", starts_at=evening.clock.now() + 2 * HOUR)
+        later = usual_plan("Saturday cup", starts_at=evening.clock.now() + 2 * HOUR)
         await evening.events.entering.replan(evening.director, number, later)
         await evening.events.entering.publish(evening.director, number)
         await evening.enter(number, (1, 2))
@@ -32,7 +32,7 @@ async def test_a_republished_tournament_has_a_new_seed_and_new_boards(
     tmp_path: Path,
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
+        chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
         before = await evening.publish(chosen)
         await evening.events.entering.unpublish(evening.director, before.id)
         after = await evening.events.entering.publish(evening.director, before.id)
@@ -50,7 +50,7 @@ async def test_a_republished_tournament_has_a_new_seed_and_new_boards(
 
 async def test_a_tournament_with_an_entry_or_invitation_stays_open(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         why = await refusal_of(evening.events.entering.unpublish(evening.director, number))
         assert (TournamentCode.SOMEBODY_ENTERED, {"entries": 1}) == why
@@ -60,7 +60,7 @@ async def test_a_tournament_with_an_entry_or_invitation_stays_open(tmp_path: Pat
 
 async def test_only_a_director_unpublishes_and_only_an_open_tournament(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         assert (
             TournamentCode.NOT_DIRECTOR
             is (await refusal_of(evening.events.entering.unpublish(evening.caller(1), number)))[0]

@@ -13,7 +13,7 @@ from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import LISTS, TournamentRatings
 from tests.support.clock import START as NOW
-from tests.support.tournaments import Evening, open_evening, pairs, plan
+from tests.support.tournaments import Evening, open_evening, pairs, usual_plan
 
 CLASSIC = Ladder("classic", 4)
 
@@ -33,16 +33,16 @@ def stored_ratings(evening: Evening) -> RatingService:
 async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
-        number = await evening.begin(plan(rated=True, rounds=2), pairs(4))
+        number = await evening.begin(usual_plan(rated=True, rounds=2), pairs(4))
         look = await evening.play_all(number)
-        await evening.settle()
+        await evening.wait_until_idle()
         assert [True] * 4 == [await ratings.knows(MatchId(number, one.id)) for one in look.matches]
         first = await ratings.ratings_of(1)
         assert 2 == first[0].matches
 
         await evening.events.desk.reopen(evening.director, number)
         await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")
-        await evening.settle()
+        await evening.wait_until_idle()
         assert not await ratings.knows(MatchId(number, look.matches[0].id))
         assert await ratings.knows(MatchId(number, look.matches[1].id))
 
@@ -50,24 +50,24 @@ async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path
 async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
-        number = await evening.begin(plan(rated=True, rounds=1), pairs(2))
+        number = await evening.begin(usual_plan(rated=True, rounds=1), pairs(2))
         look = await evening.play_all(number)
         before = await ratings.ratings_of(1)
         await evening.events.desk.reopen(evening.director, number)
         await evening.events.desk.adjust(
             evening.director, number, look.matches[0].id, scores=[(0, 5000)], reason="wrong count"
         )
-        await evening.settle()
+        await evening.wait_until_idle()
         assert before == await ratings.ratings_of(1)
 
 
 async def test_the_pairs_of_a_duplicate_are_rated_as_one_game_of_their_list(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
-        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), rated=True)
+        chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), rated=True)
         number = await evening.begin(chosen, pairs(4))
         await evening.play_all(number)
-        await evening.settle()
+        await evening.wait_until_idle()
         assert await ratings.knows(MatchId(number, LISTS))
         assert 1 == (await ratings.ratings_of(1))[0].matches
 
@@ -75,9 +75,9 @@ async def test_the_pairs_of_a_duplicate_are_rated_as_one_game_of_their_list(path
 async def test_a_match_is_rated_by_its_margin_as_played_and_its_sides_as_pairs(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
-        number = await evening.begin(plan(rated=True, rounds=1, deals=2), pairs(2))
+        number = await evening.begin(usual_plan(rated=True, rounds=1, deals=2), pairs(2))
         look = await evening.play_all(number)
-        await evening.settle()
+        await evening.wait_until_idle()
         result = look.matches[0].result
         assert result is not None
         first, second = (sum(deal.scores[side] for deal in result.deals) for side in (0, 1))
@@ -90,10 +90,10 @@ async def test_teams_are_rated_by_their_card_points_on_boards_played_in_both_roo
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
         chosen = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.VICTORY_POINTS)
-        wanted = plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4, rated=True)
+        wanted = usual_plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4, rated=True)
         number = await evening.begin(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
         look = await evening.play_all(number)
-        await evening.settle()
+        await evening.wait_until_idle()
         net = {
             (one.board, one.room): (one.scores[0] - one.scores[1]) * (1 if one.room == 1 else -1)
             for one in look.matches[0].played
@@ -126,7 +126,7 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
 
 async def _start_order(evening: Evening) -> list[tuple[int, ...]]:
     """Return the persons of the entries of a tournament that begins now, the first seed first."""
-    number = await evening.begin(plan(rounds=1), [(3, 4), (1, 2)])
+    number = await evening.begin(usual_plan(rounds=1), [(3, 4), (1, 2)])
     look = await evening.events.overview.look(number)
     await evening.events.desk.cancel(evening.director, number, reason="only the seeds matter")
     return [one.people for one in sorted(look.entrants, key=lambda one: one.rank)]

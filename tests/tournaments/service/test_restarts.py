@@ -20,7 +20,7 @@ from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
 from tests.support.clock import ManualClock
-from tests.support.tournaments import Evening, codes, one_round_rules, open_evening, pairs, plan
+from tests.support.tournaments import Evening, news_codes, one_round_rules, open_evening, pairs, usual_plan
 
 ONCE = ("check_in_open", "closed")
 """What is told once a tournament, however often the bot dies."""
@@ -49,7 +49,7 @@ class Copies:
 async def check_evening(evening: Evening, look: Tournament) -> None:
     """Check that every match has its tables and one result, and that each announcement was sent once."""
     assert Stage.CLOSED is look.stage
-    told = Counter(codes(look))
+    told = Counter(news_codes(look))
     assert [1] * len(ONCE) == [told[code] for code in ONCE]
     rounds = [one.numbers["round"] for one in look.news if one.code == "next_round"]
     assert sorted(set(rounds)) == rounds
@@ -74,7 +74,7 @@ async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
 ) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        number = await evening.begin(plan(**chosen, rules=one_round_rules()), pairs(4))
+        number = await evening.begin(usual_plan(**chosen, rules=one_round_rules()), pairs(4))
         copies = Copies(evening, path, every=13)
         await check_evening(evening, await evening.play_all(number))
     step = max(1, len(copies.found) // 4)
@@ -87,11 +87,11 @@ async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
 async def test_8_21_a_table_finished_during_an_outage_is_found(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begin_round(plan(rules=one_round_rules()), pairs(3))
+        number = await evening.begin_round(usual_plan(rules=one_round_rules()), pairs(3))
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         copies = Copies(evening, path)
         await evening.play_table(table)
-        await evening.settle()
+        await evening.wait_until_idle()
         assert (await evening.events.overview.look(number)).matches[0].result is not None
     for file, at in copies.found:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
@@ -102,7 +102,7 @@ async def test_8_21_a_table_finished_during_an_outage_is_found(tmp_path: Path) -
 async def test_a_cancelled_tournament_closes_its_tables_after_a_death_too(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        number = await evening.begin_round(plan(), pairs(4))
+        number = await evening.begin_round(usual_plan(), pairs(4))
         copies = Copies(evening, path)
         await evening.events.desk.cancel(evening.director, number, reason="a storm")
     for file, at in copies.found:
@@ -116,13 +116,13 @@ async def test_9_2_nine_hours_of_outage_are_not_charged_and_delay_the_rounds_end
     async with open_evening(path, clock=clock) as evening:
         patient = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY), vacation=0)
         slow: dict[str, Any] = {**SLOW, "settings": patient, "starts_at": clock.now() + 100 * HOUR}
-        number = await evening.begin_round(plan(**slow), pairs(10))
+        number = await evening.begin_round(usual_plan(**slow), pairs(10))
         before = await evening.events.overview.look(number)
         match = before.matches[0]
         for person in match.seats:
             await evening.events.entering.arrive(person or 0, number, match.id)
-        await evening.settle()
-        await evening.wait(DAY)
+        await evening.wait_until_idle()
+        await evening.pass_time(DAY)
         thought = (await evening.world.service.contest.result(match.tables[0].table)).thought
     clock.advance(9 * HOUR)
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
@@ -138,7 +138,7 @@ async def test_9_2_nine_hours_of_outage_are_not_charged_and_delay_the_rounds_end
 async def test_an_outage_in_a_pause_counts_once(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begin_round(plan(), pairs(4))
+        number = await evening.begin_round(usual_plan(), pairs(4))
         due = (await evening.events.overview.look(number)).matches[0].due or 0
         await evening.events.desk.pause(evening.director, number)
     clock.advance(9 * HOUR)
@@ -150,7 +150,7 @@ async def test_an_outage_in_a_pause_counts_once(tmp_path: Path) -> None:
 async def test_an_outage_over_the_call_of_a_round_calls_it_once(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begin(plan(), pairs(4))
+        number = await evening.begin(usual_plan(), pairs(4))
         call_at = (await evening.events.overview.look(number)).rounds[0].call_at
     clock.advance(25 * MINUTE)
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
@@ -163,7 +163,7 @@ async def test_an_outage_over_the_call_of_a_round_calls_it_once(tmp_path: Path) 
 async def test_boards_open_after_a_death_too(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
+        chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
         number = await evening.begin_round(chosen, pairs(4))
         await evening.play_match(number, 1)
         copies = Copies(evening, path)

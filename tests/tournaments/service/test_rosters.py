@@ -16,7 +16,7 @@ from bot.tournaments.export.sheets import sheets
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import _final_matches
 from cogs.tournament.page.page import page
-from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import Evening, endless_rules, news_codes, open_evening, pairs, refusal_of, usual_plan
 
 CY, DEE, EVE = 101, 102, 103
 """People who are asked to be regulars."""
@@ -36,7 +36,9 @@ async def join_entry(evening: Evening, number: int, by: int, *regulars: int) -> 
 
 async def open_cup(evening: Evening, **chosen: Any) -> int:
     """Publish a cup of pairs with up to two regulars each, and enter two pairs."""
-    number = (await evening.publish(plan(**{"kind": FormatKind.ROUND_ROBIN, "cycles": 2, "regulars": 2, **chosen}))).id
+    number = (
+        await evening.publish(usual_plan(**{"kind": FormatKind.ROUND_ROBIN, "cycles": 2, "regulars": 2, **chosen}))
+    ).id
     for pair in pairs(2):
         await evening.enter(number, pair)
     return number
@@ -50,8 +52,8 @@ async def call(evening: Evening, number: int, here: tuple[int, ...]) -> Tourname
     await evening.advance_to(found.plan.starts_at - found.plan.check_in_until)
     found = await evening.events.overview.look(number)
     await evening.advance_to(found.rounds[-1].call_at)
-    await evening.place(number)
-    await evening.settle()
+    await evening.give_matches_places(number)
+    await evening.wait_until_idle()
     return await evening.events.overview.look(number)
 
 
@@ -60,11 +62,11 @@ async def play_until_awaited(evening: Evening, number: int, match: MatchState, p
     for one in match.seats:
         if one not in (person, None):
             await evening.events.entering.arrive(one or 0, number, match.id)
-    await evening.settle()
+    await evening.wait_until_idle()
     for _ in match.seats:
         found = (await evening.events.overview.look(number)).match(match.id)
         if not found.turns:
-            await evening.idle_turn(found.tables[0].table)
+            await evening.play_idle_turn(found.tables[0].table)
     found = (await evening.events.overview.look(number)).match(match.id)
     assert [person] == [found.seats[one.seat] for one in found.turns]
 
@@ -94,10 +96,10 @@ async def test_silence_is_a_no_and_so_is_entering_with_somebody_else(tmp_path: P
         await evening.enter(number, (DEE, EVE))
         look = await evening.events.overview.look(number)
         assert [CY] == [one.person for one in look.entrants[0].asked]
-        await evening.wait(2 * HOUR)
+        await evening.pass_time(2 * HOUR)
         look = await evening.events.overview.look(number)
         assert () == look.entrants[0].asked
-        assert 2 == codes(look).count("regular_declined")
+        assert 2 == news_codes(look).count("regular_declined")
 
 
 async def test_a_regular_is_in_no_other_entry(tmp_path: Path) -> None:
@@ -115,7 +117,7 @@ async def test_a_regular_is_in_no_other_entry(tmp_path: Path) -> None:
 
 async def test_where_partners_are_drawn_there_are_no_regulars(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan(drawn=True, regulars=2))).id
+        number = (await evening.publish(usual_plan(drawn=True, regulars=2))).id
         await evening.enter(number, (1,))
         assert (TournamentCode.NO_REGULARS, {}) == await refusal_of(ask_regular(evening, number, 1, CY))
 
@@ -134,10 +136,10 @@ async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> 
         look = await entering.set_lineup(evening.caller(2), number, players=[1, CY])
         assert {CY, 2, 3, 4} == set(look.matches[0].seats), "a match that is called keeps its players"
         assert () == tuple(one for one in look.entrants if one.substituted), "a regular is no substitute"
-        await evening.play_rest(number)
-        look = await evening.next_round(number)
+        await evening.play_called_matches(number)
+        look = await evening.call_next_round(number)
         assert {1, CY, 3, 4} == {one for match in look.matches_of(2) for one in match.seats}
-        await evening.play_rest(number)
+        await evening.play_called_matches(number)
         look = await evening.play_all(number)
         games = [game for _, game in _final_matches(look) if game is not None]
         seats = [[one for side in game.sides for one in side.seats] for game in games]
@@ -160,15 +162,15 @@ async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path)
         look = await stand_in(evening.caller(CY), number, match.id)
         assert {CY, 2, 3, 4} == set(look.matches[0].seats)
         assert "stood_in" == look.news[-1].code
-        await evening.settle()
+        await evening.wait_until_idle()
         seats = (await evening.world.service.reading.snapshot(table)).seats
         assert {CY, 2, 3, 4} == {one.person for one in seats}, "the seat changes hands at once"
         nobody = await refusal_of(stand_in(evening.caller(1), number, match.id))
         assert (TournamentCode.NOBODY_AWAITED, {"match": match.id}) == nobody
         busy = await refusal_of(evening.events.entering.leave(evening.caller(CY), number))
         assert (TournamentCode.REGULAR_SITS, {"match": match.id}) == busy
-        await evening.wait(30 * MINUTE)
-        assert "no_show" not in codes(await evening.events.overview.look(number))
+        await evening.pass_time(30 * MINUTE)
+        assert "no_show" not in news_codes(await evening.events.overview.look(number))
 
 
 async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_path: Path) -> None:
@@ -177,7 +179,7 @@ async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_pat
         await join_entry(evening, number, 1, CY)
         await evening.events.entering.set_lineup(evening.caller(1), number, players=[CY, 2])
         await call(evening, number, (CY, 2, 3, 4))
-        await evening.play_rest(number)
+        await evening.play_called_matches(number)
         look = await evening.events.entering.leave(evening.caller(CY), number)
         assert ((), (CY,), (1, 2)) == (look.entrants[0].regulars, look.entrants[0].former, look.entrants[0].players)
         assert TournamentCode.WAS_IN_ENTRY is (await refusal_of(ask_regular(evening, number, 3, CY)))[0]
@@ -205,7 +207,7 @@ async def test_a_regular_of_a_removed_entry_is_refused_as_its_players_are(tmp_pa
 
 async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = plan(
+        chosen = usual_plan(
             kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), regulars=1, rules=endless_rules()
         )
         number = (await evening.publish(chosen)).id
@@ -216,7 +218,7 @@ async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) ->
         other = next(one for one in look.matches_of(1) if one is not match)
         for person, name in ((CY, "Knows"), (EVE, "Stays")):
             await evening.events.desk.substitute(evening.director, number, other.id, seat=0, person=person, name=name)
-            await evening.settle()
+            await evening.wait_until_idle()
         await join_entry(evening, number, 1, CY)
         await play_until_awaited(evening, number, match, 1)
         knows = await refusal_of(evening.events.entering.stand_in(evening.caller(CY), number, match.id))

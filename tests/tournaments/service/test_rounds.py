@@ -20,7 +20,16 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
-from tests.support.tournaments import Evening, codes, endless_rules, figures, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import (
+    Evening,
+    endless_rules,
+    news_codes,
+    open_evening,
+    pairs,
+    refusal_of,
+    standing_figures,
+    usual_plan,
+)
 
 
 def sides_met(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
@@ -40,14 +49,14 @@ async def arrive(evening: Evening, number: int) -> Tournament:
         for person in match.seats if match.result is None else ():
             if person is not None:
                 await evening.events.entering.arrive(person, number, match.id)
-    await evening.settle()
+    await evening.wait_until_idle()
     return await evening.events.overview.look(number)
 
 
 async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_last_ones(tmp_path: Path) -> None:
     by_round = (("keep-aces",), ("keep-aces", "keep-faces"))
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(rounds=3, themes_by_round=by_round), pairs(4))
+        number = await evening.begin(usual_plan(rounds=3, themes_by_round=by_round), pairs(4))
         for _ in range(3):
             await evening.play_round(number)
         look = await evening.events.overview.look(number)
@@ -58,7 +67,7 @@ async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_
 
 async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(), pairs(6))
+        number = await evening.begin(usual_plan(), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.events.overview.look(number)
         assert {2, 3, 4, 5, 6} == {entry for sides in sides_met(look) for side in sides for entry in side} | {
@@ -72,10 +81,10 @@ async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> N
 
 async def test_8_7_leaving_a_called_round_forfeits_the_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(6))
+        number = await evening.begin_round(usual_plan(), pairs(6))
         before = sides_met(await evening.events.overview.look(number))
         await evening.events.entering.leave(evening.caller(1), number)
-        await evening.settle()
+        await evening.wait_until_idle()
         look = await evening.events.overview.look(number)
         match = next(one for one in look.matches if (1,) in one.sides)
         assert (before, (match.sides.index((1,)),)) == (sides_met(look), result_of(match).forfeited)
@@ -84,11 +93,11 @@ async def test_8_7_leaving_a_called_round_forfeits_the_match(tmp_path: Path) -> 
 
 async def test_8_8_an_entry_that_leaves_after_a_result_is_not_paired(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(4))
+        number = await evening.begin_round(usual_plan(), pairs(4))
         await evening.play_match(number, 1)
         gone = (await evening.events.overview.look(number)).match(1).sides[0][0]
         await evening.events.entering.leave(evening.caller(2 * gone), number)
-        look = await evening.play_rest(number)
+        look = await evening.play_called_matches(number)
         assert all(gone not in side and sides[0] != sides[1] for sides in sides_met(look) for side in sides)
         assert gone not in {one.entry for one in look.rounds[1].away}
         assert gone in {row.entry for row in standings(course_of(look))}
@@ -96,10 +105,10 @@ async def test_8_8_an_entry_that_leaves_after_a_result_is_not_paired(tmp_path: P
 
 async def test_8_11_an_entry_that_leaves_and_returns_scores_nothing_for_missed_rounds(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(rounds=4), pairs(6))
+        number = await evening.begin(usual_plan(rounds=4), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
-        await evening.next_round(number)
-        await evening.play_rest(number)
+        await evening.call_next_round(number)
+        await evening.play_called_matches(number)
         await evening.events.desk_entries.bring_back(evening.director, number, 1)
         look = await evening.events.overview.look(number)
         assert 1 in {entry for sides in sides_met(look) for side in sides for entry in side}
@@ -108,11 +117,11 @@ async def test_8_11_an_entry_that_leaves_and_returns_scores_nothing_for_missed_r
 
 async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=4), pairs(6))
+        number = await evening.begin_round(usual_plan(rounds=4), pairs(6))
         for _ in range(2):
             await evening.events.entering.sit_out(evening.caller(1), number)
-            await evening.play_rest(number)
-            await evening.next_round(number)
+            await evening.play_called_matches(number)
+            await evening.call_next_round(number)
         look = await evening.events.overview.look(number)
         away = [one for turn in look.rounds for one in turn.away if one.entry == 1]
         assert [(Unpaired.HALF, 1), (Unpaired.ABSENT, 0)] == [(one.code, one.points) for one in away]
@@ -122,14 +131,14 @@ async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_pa
 
 async def test_in_a_round_robin_no_entry_sits_out(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
+        number = await evening.begin(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         code, _ = await refusal_of(evening.events.entering.sit_out(evening.caller(1), number))
         assert TournamentCode.WRONG_STAGE is code
 
 
 async def test_8_12_an_incomplete_pairing_by_hand_is_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(), pairs(5))
+        number = await evening.begin(usual_plan(), pairs(5))
         events = evening.events
         code, detail = await refusal_of(
             events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
@@ -139,24 +148,24 @@ async def test_8_12_an_incomplete_pairing_by_hand_is_refused(tmp_path: Path) -> 
         assert [[1, 2], [3, 4]] == sorted(
             sorted(entry for side in sides for entry in side) for sides in sides_met(look)
         )
-        await evening.next_round(number)
-        look = await evening.play_rest(number)
+        await evening.call_next_round(number)
+        look = await evening.play_called_matches(number)
         assert look.rounds[0].by_hand
         assert 2 == course_of(look).rounds[0].unpaired[0].points
 
 
 async def test_an_entry_that_announced_sitting_out_does_so_when_paired_by_hand(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(5))
+        number = await evening.begin_round(usual_plan(), pairs(5))
         await evening.events.entering.sit_out(evening.caller(9), number)
-        await evening.play_rest(number)
+        await evening.play_called_matches(number)
         look = await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
         assert [(5, 1)] == [(one.entry, one.points) for one in look.rounds[1].away]
 
 
 async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(), pairs(5))
+        number = await evening.begin(usual_plan(), pairs(5))
         await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.events.overview.look(number)
@@ -165,59 +174,59 @@ async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Pat
 
 async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(), pairs(4))
+        number = await evening.begin(usual_plan(), pairs(4))
         drawn = sides_met(await evening.events.overview.look(number))
         await evening.events.desk_entries.remove(evening.director, number, 1)
         await evening.events.desk_entries.bring_back(evening.director, number, 1)
         assert drawn == sides_met(await evening.events.overview.look(number))
 
-        await evening.next_round(number)
+        await evening.call_next_round(number)
         await evening.events.desk_entries.remove(evening.director, number, 1)
-        await evening.settle()
+        await evening.wait_until_idle()
         await evening.events.desk_entries.bring_back(evening.director, number, 1)
-        await evening.place(number)
-        look = await evening.play_rest(number)
+        await evening.give_matches_places(number)
+        look = await evening.play_called_matches(number)
         assert sorted(drawn) == sorted(one.sides for one in look.matches_of(1))
         assert all(not result_of(one).forfeited for one in look.matches_of(1))
 
 
 async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_open_results(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(), pairs(4))
+        number = await evening.begin(usual_plan(), pairs(4))
         asked = (evening.events.desk.call_round(evening.director, number) for _ in range(2))
         first, second = await asyncio.gather(*asked, return_exceptions=True)
         assert [False, True] == [isinstance(one, Exception) for one in (first, second)]
-        await evening.place(number)
+        await evening.give_matches_places(number)
         await evening.play_match(number, 2)
         code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.RESULTS_OPEN, {"tables": "1"}) == (code, detail)
-        look = await evening.play_rest(number)
+        look = await evening.play_called_matches(number)
         assert (2, RoundStage.DRAWN) == (len(look.rounds), look.rounds[1].stage)
 
 
 async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rules=endless_rules()), pairs(4))
+        number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(4))
         old = (await evening.events.overview.look(number)).matches_of(1)[0].tables[0].table
         await evening.events.desk.pair_again(evening.director, number)
-        await evening.settle()
+        await evening.wait_until_idle()
         assert Status.CLOSED is (await evening.world.service.reading.snapshot(old)).status
-        look = await evening.next_round(number)
+        look = await evening.call_next_round(number)
         match = look.matches_of(1)[0]
-        await evening.step(match.tables[0].table)
+        await evening.take_step(match.tables[0].table)
         code, detail = await refusal_of(evening.events.desk.pair_again(evening.director, number))
         assert (TournamentCode.CARD_PLAYED, {"match": match.id}) == (code, detail)
 
 
 async def test_a_void_round_is_played_again_although_the_next_one_is_drawn(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(4))
+        number = await evening.begin_round(usual_plan(), pairs(4))
         before = sides_met(await evening.events.overview.look(number))
-        look = await evening.play_rest(number)
+        look = await evening.play_called_matches(number)
         assert 2 == len(look.rounds)
         look = await evening.events.desk.void_round(evening.director, number, reason="the target was wrong")
         assert (before, 1) == (sides_met(look), len(look.rounds))
-        assert "round_void" == codes(look)[-1]
+        assert "round_void" == news_codes(look)[-1]
         assert [0] * 4 == [row.points for row in standings(course_of(look))]
         look = await evening.play_all(number)
         assert (Stage.CLOSED, 3) == (look.stage, len(look.rounds))
@@ -226,8 +235,8 @@ async def test_a_void_round_is_played_again_although_the_next_one_is_drawn(tmp_p
 
 async def test_the_last_round_can_be_void_before_the_close(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(2))
-        look = await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(), pairs(2))
+        look = await evening.play_called_matches(number)
         assert Stage.CLOSING is look.stage
         look = await evening.events.desk.void_round(evening.director, number, reason="again")
         assert Stage.RUNNING is look.stage
@@ -240,19 +249,19 @@ PATIENT = TableSettings(clock=PRESETS["tournament"], vacation=0)
 
 async def test_a_live_round_ends_with_the_deal_in_progress(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(deals=3, settings=PATIENT), pairs(3))
+        number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(3))
         look = await arrive(evening, number)
         match = look.matches_of(1)[0]
         await evening.advance_to((match.due or 0) - 10 * MINUTE)
-        assert "ten_minutes" == codes(await evening.events.overview.look(number))[-1]
+        assert "ten_minutes" == news_codes(await evening.events.overview.look(number))[-1]
         await evening.advance_to(match.due or 0)
-        look = await evening.play_rest(number)
+        look = await evening.play_called_matches(number)
         assert 1 == len(result_of(look.match(match.id)).deals)
 
 
 async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_totals_count(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(deals=3, settings=PATIENT), pairs(3))
+        number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(3))
         look = await arrive(evening, number)
         match = look.matches_of(1)[0]
         table = match.tables[0].table
@@ -260,10 +269,10 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
             if view.actor is None:
                 await evening.world.service.play.next_deal(evening.caller(match.seats[0] or 0), table)
             else:
-                await evening.step(table)
+                await evening.take_step(table)
         await evening.advance_to((match.due or 0) + 15 * MINUTE - 1)
         assert (await evening.events.overview.look(number)).match(match.id).result is None
-        await evening.wait(1)
+        await evening.pass_time(1)
         look = await evening.events.overview.look(number)
         assert 1 == len(result_of(look.match(match.id)).deals)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(table)).status
@@ -271,7 +280,7 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
 
 async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(settings=PATIENT), pairs(3))
+        number = await evening.begin_round(usual_plan(settings=PATIENT), pairs(3))
         match = (await arrive(evening, number)).matches_of(1)[0]
         await evening.advance_to((match.due or 0) + 15 * MINUTE)
         look = await evening.events.overview.look(number)
@@ -282,7 +291,7 @@ async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp
 
 async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(deals=3, settings=PATIENT), pairs(2))
+        number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(2))
         match = (await arrive(evening, number)).matches_of(1)[0]
         due = match.due or 0
         await evening.advance_to(due + 5 * MINUTE)
@@ -299,7 +308,7 @@ SLOWLY: dict[str, Any] = {**SLOW, "rules": endless_rules(), "deals": 3, "round_t
 
 async def slow_match(evening: Evening, **chosen: Any) -> tuple[int, MatchState]:
     starts = evening.clock.now() + 100 * HOUR
-    number = await evening.begin_round(plan(**{**SLOWLY, **chosen}, starts_at=starts), pairs(2))
+    number = await evening.begin_round(usual_plan(**{**SLOWLY, **chosen}, starts_at=starts), pairs(2))
     return number, (await arrive(evening, number)).matches_of(1)[0]
 
 
@@ -310,10 +319,10 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
         while (
             view := (await evening.world.service.reading.snapshot(table)).view
         ) is not None and view.actor is not None:
-            await evening.step(table)
+            await evening.take_step(table)
         await evening.world.service.play.next_deal(evening.caller(match.seats[0] or 0), table)
         await evening.events.desk.pause(evening.director, number)  # so that no clock of the table runs out meanwhile
-        await evening.wait(DAY)
+        await evening.pass_time(DAY)
         await evening.events.desk.resume(evening.director, number)
         match = (await evening.events.overview.look(number)).match(match.id)
         look = await end_round(evening, number, match)
@@ -326,8 +335,8 @@ async def end_round(evening: Evening, number: int, match: MatchState) -> Tournam
     while (await evening.events.overview.look(number)).match(match.id).result is None:
         await evening.world.record_activity(*(person for person in match.seats if person is not None))
         due = (await evening.events.overview.look(number)).match(match.id).due or 0
-        await evening.wait(min(30 * HOUR, max(1, due - evening.clock.now())))
-        await evening.idle_turn(match.tables[-1].table)
+        await evening.pass_time(min(30 * HOUR, max(1, due - evening.clock.now())))
+        await evening.play_idle_turn(match.tables[-1].table)
     return await evening.events.overview.look(number)
 
 
@@ -373,15 +382,15 @@ async def test_a_slow_match_has_more_time_once_and_the_round_waits(tmp_path: Pat
 
 async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(3))
+        number = await evening.begin_round(usual_plan(), pairs(3))
         before = (await evening.events.overview.look(number)).matches_of(1)[0]
         await evening.events.desk.pause(evening.director, number)
-        await evening.settle()
+        await evening.wait_until_idle()
         assert (await evening.world.service.reading.snapshot(before.tables[0].table)).pause is not None
-        await evening.wait(3 * HOUR)
+        await evening.pass_time(3 * HOUR)
         assert (await evening.events.overview.look(number)).match(before.id).result is None
         await evening.events.desk.resume(evening.director, number)
-        await evening.settle()
+        await evening.wait_until_idle()
         after = (await evening.events.overview.look(number)).match(before.id)
         assert [(one or 0) + 3 * HOUR for one in (before.due, before.opened_at)] == [after.due, after.opened_at]
         assert (await evening.world.service.reading.snapshot(before.tables[0].table)).pause is None
@@ -389,19 +398,19 @@ async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Pat
 
 async def test_a_postponed_round_is_called_later(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(), pairs(4))
+        number = await evening.begin(usual_plan(), pairs(4))
         call_at = (await evening.events.overview.look(number)).rounds[0].call_at
         await evening.events.desk.postpone(evening.director, number, amount=20 * MINUTE)
         await evening.advance_to(call_at + 20 * MINUTE - 1)
         assert RoundStage.DRAWN is (await evening.events.overview.look(number)).rounds[0].stage
-        await evening.wait(1)
+        await evening.pass_time(1)
         assert RoundStage.CALLED is (await evening.events.overview.look(number)).rounds[0].stage
 
 
 async def test_an_entry_that_leaves_a_round_robin_before_half_is_annulled(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(kind=FormatKind.ROUND_ROBIN), pairs(5))
-        await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(5))
+        await evening.play_called_matches(number)
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.play_all(number)
         rows = standings(course_of(look))
@@ -412,10 +421,10 @@ async def test_an_entry_that_leaves_a_round_robin_before_half_is_annulled(tmp_pa
 
 async def test_an_entry_that_leaves_a_round_robin_later_forfeits_the_rest(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
-        await evening.play_rest(number)
-        await evening.next_round(number)
-        await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
+        await evening.play_called_matches(number)
+        await evening.call_next_round(number)
+        await evening.play_called_matches(number)
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.play_all(number)
         last = next(one for one in look.matches_of(3) if (1,) in one.sides)
@@ -425,18 +434,18 @@ async def test_an_entry_that_leaves_a_round_robin_later_forfeits_the_rest(tmp_pa
 
 async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(4))
+        number = await evening.begin_round(usual_plan(), pairs(4))
         match = (await evening.events.overview.look(number)).matches_of(1)[0]
         await evening.events.desk.forfeit(evening.director, number, match.id, sides=[1], reason="did not come")
-        look = await evening.play_rest(number)
+        look = await evening.play_called_matches(number)
         counted = next(one for one in course_of(look).rounds[0].matches if one.id == match.id)
         assert ([2, 0], False) == ([side.points for side in counted.sides], counted.met)
 
 
 async def test_figures_come_from_finished_matches_alone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rules=endless_rules()), pairs(4))
-        before = figures(await evening.events.overview.look(number))
+        number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(4))
+        before = standing_figures(await evening.events.overview.look(number))
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
-        await evening.idle_turn(table)
-        assert before == figures(await evening.events.overview.look(number))
+        await evening.play_idle_turn(table)
+        assert before == standing_figures(await evening.events.overview.look(number))

@@ -11,7 +11,16 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import DIRECTOR, Comes, Evening, figures, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import (
+    DIRECTOR,
+    Comes,
+    Evening,
+    open_evening,
+    pairs,
+    refusal_of,
+    standing_figures,
+    usual_plan,
+)
 
 KINDS = list(RulingKind)[:5]
 
@@ -41,12 +50,12 @@ async def rule(evening: Evening, number: int, what: RulingKind, chance: Random) 
 async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path, seed: int) -> None:
     chance = Random(seed)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=3), pairs(5))
-        await evening.play_rest(number)
-        await evening.next_round(number)
+        number = await evening.begin_round(usual_plan(rounds=3), pairs(5))
+        await evening.play_called_matches(number)
+        await evening.call_next_round(number)
         pairings = [one.sides for one in (await evening.events.overview.look(number)).matches_of(2)]
         await evening.play_match(number, (await evening.events.overview.look(number)).matches_of(2)[0].id)
-        first = figures(await evening.events.overview.look(number))
+        first = standing_figures(await evening.events.overview.look(number))
         for _ in range(12):
             await rule(evening, number, chance.choice(KINDS), chance)
         look = await evening.events.overview.look(number)
@@ -55,14 +64,14 @@ async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path,
         chance.shuffle(made)
         for ruling in made:
             look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
-        assert first == figures(look)
+        assert first == standing_figures(look)
         assert len(made) == sum(one.code == "undone" for one in look.news)
 
 
 async def test_a_ruling_changes_a_drawn_round_that_is_not_called(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(), pairs(4))
-        look = await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(), pairs(4))
+        look = await evening.play_called_matches(number)
         match = look.matches_of(1)[0]
         loser = 1 - match.sides.index((winner_of(match),)) if match.result and match.result.winner is not None else 0
         scores = [[900, 0] if loser == 0 else [0, 900]]
@@ -73,7 +82,7 @@ async def test_a_ruling_changes_a_drawn_round_that_is_not_called(tmp_path: Path)
 
 async def test_undoing_a_removal_restores_the_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(), pairs(4))
+        number = await evening.begin(usual_plan(), pairs(4))
         before = [one.sides for one in (await evening.events.overview.look(number)).matches_of(1)]
         await evening.events.desk_entries.penalise(
             evening.director, number, 2, category="conduct", level=5, reason="rude"
@@ -86,7 +95,7 @@ async def test_undoing_a_removal_restores_the_entry(tmp_path: Path) -> None:
 
 async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         await evening.events.desk_entries.name_director(evening.director, number, person=1, name="P1")
         stranger = await refusal_of(evening.events.desk.pause(evening.caller(2), number))
         assert TournamentCode.NOT_DIRECTOR is stranger[0]
@@ -96,7 +105,7 @@ async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Pat
         await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
         await evening.check_in(number, range(1, 5))
         await evening.advance_to(look.plan.starts_at)
-        await evening.place(number)
+        await evening.give_matches_places(number)
         own = await refusal_of(evening.events.desk.forfeit(evening.caller(1), number, 1, sides=[1], reason="mine"))
         assert (TournamentCode.DIRECTOR_PLAYS, {}) == own
         assert DIRECTOR in (await evening.events.overview.look(number)).directors
@@ -115,16 +124,16 @@ def adversary(match: MatchState, entry: int) -> int:
 @pytest.mark.parametrize("called", [False, True], ids=["drawn", "playing"])
 async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, called: bool) -> None:  # noqa: FBT001
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(kind=FormatKind.SINGLE), pairs(4))
-        look = await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(kind=FormatKind.SINGLE), pairs(4))
+        look = await evening.play_called_matches(number)
         if called:
-            look = await evening.next_round(number)
+            look = await evening.call_next_round(number)
         match = look.matches_of(1)[0]
         wrong = winner_of(match)
         right = adversary(match, wrong)
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
         look = await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
-        await evening.settle()
+        await evening.wait_until_idle()
         final = [one for one in look.matches_of(2) if one.slot and wrong not in {e for s in one.sides for e in s}]
         assert [1] == [sum(right in side for one in final for side in one.sides)]
         assert not any(wrong in side for one in look.matches_of(2) for side in one.sides)
@@ -136,8 +145,8 @@ async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, calle
 
 async def test_8_27_equal_sides_of_a_bracket_play_further_deals_in_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(kind=FormatKind.SINGLE, deals=2), pairs(2))
-        look = await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(kind=FormatKind.SINGLE, deals=2), pairs(2))
+        look = await evening.play_called_matches(number)
         (match,) = look.matches
         assert match.result is not None
         assert match.result.winner is not None
@@ -154,7 +163,7 @@ async def test_9_8_a_double_with_no_shows_and_a_changed_result(tmp_path: Path, e
     chance = Random(entries)
     comes = _missing(chance, 2 * entries)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(kind=FormatKind.DOUBLE), pairs(entries))
+        number = await evening.begin(usual_plan(kind=FormatKind.DOUBLE), pairs(entries))
         look = await evening.play_round(number, comes=comes)
         while not (played := [one for one in look.matches if one.result is not None and not one.result.forfeited]):
             look = await evening.play_round(number, comes=comes)

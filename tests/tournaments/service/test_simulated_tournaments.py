@@ -19,7 +19,7 @@ from bot.tournaments.export.document import document
 from bot.tournaments.format_traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tournament_figures import differences
-from tests.support.tournaments import Evening, open_evening, pairs, plan
+from tests.support.tournaments import Evening, open_evening, pairs, usual_plan
 
 
 async def restart_and_play(path: Path, clock: ManualClock, number: int) -> Tournament:
@@ -34,7 +34,7 @@ async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_pat
     people = 2 * entries
     absent = set(chance.sample(range(1, people + 1), 3))
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begin(plan(rounds=5, places=80), pairs(entries), missing=(people,))
+        number = await evening.begin(usual_plan(rounds=5, places=80), pairs(entries), missing=(people,))
         look = await evening.events.overview.look(number)
         assert EntryStage.LEFT is look.entrant(entries).stage
         assert 5 == look.rounds_planned
@@ -56,7 +56,7 @@ async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_pat
 async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
     absent = {3}
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(kind=FormatKind.DOUBLE), pairs(16))
+        number = await evening.begin(usual_plan(kind=FormatKind.DOUBLE), pairs(16))
         await evening.play_round(number)
         await evening.play_round(number, comes=lambda person: person not in absent)
         look = await evening.play_all(number)
@@ -74,7 +74,7 @@ async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("entries", [8, pytest.param(16, marks=pytest.mark.nightly)])
 async def test_a_slow_duplicate_of_six_boards(tmp_path: Path, entries: int) -> None:
-    chosen = plan(
+    chosen = usual_plan(
         kind=FormatKind.DUPLICATE,
         **{**SLOW, "round_time": 30 * DAY, "deals": 1},
         duplicate=Duplicate(boards=6, in_a_round=2),
@@ -91,7 +91,7 @@ async def test_a_slow_duplicate_of_six_boards(tmp_path: Path, entries: int) -> N
 
 async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(kind=FormatKind.INDIVIDUAL), [(one,) for one in range(1, 13)])
+        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL), [(one,) for one in range(1, 13)])
         look = await evening.play_all(number)
         assert 11 == len(look.rounds)
         together = [frozenset(side) for match in look.matches for side in match.sides]

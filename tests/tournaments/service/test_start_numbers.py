@@ -11,7 +11,7 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refusal_of
+from tests.support.tournaments import Evening, open_evening, pairs, refusal_of, standing_figures, usual_plan
 
 OWN, OTHER = {"own": 1}, {"own": 0}
 
@@ -30,9 +30,9 @@ async def loser(evening: Evening, number: int) -> int:
 
 async def test_8_45_a_person_who_leaves_and_enters_again_has_the_old_entry_with_its_meetings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=5), pairs(6))
-        await evening.play_rest(number)
-        await evening.next_round(number)
+        number = await evening.begin_round(usual_plan(rounds=5), pairs(6))
+        await evening.play_called_matches(number)
+        await evening.call_next_round(number)
         entry = await loser(evening, number)
         first, second = (await evening.events.overview.look(number)).entrant(entry).people
         await evening.events.entering.leave(evening.caller(first), number)
@@ -46,20 +46,20 @@ async def test_8_45_a_person_who_leaves_and_enters_again_has_the_old_entry_with_
 
 async def test_8_45_an_entry_that_returns_between_two_rounds_has_missed_none(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=4), pairs(6))
-        await evening.play_rest(number)
-        before = figures(await evening.events.overview.look(number))
+        number = await evening.begin_round(usual_plan(rounds=4), pairs(6))
+        await evening.play_called_matches(number)
+        before = standing_figures(await evening.events.overview.look(number))
         first, second = pairs(6)[2]
         await evening.events.entering.leave(evening.caller(first), number)
         await evening.enter(number, (first, second))
         look = await evening.events.overview.look(number)
-        assert ((Span(),), before) == (look.entrant(3).spans, figures(look))
+        assert ((Span(),), before) == (look.entrant(3).spans, standing_figures(look))
 
 
 async def test_8_46_a_person_who_left_may_not_enter_with_anybody_else(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=4), pairs(6))
-        await evening.play_rest(number)
+        number = await evening.begin_round(usual_plan(rounds=4), pairs(6))
+        await evening.play_called_matches(number)
         await evening.events.entering.leave(evening.caller(1), number)
         mine = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={30: "P30"}))
         assert (TournamentCode.WAS_IN_ENTRY, {"entry": 1, "names": "P2", **OWN}) == mine
@@ -69,7 +69,7 @@ async def test_8_46_a_person_who_left_may_not_enter_with_anybody_else(tmp_path: 
 
 async def test_8_46_a_person_who_left_a_drawn_pair_may_not_enter_without_the_partner(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
+        number = await evening.begin(usual_plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
         await evening.play_round(number)
         look = await evening.events.overview.look(number)
         entry = entry_with(look, 1)
@@ -83,11 +83,11 @@ async def test_8_46_a_person_who_left_a_drawn_pair_may_not_enter_without_the_par
 
 async def test_8_45_after_the_first_half_only_a_director_brings_them_back(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=3, late_entry=False), pairs(6))
+        number = await evening.begin_round(usual_plan(rounds=3, late_entry=False), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
-        await evening.play_rest(number)
-        await evening.next_round(number)
+        await evening.play_called_matches(number)
+        await evening.call_next_round(number)
         late = await refusal_of(evening.events.entering.answer_partner(evening.caller(2), number, yes=True))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 2}) == late
         look = await evening.events.desk_entries.bring_back(evening.director, number, 1)
@@ -96,7 +96,7 @@ async def test_8_45_after_the_first_half_only_a_director_brings_them_back(tmp_pa
 
 async def test_8_45_in_other_formats_only_a_director_brings_them_back(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(kind=FormatKind.DOUBLE), pairs(4))
+        number = await evening.begin_round(usual_plan(kind=FormatKind.DOUBLE), pairs(4))
         await evening.events.entering.leave(evening.caller(1), number)
         closed = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 0}) == closed
@@ -105,7 +105,7 @@ async def test_8_45_in_other_formats_only_a_director_brings_them_back(tmp_path: 
 
 async def test_a_person_who_returns_to_a_ladder_is_on_the_last_rung_with_the_same_meetings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan(kind=FormatKind.LADDER))).id
+        number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
         for people in pairs(3):
             await evening.enter(number, people)
         look = await evening.events.overview.look(number)
@@ -128,9 +128,9 @@ async def test_8_47_a_person_who_was_removed_does_not_come_back_by_himself(tmp_p
     begun = stage is EntryStage.PLAYING
     async with open_evening(tmp_path / "canasta.db") as evening:
         if begun:
-            number = await evening.begin_round(plan(rounds=4), pairs(4))
+            number = await evening.begin_round(usual_plan(rounds=4), pairs(4))
         else:
-            number = (await evening.publish(plan())).id
+            number = (await evening.publish(usual_plan())).id
             for people in pairs(4):
                 await evening.enter(number, people)
         await evening.events.desk_entries.remove(evening.director, number, 1)
@@ -150,7 +150,7 @@ async def test_8_47_a_person_who_was_removed_does_not_come_back_by_himself(tmp_p
 
 async def test_8_47_an_unanswering_partner_of_a_removed_person_may_enter_elsewhere(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.publish(plan())).id
+        number = (await evening.publish(usual_plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.events.desk_entries.remove(evening.director, number, 1)
         await evening.enter(number, (2, 3))
@@ -161,7 +161,7 @@ async def test_8_47_an_unanswering_partner_of_a_removed_person_may_enter_elsewhe
 
 async def test_8_47_an_undone_penalty_lets_them_play_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=4), pairs(4))
+        number = await evening.begin_round(usual_plan(rounds=4), pairs(4))
         await evening.events.desk_entries.penalise(
             evening.director, number, 1, category="conduct", level=5, reason="cheating"
         )
@@ -174,7 +174,7 @@ async def test_8_47_an_undone_penalty_lets_them_play_again(tmp_path: Path) -> No
 
 async def test_a_person_who_plays_for_another_enters_once_that_match_is_over(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(plan(rounds=4), pairs(4))
+        number = await evening.begin_round(usual_plan(rounds=4), pairs(4))
         match = (await evening.events.overview.look(number)).matches_of(1)[0]
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=30, name="P30")
         ask = evening.events.entering
@@ -182,16 +182,16 @@ async def test_a_person_who_plays_for_another_enters_once_that_match_is_over(tmp
         assert (TournamentCode.SITS_IN, {"match": match.id, **OWN}) == busy
         other = await refusal_of(ask.enter(evening.caller(31), number, partners={30: "P30"}))
         assert (TournamentCode.SITS_IN, {"match": match.id, **OTHER}) == other
-        await evening.play_rest(number)
+        await evening.play_called_matches(number)
         await evening.enter(number, (30, 31))
 
 
 async def test_8_48_penalties_are_for_entries_with_a_start_number(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(rounds=2), pairs(3), missing=[1])
-        before = figures(await evening.events.overview.look(number))
+        number = await evening.begin(usual_plan(rounds=2), pairs(3), missing=[1])
+        before = standing_figures(await evening.events.overview.look(number))
         penalise = evening.events.desk_entries.penalise(
             evening.director, number, 1, category="late", level=3, reason="did not come"
         )
         assert (TournamentCode.NOT_PLACED, {"entry": 1}) == await refusal_of(penalise)
-        assert before == figures(await evening.events.overview.look(number))
+        assert before == standing_figures(await evening.events.overview.look(number))

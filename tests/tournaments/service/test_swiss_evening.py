@@ -5,12 +5,12 @@ from pathlib import Path
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.standings.rows import standings
-from tests.support.tournaments import one_round_rules, open_evening, pairs, plan
+from tests.support.tournaments import one_round_rules, open_evening, pairs, usual_plan
 
 
 async def test_a_swiss_of_six_pairs_is_played_to_its_close(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan(rules=one_round_rules()), pairs(6))
+        number = await evening.begin(usual_plan(rules=one_round_rules()), pairs(6))
         look = await evening.play_all(number)
         assert Stage.CLOSED is look.stage
         assert 4 == len(look.rounds) == look.rounds_planned
