@@ -87,7 +87,7 @@ LOOKS_INTO_FILES = re.compile(
 )
 """Names in test modules that copy, damage or read the database's file; such modules are marked `file`."""
 
-refusal_notes.watch()
+refusal_notes.note_all_refusals()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -104,26 +104,26 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["raised"] = refusal_notes.noted_reasons()
-        config.workeroutput["bodies"] = checked_bodies.checked()
+        config.workeroutput["bodies"] = checked_bodies.checked_count()
         config.workeroutput["without store"] = second_engine.noted_tests()
         return
     if session.exitstatus == pytest.ExitCode.OK:
         second_engine.write_notes(config, is_whole=_is_whole(config))
     if not _is_whole(config) or session.exitstatus != pytest.ExitCode.OK:
         return
-    if refusal_notes.missing_reasons() or _too_few_bodies():
+    if refusal_notes.codes_never_refused() or _too_few_bodies():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def _too_few_bodies() -> str:
-    return checked_bodies.shortfall(checked_bodies.checked(), checked_bodies.floor())
+    return checked_bodies.describe_shortfall(checked_bodies.checked_count(), checked_bodies.required_count())
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     output = getattr(node, "workeroutput", {})
     refusal_notes.add_notes(output.get("raised", ()))
-    checked_bodies.add_checked(output.get("bodies", 0))
+    checked_bodies.add_to_checked_count(output.get("bodies", 0))
     second_engine.add_notes(output.get("without store", ()))
 
 
@@ -132,11 +132,11 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if _is_whole(config) and (missing := refusal_notes.missing_reasons()):
+    if _is_whole(config) and (missing := refusal_notes.codes_never_refused()):
         terminalreporter.section("reasons to refuse that no test brings about")
         for code in missing:
             terminalreporter.line(f"{type(code).__name__}.{code.name}")
-    if count := checked_bodies.checked():
+    if count := checked_bodies.checked_count():
         terminalreporter.line(f"{count} bodies of requests checked against Discord's schema and limits")
     if _is_whole(config) and (fault := _too_few_bodies()):
         terminalreporter.line(fault, red=True)
@@ -172,7 +172,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    second_engine.leave_out(config, items)
+    second_engine.deselect_storeless_tests(config, items)
     # Tests that mostly wait run first, so that no worker waits for them alone at the end.
     items.sort(key=lambda item: item.path.parent.name != "wire")
     looking = {path for path in {item.path for item in items} if LOOKS_INTO_FILES.search(path.read_text("utf-8"))}

@@ -16,8 +16,8 @@ from bot.outbox import AT_ONCE, Outbox, PassingTrouble, PromiseKind
 from bot.store.outbox import OutboxRow, Promise
 from bot.store.store import Store
 from tests.support.clock import START, ManualClock
-from tests.support.empty_database import open_new
-from tests.support.stored_tables import change, create_tables
+from tests.support.empty_database import open_new_store
+from tests.support.stored_tables import create_tables, new_change
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class World:
     ) -> None:
         """Store promises of this kind in one change."""
         made = tuple(Promise(kind=kind, key=key, guild=guild, person=person, args={"n": 7}) for key in keys)
-        await self.store.tables.commit(change(self.table, self.version, at=self.clock.now(), promises=made))
+        await self.store.tables.commit(new_change(self.table, self.version, at=self.clock.now(), promises=made))
         self.version += 1
 
     async def waiting(self) -> list[tuple[str, int, int]]:
@@ -74,7 +74,7 @@ class World:
 
 @asynccontextmanager
 async def open_world(path: Path, *, lifetime: int | None = None) -> AsyncIterator[World]:
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         (table,) = await create_tables(store, 1)
         clock, sender = ManualClock(), Sender()
         sender.door.set()
@@ -101,7 +101,7 @@ async def test_a_promise_is_kept_once_and_then_deleted(world: World) -> None:
 
 
 async def test_a_change_that_is_not_stored_promises_nothing(world: World) -> None:
-    stale = change(world.table, 9, promises=(Promise(kind="test", key="a"),))
+    stale = new_change(world.table, 9, promises=(Promise(kind="test", key="a"),))
     with pytest.raises(Exception, match="is at version 1"):
         await world.store.tables.commit(stale)
     assert [] == await world.waiting()

@@ -20,8 +20,8 @@ from bot.ratings.rating_rules import LAW
 from bot.store.engines.seam import Session
 from bot.store.errors import StorageFailed, StoreError
 from bot.store.outbox import RATE, Promise
-from tests.support.empty_database import open_new
-from tests.support.stored_tables import change, create_tables
+from tests.support.empty_database import open_new_store
+from tests.support.stored_tables import create_tables, new_change
 
 
 def settings(folder: Path) -> Settings:
@@ -49,13 +49,13 @@ async def test_the_file_is_released_and_can_be_opened_again(tmp_path: Path) -> N
 
 async def test_a_start_recomputes_outdated_ratings_and_keeps_waiting_promises(tmp_path: Path) -> None:
     table_that_is_gone = Promise(kind=RATE, key="b77", guild=5)
-    async with open_new(settings(tmp_path).beside) as store:
+    async with open_new_store(settings(tmp_path).beside) as store:
         await store.ratings.set_law(1)
         (table,) = await create_tables(store, 1)
-        await store.tables.commit(change(table, 1, promises=(table_that_is_gone,)))
+        await store.tables.commit(new_change(table, 1, promises=(table_that_is_gone,)))
     async with app.build(settings(tmp_path)) as application:
         await application.outbox.catch_up()
-    async with open_new(settings(tmp_path).beside) as store:
+    async with open_new_store(settings(tmp_path).beside) as store:
         assert LAW == await store.ratings.law()
         assert [("b77", 1)] == [(one.key, one.tries) for one in await store.outbox.all()]
 

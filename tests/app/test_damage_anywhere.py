@@ -13,7 +13,14 @@ import pytest
 
 from tests.support.database_search import tables_of
 from tests.support.seeds import SEARCHING
-from tests.support.unrelated_pairs import FIRST, Neighbourhood, check_goes_on, damage, open_town, write_neighbourhoods
+from tests.support.unrelated_pairs import (
+    FIRST,
+    PairNumbers,
+    check_pair_goes_on,
+    damage_database,
+    start_program,
+    write_two_pairs,
+)
 
 VALUES: Final = {
     "TEXT": ("CAST(x'FF7B' AS TEXT)", "'{\"moon_phase\":'", "'{\"moon_phase\":1}'", "''"),
@@ -64,7 +71,7 @@ def cells(path: Path) -> Iterator[Cell]:
                     yield from ((table, name, value) for value in VALUES[kind])
 
 
-def first_rows(path: Path, table: str, home: Neighbourhood) -> str:
+def first_rows(path: Path, table: str, home: PairNumbers) -> str:
     """Return the condition for the rows of the first neighbourhood in a table."""
     with closing(sqlite3.connect(path)) as connection:
         columns = {name for name, _ in columns_of(connection, table)}
@@ -91,7 +98,7 @@ def first_rows(path: Path, table: str, home: Neighbourhood) -> str:
 @pytest.mark.timeout(3600)
 async def test_a_neighbour_goes_on_whatever_cell_is_damaged(tmp_path: Path) -> None:
     original = tmp_path / "original.db"
-    home, neighbour = await write_neighbourhoods(original)
+    home, neighbour = await write_two_pairs(original)
     tried = 0
     for number, (table, column, value) in enumerate(cells(original)):
         if number % EVERY:
@@ -100,13 +107,13 @@ async def test_a_neighbour_goes_on_whatever_cell_is_damaged(tmp_path: Path) -> N
         shutil.copy(original, path)
         script = f"UPDATE {table} SET {column} = {value} WHERE {first_rows(path, table, home)}"  # noqa: S608
         try:
-            damage(path, script)
+            damage_database(path, script)
         except sqlite3.IntegrityError:
             continue  # the database itself refuses such damage: a key twice, or a missing row
         tried += 1
         try:
-            async with open_town(path) as town:
-                await check_goes_on(town, neighbour, path, f"{table}.{column}")
+            async with start_program(path) as town:
+                await check_pair_goes_on(town, neighbour, path, f"{table}.{column}")
         except (Exception, AssertionError) as error:
             raise AssertionError(script) from error
         path.unlink()
@@ -116,7 +123,7 @@ async def test_a_neighbour_goes_on_whatever_cell_is_damaged(tmp_path: Path) -> N
 async def test_every_table_has_rows_or_is_known_to_be_empty(tmp_path: Path) -> None:
     """A table without rows would not be tested."""
     path = tmp_path / "canasta.db"
-    await write_neighbourhoods(path)
+    await write_two_pairs(path)
     with closing(sqlite3.connect(path)) as connection:
         empty = {
             table

@@ -19,9 +19,9 @@ from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document
+from tests.support.bot_killer import Countdown
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.killed_season import result_of
-from tests.support.killing import Countdown
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.slow_discord_games import open_direct_messages
 
@@ -93,7 +93,7 @@ async def play_killed_once(cup: Cup, number: int, countdown: Countdown) -> bool:
         await until_killed(act(cup, number), countdown)
     countdown.left = 0
     if countdown.is_dead:
-        await countdown.killer.start_again()
+        await countdown.killer.restart_bot()
         await cup.wait_until_idle()
     for _ in range(60):
         if await is_unfinished(cup, number):

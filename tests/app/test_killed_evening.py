@@ -15,7 +15,7 @@ from typing import Final
 
 import pytest
 
-from tests.support import killed_evening, killed_season, nursery
+from tests.support import forked_processes, killed_evening, killed_season
 from tests.support.database_search import tables_of
 from tests.support.seeds import SEARCHING, seeds
 
@@ -43,8 +43,8 @@ def all_rows(database: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 EVENINGS: Final = {
-    "tables": ("tests.support.killed_evening", len(killed_evening.steps())),
-    "cup and series": ("tests.support.killed_season", len(killed_season.steps())),
+    "tables": ("tests.support.killed_evening", len(killed_evening.evening_steps())),
+    "cup and series": ("tests.support.killed_season", len(killed_season.season_steps())),
 }
 """The programs that are killed, with the number of their steps."""
 
@@ -53,7 +53,9 @@ async def run(program: str, database: Path, first: int, *, seconds: float | None
     """Carry out the steps from the first on; kill that process after so long. Return the next step to ask for."""
     told = database.with_suffix(".told")
     with told.open("wb") as log:
-        process = await nursery.start(program, str(database), str(first), cwd=ROOT, env=os.environ, log=log)
+        process = await forked_processes.start_forked(
+            program, str(database), str(first), cwd=ROOT, env=os.environ, log=log
+        )
     if seconds is not None:
         while process.returncode is None and b"\n" not in told.read_bytes():
             await asyncio.sleep(0.002)

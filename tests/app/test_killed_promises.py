@@ -16,10 +16,10 @@ from bot.ratings.rating_rules import MatchId
 from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_rating_displays import WON
-from tests.support.database_search import places_of
+from tests.support.bot_killer import POINTS, Killed, Killer
+from tests.support.database_search import columns_containing
 from tests.support.discord import STILL, conclude_game
 from tests.support.discord_cups import Cup, cup_world
-from tests.support.killing import POINTS, Killed, Killer
 from tests.support.seeds import SEARCHING
 from tests.support.slow_discord_games import open_direct_messages
 
@@ -169,7 +169,7 @@ class Deletions:
         await cup.discord.application.tables.people.forget(cup.caller(cup.person(number)))
 
     async def effects(self, cup: Cup, number: int) -> int:
-        return int(not places_of(cup.discord.database, str(cup.person(number).id)))
+        return int(not columns_containing(cup.discord.database, str(cup.person(number).id)))
 
 
 class Ratings:
@@ -227,7 +227,7 @@ async def kill(cup: Cup, promising: Promising, number: int, point: str, *, late:
     except Killed:
         assert killer.is_dead
     await until_killed(cup, killer)
-    await killer.start_again()
+    await killer.restart_bot()
     await cup.wait_until_idle()
     cup.clock.advance(MINUTE + 10 * SECOND)  # a former board waits a minute for its removal if its successor is unknown
     await cup.wait_until_idle()

@@ -17,7 +17,7 @@ from bot.fleet import RequestRate, state_text
 from bot.metrics import METRICS, Metrics
 from bot.metrics_server import serve_metrics, stored_gauges
 from tests.support.clock import ManualClock
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 from tests.support.stored_tables import create_tables
 
 
@@ -28,7 +28,7 @@ def series(text: str) -> set[str]:
 
 async def test_a_thousand_tables_have_no_more_series_than_one(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         found = []
         for count in (1, 999):
             await create_tables(store, count)
@@ -42,7 +42,7 @@ async def test_a_thousand_tables_have_no_more_series_than_one(tmp_path: Path) ->
 async def test_a_label_with_a_table_would_be_found(tmp_path: Path) -> None:
     """The control: a label with the table's number adds a thousand series."""
     metrics = Metrics()
-    async with open_new(tmp_path / "canasta.db") as store:
+    async with open_new_store(tmp_path / "canasta.db") as store:
         for table in await create_tables(store, 500):
             metrics.count("actions_total", table=str(table))
     assert len(series("\n".join(metrics.lines()))) > 400

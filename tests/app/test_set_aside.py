@@ -13,7 +13,14 @@ from bot.store.errors import StorageFailed
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.state.refusals import TableRefusal
 from tests.support.tables import GUILD
-from tests.support.unrelated_pairs import FIRST, Neighbourhood, check_goes_on, damage, open_town, write_neighbourhoods
+from tests.support.unrelated_pairs import (
+    FIRST,
+    PairNumbers,
+    check_pair_goes_on,
+    damage_database,
+    start_program,
+    write_two_pairs,
+)
 
 Damage = tuple[str, str, str]
 """A table, one of its columns, and the SQL expression of the damaged value."""
@@ -86,13 +93,13 @@ ITS_ROW: Final = {
 """The column that identifies the damaged row, where it is not that of a person."""
 
 
-async def file_in(folder: Path) -> tuple[Path, Neighbourhood, Neighbourhood]:
+async def file_in(folder: Path) -> tuple[Path, PairNumbers, PairNumbers]:
     """Return a file with both neighbourhoods, the first of which is to be damaged."""
     path = folder / "canasta.db"
-    return path, *await write_neighbourhoods(path)
+    return path, *await write_two_pairs(path)
 
 
-def spoil(path: Path, what: Damage, home: Neighbourhood) -> None:
+def spoil(path: Path, what: Damage, home: PairNumbers) -> None:
     """Damage one row of the first neighbourhood."""
     table, column, value = what
     owner = ITS_ROW.get(table, "person_id")
@@ -104,7 +111,7 @@ def spoil(path: Path, what: Damage, home: Neighbourhood) -> None:
     }
     whose = numbers.get(table, ONE)
     script = f"UPDATE {table} SET {column} = {value.format(column=column)} WHERE {owner} = :whose"  # noqa: S608 - names of ours
-    assert damage(path, script, {"whose": whose}), "nothing was there to be damaged"
+    assert damage_database(path, script, {"whose": whose}), "nothing was there to be damaged"
 
 
 @pytest.mark.parametrize("how", ["byte", "cut", "field", "exception"])
@@ -112,36 +119,36 @@ def spoil(path: Path, what: Damage, home: Neighbourhood) -> None:
 async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, tmp_path: Path) -> None:
     path, damaged, neighbour = await file_in(tmp_path)
     spoil(path, DAMAGES[kind][how], damaged)
-    async with open_town(path) as town:
+    async with start_program(path) as town:
         tables = town.application.tables
         if kind == "table" and how != "exception":
             assert damaged.running not in [look.id for look in await tables.reading.open_tables_of(ONE)]
         else:
             await tables.reading.snapshot(damaged.running)
         if kind == "rating":
-            await town.services.ratings.recompute()
-            assert len(await town.services.ratings.ratings_of(ONE)) <= 1
+            await town.background_services.ratings.recompute()
+            assert len(await town.background_services.ratings.ratings_of(ONE)) <= 1
         if kind == "setting":
-            assert (await town.services.personal.of(ONE)).window is None or how in ("byte", "exception")
-            assert how != "byte" or (await town.services.profiles.person(ONE)).theme == "dark"
+            assert (await town.background_services.personal.of(ONE)).window is None or how in ("byte", "exception")
+            assert how != "byte" or (await town.background_services.profiles.person(ONE)).theme == "dark"
         if kind == "notice":
-            await town.services.notices.of_table(damaged.running)
-            await town.services.notices.contact(ONE)
+            await town.background_services.notices.of_table(damaged.running)
+            await town.background_services.notices.contact(ONE)
         if kind == "tournament":
             open_ones = await town.application.tournaments.overview.open_in(GUILD)
             assert damaged.tournament not in [look.id for look in open_ones]
         if kind == "series" and how != "exception":
-            assert damaged.series not in [look.id for look in await town.services.series.all_in(GUILD)]
+            assert damaged.series not in [look.id for look in await town.background_services.series.all_in(GUILD)]
         if kind == "premove":
             assert await tables.premoves.premove_due(damaged.running) is None
-        await check_goes_on(town, neighbour, path)
+        await check_pair_goes_on(town, neighbour, path)
         await tables.people.forget(town.caller(ONE))
 
 
 async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> None:
     path, damaged, neighbour = await file_in(tmp_path)
     spoil(path, DAMAGES["table"]["exception"], damaged)
-    async with open_town(path) as town:
+    async with start_program(path) as town:
         tables, store = town.application.tables, town.application.tables.people._context.store
         look = await tables.reading.snapshot(damaged.running)
         actor = look.actor
@@ -153,7 +160,7 @@ async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> No
                 await tables.play.act(town.caller(actor.person), look.id, view.legal[0], expected_version=version)
         assert look.id in store.set_aside.numbers("table")
         assert {"table": 1} == dict(store.set_aside.counts())
-        await check_goes_on(town, neighbour, path)
+        await check_pair_goes_on(town, neighbour, path)
 
 
 @pytest.mark.parametrize("kind", ["setting", "outbox"])
@@ -161,9 +168,9 @@ async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(kind: str,
     """The control: if Python decodes the texts itself, one damaged row fails the query and stops the store."""
     path, damaged, neighbour = await file_in(tmp_path)
     spoil(path, DAMAGES[kind]["byte"], damaged)
-    async with open_town(path) as town:
+    async with start_program(path) as town:
         store: Any = town.application.tables.people._context.store
         store._database._engine.connection._connection.text_factory = str
         with pytest.raises((StorageFailed, AssertionError)):
-            await check_goes_on(town, neighbour, path)
+            await check_pair_goes_on(town, neighbour, path)
         assert isinstance(await asyncio.wait_for(town.application.broken(), 10), StorageFailed)

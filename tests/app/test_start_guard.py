@@ -16,7 +16,7 @@ from bot.start_guard import LEAST_FREE, STABLE, StartGuard, has_too_few_identifi
 from bot.store.errors import StorageFailed
 from bot.store.store import Store
 from tests.support.clock import ManualClock
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class Sleepless(ManualClock):
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with open_new(tmp_path / "canasta.db") as made:
+    async with open_new_store(tmp_path / "canasta.db") as made:
         yield made
 
 
@@ -101,7 +101,7 @@ async def test_a_full_disk_ends_a_thousand_starts_without_an_identify(store: Sto
 
 
 async def test_a_file_that_takes_no_row_ends_the_start_without_an_identify(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "canasta.db") as store:
+    async with open_new_store(tmp_path / "canasta.db") as store:
         pass
     with pytest.raises(Exception, match="closed"):
         await guard_of(store, Sleepless()).begin()

@@ -19,7 +19,7 @@ from bot.clocks.quiet_hours_and_vacation import (
 )
 from bot.clocks.time_rules import SeatClock
 from tests.support.clock import START
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 
 PERSON = 1
 NIGHT = Window("Europe/Rome", 22 * 60, 10)
@@ -27,7 +27,7 @@ LATE = Window("Asia/Tokyo", 0, 8)
 
 
 async def test_the_first_quiet_hours_hold_at_once_and_changes_after_a_day(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "c.db") as store:
+    async with open_new_store(tmp_path / "c.db") as store:
         times = PersonalTimes(store.times)
         await times.set_quiet(PERSON, NIGHT, START)
         await times.set_quiet(PERSON, LATE, START + HOUR)
@@ -83,7 +83,7 @@ def test_from_a_move_on_the_rest_of_that_day_counts_for_nothing_at_that_table() 
 
 
 async def test_planned_days_off_are_whole_days_within_the_allowance(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "c.db") as store:
+    async with open_new_store(tmp_path / "c.db") as store:
         times = PersonalTimes(store.times)
         planned = await times.plan_away(PERSON, START + DAY, START + 7 * DAY + HOUR, START)
         assert (Vacation(START + DAY, START + 8 * DAY),) == planned.vacations
@@ -100,7 +100,7 @@ async def test_planned_days_off_are_whole_days_within_the_allowance(tmp_path: Pa
 
 
 async def test_automatic_vacation_can_be_turned_off(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "c.db") as store:
+    async with open_new_store(tmp_path / "c.db") as store:
         times = PersonalTimes(store.times)
         await times.set_automatic(PERSON, automatic=False)
         assert not (await times.of(PERSON)).automatic

@@ -8,7 +8,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans
 from bot.clocks.uptime import HEARTBEAT_INTERVAL, Uptime
 from bot.store.store import Store
 from tests.support.clock import START, ManualClock
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 
 
 async def begin_uptime(store: Store, clock: ManualClock) -> Uptime:
@@ -23,7 +23,7 @@ async def stored_outages(store: Store) -> Spans:
 
 async def test_after_a_crash_all_time_since_the_last_heartbeat_is_an_outage_however_short(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with open_new(tmp_path / "c.db") as store:
+    async with open_new_store(tmp_path / "c.db") as store:
         first = await begin_uptime(store, clock)
         await first.beat()
         assert () == first.away()
@@ -39,7 +39,7 @@ async def test_after_a_crash_all_time_since_the_last_heartbeat_is_an_outage_howe
 
 async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with open_new(tmp_path / "c.db") as store:
+    async with open_new_store(tmp_path / "c.db") as store:
         readiness = await begin_uptime(store, clock)
         await readiness.beat()
         clock.advance(7 * SECOND)
@@ -53,7 +53,7 @@ async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Pa
 
 async def test_a_loss_that_is_noticed_late_counts_from_the_last_heartbeat(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with open_new(tmp_path / "c.db") as store:
+    async with open_new_store(tmp_path / "c.db") as store:
         readiness = await begin_uptime(store, clock)
         readiness.found_away()
         assert () == readiness.away(), "before the first start nobody waits"
@@ -70,7 +70,7 @@ async def test_a_loss_that_is_noticed_late_counts_from_the_last_heartbeat(tmp_pa
 
 async def test_a_clock_set_forward_skips_uncharged_time(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with open_new(tmp_path / "c.db") as store:
+    async with open_new_store(tmp_path / "c.db") as store:
         readiness = await begin_uptime(store, clock)
         await readiness.beat()
         clock.advance(10 * SECOND)
@@ -84,7 +84,7 @@ async def test_a_clock_set_forward_skips_uncharged_time(tmp_path: Path) -> None:
 
 async def test_a_process_that_hung_was_away(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with open_new(tmp_path / "c.db") as store:
+    async with open_new_store(tmp_path / "c.db") as store:
         readiness = await begin_uptime(store, clock)
         await readiness.beat()
         clock.advance(MINUTE)

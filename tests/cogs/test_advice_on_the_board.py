@@ -25,16 +25,16 @@ from render.layouts import layout_of
 from render.layouts.side_panel import FIRST_RUN
 from render.picture_inputs import BoardPicture
 from tests.render import samples
-from tests.support.discord_limits import walk
-from tests.support.engine_games import positions, public_text, table_snapshot
+from tests.support.discord_limits import all_components
+from tests.support.engine_games import played_positions, public_text, table_snapshot
 
 ENGLISH = words()
-STATE = next(state for state in positions(3) if state.phase is Phase.DRAW)
+STATE = next(state for state in played_positions(3) if state.phase is Phase.DRAW)
 
 
 def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
     advised = set()
-    for state in positions(3):
+    for state in played_positions(3):
         view = table_snapshot(state).view
         assert view is not None
         if state.phase is not Phase.DRAW:
@@ -70,7 +70,7 @@ def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
 
 @pytest.mark.parametrize(("name", "line"), [("classic", "red threes 100"), ("bolivia", "red threes 100")])
 def test_score_lines_mention_red_threes_if_only_they_count(name: str, line: str) -> None:
-    look = table_snapshot(next(positions(1, name=name)))
+    look = table_snapshot(next(played_positions(1, name=name)))
     result = DealEnded(1, DealEnd.STOCK, None, concealed=False, lines=(ScoreLines(red_threes=100),), scores=(100,))
     assert line in score_text.deal(ENGLISH, look, result)
     both = replace(look, terms=replace(look.terms, black3_role="bonus"))
@@ -78,7 +78,7 @@ def test_score_lines_mention_red_threes_if_only_they_count(name: str, line: str)
 
 
 def test_canastas_are_listed_by_kind() -> None:
-    look = table_snapshot(next(positions(1, name="bolivia")))
+    look = table_snapshot(next(played_positions(1, name="bolivia")))
     lines = ScoreLines(natural_canastas=500, other_canastas=4000)
     known = DealEnded(1, DealEnd.STOCK, None, False, (lines,), (4500,), (OtherCanastas(1500, 2500, 0),))
     assert "natural canastas 500, run canastas 1,500, wild canastas 2,500 = " in score_text.deal(ENGLISH, look, known)
@@ -125,7 +125,7 @@ def test_black_suits_are_text_and_no_black_emojis_on_a_dark_ground() -> None:
     assert f"4♠{TEXT_STYLE} 4♥ 3♣{TEXT_STYLE}" == sent
     row = select(ControlId(1, 1, "discard"), "Cards", [Option("a", "10♣")])
     assert row is not None
-    menu = next(one for one in walk([row.to_component_dict()]) if "options" in one)
+    menu = next(one for one in all_components([row.to_component_dict()]) if "options" in one)
     assert f"10♣{TEXT_STYLE}" == menu["options"][0]["label"]
 
 
@@ -144,7 +144,7 @@ def test_wild_canastas_of_any_kind_are_only_counted() -> None:
 
 def test_three_names_next_to_each_other_can_be_distinguished() -> None:
     """The dealer's name is not cut for the button, the name of the player in turn keeps its number."""
-    state = next(positions(1, players=6, name="pennies"))
+    state = next(played_positions(1, players=6, name="pennies"))
     names = tuple(f"Computer {seat}" for seat in range(6))
     view = table_snapshot(state, names=names).view
     assert view is not None

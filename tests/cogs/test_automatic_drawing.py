@@ -15,15 +15,15 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import actor
 from bot.engine.table.views import PublicView
 from cogs.play.auto_draw import can_only_draw
-from tests.support.computer_choices import confirm
+from tests.support.computer_choices import confirm_if_asked
 from tests.support.discord import Discord, Person, captions, enabled_actions, text_of
-from tests.support.engine_games import positions
-from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
+from tests.support.engine_games import played_positions
+from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_packs import stack_pack
 from tests.tables.test_hidden_cards import dealt_again
 
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else form_of_each()
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each()
 BARRED = ("3s", "2s", "JK")
 """Cards that nobody can take while they lie on top of the pile."""
 
@@ -44,7 +44,7 @@ async def two_persons(discord: Discord, *, drawing: str, second: str) -> tuple[P
 
 async def has_drawn(discord: Discord, you: Person, card: str) -> bool:
     """Return whether the other player has drawn after that discard and done nothing else."""
-    await confirm(you, await you.run("discard", card=card), "discard_surely")
+    await confirm_if_asked(you, await you.run("discard", card=card), "discard_surely")
     await discord.environment.settle()
     state = await discord.game_state()
     assert 1 == state.turn
@@ -112,7 +112,7 @@ def test_a_card_is_drawn_automatically_only_if_no_other_move_is_legal(rules: Rul
 @pytest.mark.parametrize("seed", range(4))
 def test_automatic_drawing_does_not_depend_on_the_hand(seed: int) -> None:
     chance, met = Random(seed), set()
-    for state in positions(seed, level="casual", deals=3):
+    for state in played_positions(seed, level="casual", deals=3):
         if (seat := actor(state)) is None or state.phase is not Phase.DRAW or state.aside:
             continue
         drawn = can_only_draw(public_view(state))
@@ -130,7 +130,9 @@ def empty(view: PublicView) -> PublicView:
 
 
 def test_a_card_is_drawn_automatically_with_an_empty_pile_but_not_with_an_empty_stock() -> None:
-    state = next(state for state in positions(3) if state.phase is Phase.DRAW and not public_view(state).pile.closed)
+    state = next(
+        state for state in played_positions(3) if state.phase is Phase.DRAW and not public_view(state).pile.closed
+    )
     view = public_view(state)
     assert not can_only_draw(view)
     assert can_only_draw(empty(view))
@@ -141,5 +143,5 @@ def test_a_card_is_drawn_automatically_with_an_empty_pile_but_not_with_an_empty_
 @pytest.mark.parametrize("name", ["modern-american"])
 def test_automatic_drawing_leaves_every_choice_before_the_draw(name: str) -> None:
     """Showing a special hand, keeping a three, laying first: only the seat itself knows these."""
-    for state in positions(1, name=name):
+    for state in played_positions(1, name=name):
         assert not can_only_draw(public_view(state))

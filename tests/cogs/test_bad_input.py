@@ -11,7 +11,7 @@ from simcord import ChannelHandle
 from bot.engine.cards.cards import HELD_KINDS
 from cogs.shared.discord_api import table_places
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from tests.support.computer_choices import rank
+from tests.support.computer_choices import spell_rank
 from tests.support.discord import Discord, Message, Person, controls, text_of
 
 
@@ -101,13 +101,15 @@ async def test_senseless_input_in_a_game_is_refused(
 async def test_a_card_that_is_not_held_is_refused(game: Discord) -> None:
     hand = (await game.game_state()).hands[0]
     missing = next(kind for kind in range(HELD_KINDS) if not any(card >> 2 == kind for card in hand))
-    assert "You do not hold that" in await refused_answer(game, game.person(0), "discard", card=rank(missing))
+    assert "You do not hold that" in await refused_answer(game, game.person(0), "discard", card=spell_rank(missing))
 
 
 async def test_an_addition_to_a_missing_meld_is_refused(game: Discord) -> None:
     kind = (await game.game_state()).hands[0][0] >> 2
-    other = rank((kind + 1) % 11)
-    assert "no such meld" in await refused_answer(game, game.person(0), "meld", cards=f"a {rank(kind)} on {other}")
+    other = spell_rank((kind + 1) % 11)
+    assert "no such meld" in await refused_answer(
+        game, game.person(0), "meld", cards=f"a {spell_rank(kind)} on {other}"
+    )
 
 
 async def test_a_move_out_of_turn_is_refused(discord: Discord) -> None:

@@ -17,21 +17,21 @@ from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.shared.showing.board import board
 from tests.engine.table.test_views import redeal_hidden
 from tests.support.discord import Discord, enabled_actions, text_of
-from tests.support.discord_limits import walk
+from tests.support.discord_limits import all_components
 from tests.support.engine_games import table_snapshot
-from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 
 WORDS = words()
 NAMES = ("North", "East", "South", "West", "Sixth", "Fifth")
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else form_of_each()
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each()
 DRAWING = {"draw", "board_take"}
 
 
 def controls(look: TableSnapshot) -> set[str]:
     """Return the actions of the buttons of a table's board."""
     components = board(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
-    return {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
+    return {one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one}
 
 
 def snapshot_of(state: State) -> TableSnapshot:

@@ -71,11 +71,11 @@ from cogs.table.setup import setup_panel
 from tests.cogs.test_notice_buttons import notice_pages
 from tests.support.desk_pages import desk_forms, desk_pages
 from tests.support.discord import Discord, text_of
-from tests.support.discord_limits import broken_limits, walk
-from tests.support.engine_games import positions, seat_snapshot, table_snapshot
+from tests.support.discord_limits import all_components, broken_limits
+from tests.support.engine_games import played_positions, seat_snapshot, table_snapshot
 from tests.support.game_histories import history_with
-from tests.support.panel_pages import panel
-from tests.support.random_play import game_of
+from tests.support.panel_pages import panel_page
+from tests.support.random_play import play_random_game
 from tests.support.seeds import SEARCHING
 from tests.support.series_pages import series_forms, series_pages
 from tests.support.tournament_pages import tournament_pages
@@ -130,7 +130,7 @@ async def test_commands_are_registered_only_when_they_have_changed(discord: Disc
 
 def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
     """Return a lobby with the given number of people, all with long names."""
-    look = table_snapshot(next(positions(1)))
+    look = table_snapshot(next(played_positions(1)))
     holders = [SeatHolder("person", seat, LONG) if seat < seats else SeatHolder("empty") for seat in range(4)]
     return TableSnapshot(
         **{name: getattr(look, name) for name in TableSnapshot.__slots__}
@@ -177,7 +177,7 @@ def themed_pages() -> list[Page]:
 
 def unsteady_pages() -> list[Page]:
     """Return boards of games that are about to close or that some or all players have left."""
-    look = table_snapshot(next(positions(1)), names=(LONG,) * 4)
+    look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4)
     first = look.persons[0]
     open_ones = [
         Proposal(
@@ -215,7 +215,7 @@ def lobbies_with_clocks() -> list[TableSnapshot]:
 
 def absent_pages() -> list[Page]:
     """Return boards of games with absent people, and the pages for people without a seat there."""
-    look = table_snapshot(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
+    look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     holder = SeatHolder("person", person=10**18, name=LONG)
     claims = tuple(Claim(kind, seat, holder, 10**13, unknown=True) for seat, kind in enumerate(ClaimKind))
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name=LONG)
@@ -254,7 +254,7 @@ def settings_pages() -> list[Page]:
 
 def games_pages() -> list[Page]:
     """Return the game list of a person, as long as a page allows, here and elsewhere."""
-    look = dataclasses.replace(table_snapshot(next(positions(1)), names=(LONG,) * 4), saved_as=LONG)
+    look = dataclasses.replace(table_snapshot(next(played_positions(1)), names=(LONG,) * 4), saved_as=LONG)
     here = Game(look, 0, "https://discord.com/channels/1/2/3", "")
     games = [here, *(dataclasses.replace(here, server=LONG) for _ in range(ON_A_PAGE - 1))]
     return [games_page(catalogue, games, number=2, pages=3) for catalogue in some_languages()]
@@ -293,12 +293,12 @@ def pages() -> list[Page]:
     found += [picker_panel(WORDS, changed, those, back=""), rule_list_page(WORDS, those, PROGRAM[0])]
     found += [rules_page(WORDS, table_subject(WORDS, changed)), help_page(WORDS, (), MINUTE)]
     for seed, level in enumerate(("random", "casual")):
-        for state in islice(positions(seed, level=level, deals=20), 0, None, 5 if SEARCHING else 15):
+        for state in islice(played_positions(seed, level=level, deals=20), 0, None, 5 if SEARCHING else 15):
             names = (LONG,) * 4
             found.append(board(WORDS, table_snapshot(state, names=names, version=10**18, table=10**18), mention=10**19))
             for seat in range(4):
                 found += panel_sides(seat_snapshot(state, seat))
-    look = table_snapshot(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
+    look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
     found += [one for catalogue in some_languages() for one in notice_pages(catalogue)]
     found += tournament_pages(large_in=locales() if SEARCHING else (DEFAULT, locales()[-1]))
@@ -308,11 +308,15 @@ def pages() -> list[Page]:
 def panel_sides(look: SeatSnapshot) -> list[Page]:
     """Return panels with nothing put together, with melds, with open menus, and with each question."""
     draft = Draft((Staged(None, 0, 1), Staged(5, 3)))
-    found = [panel(WORDS, look), panel(WORDS, look, draft=draft), panel(WORDS, look, draft=draft, side=Side.OTHER)]
-    asked = panel(WORDS, look, side=Side.SURELY, offer="x", price="50", paragraph="1.22")
+    found = [
+        panel_page(WORDS, look),
+        panel_page(WORDS, look, draft=draft),
+        panel_page(WORDS, look, draft=draft, side=Side.OTHER),
+    ]
+    asked = panel_page(WORDS, look, side=Side.SURELY, offer="x", price="50", paragraph="1.22")
     assert look.view is not None
     found.append(premove_page(WORDS, seat_with_premoves(look), look.view))
-    return [*found, asked, panel(WORDS, look, side=Side.SUITS, kind=5)]
+    return [*found, asked, panel_page(WORDS, look, side=Side.SUITS, kind=5)]
 
 
 def seat_with_premoves(look: SeatSnapshot) -> SeatSnapshot:
@@ -324,7 +328,7 @@ def seat_with_premoves(look: SeatSnapshot) -> SeatSnapshot:
 
 def sheet_pages() -> list[Page]:
     """Return score sheets and the answers of their buttons."""
-    state = next(state for state in positions(1, deals=9) if len(state.results) > 1)
+    state = next(state for state in played_positions(1, deals=9) if len(state.results) > 1)
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
     look = dataclasses.replace(table_snapshot(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
     found = [deal_sheets.sheet_page(WORDS, look, sheet) for sheet in look.sheets]
@@ -353,7 +357,9 @@ def lesson_pages(catalogue: Words) -> Iterator[Page]:
 def past_pages() -> list[Page]:
     """Return replays, logs and finished games, with the longest possible names and numbers."""
     rules = rule_set("classic", 4)
-    history = history_with(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
+    history = history_with(
+        rules, 0, [event for step in islice(play_random_game(rules, 5), 900) for event in step.events]
+    )
     look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
     replay, log = past.replay(history, look, 1), past.deal_log(history, look, 1)
     places = [Place(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
@@ -366,7 +372,9 @@ def past_pages() -> list[Page]:
 def long_record() -> DealRecord:
     """Return a long deal in a director's view, with the longest names."""
     rules = rule_set("classic", 4)
-    history = history_with(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
+    history = history_with(
+        rules, 0, [event for step in islice(play_random_game(rules, 5), 900) for event in step.events]
+    )
     look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
     return past.record(history, look, 1)
 
@@ -376,7 +384,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
     for page in pages():
         components = page.view.to_components()  # type: ignore[no-untyped-call]
         assert [] == broken_limits(components)
-        actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
+        actions |= {one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one}
     # Moves too rare for a few games, or of other rules; and the controls of forms.
     seldom = {"computer", "close_game", "announce", "anyway", "keep", "move", "pass", "show", "yes", "no"}
     seldom |= {
@@ -406,7 +414,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
 
 
 def test_the_longest_score_fits_into_one_message() -> None:
-    states = [state for state in positions(3, deals=30) if state.winner is not None]
+    states = [state for state in played_positions(3, deals=30) if state.winner is not None]
     look = table_snapshot(states[-1], names=("*" * 32,) * 4, version=10**18, table=10**18)
     word = str(10**19)
     past = tuple(Shuffle(10**6 + number, "c" * 64, (word,) * 4, "5" * 64) for number in range(30))
@@ -417,7 +425,9 @@ def test_the_longest_score_fits_into_one_message() -> None:
     page = fair.checking_page(WORDS, told)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
-    assert any(f"--contributions {','.join([word] * 4)}\n```" in one.get("content", "") for one in walk(components))
+    assert any(
+        f"--contributions {','.join([word] * 4)}\n```" in one.get("content", "") for one in all_components(components)
+    )
 
 
 async def test_a_lost_connection_is_recorded_and_stops_clocks_until_it_returns(discord: Discord) -> None:

@@ -23,11 +23,11 @@ from bot.tables.state.events import AnyEvent
 from cogs.shared.telling.numbers import group_thousands
 from tests.cogs.test_house_rules_panel import open_rule
 from tests.cogs.test_whole_games import record_from_log
-from tests.support.computer_choices import MIDDLE, next_move, play_by_panel, skip_middle
+from tests.support.computer_choices import MIDDLE, next_move, play_by_panel, skip_to_last_turns
 from tests.support.discord import Discord, Message, Person, enabled_actions, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.discord_schema import load_api
-from tests.support.secrecy_watch import Watch
+from tests.support.secrecy_watch import SecrecyWatch
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_packs import stack_pack
 
@@ -81,7 +81,7 @@ async def test_a_deal_is_played_by_panel(discord: Discord, table: Table) -> None
             await open_rule(you, await you.run("table options"), "penalties"), "options_set", table.penalties
         )
     await you.run("table start", fill=True)
-    watch, moves = Watch(), 0
+    watch, moves = SecrecyWatch(), 0
     while (look := await discord.snapshot()).view is not None and look.view.phase in RUNNING:
         panel = await you.click(await discord.board(), "hand")
         tried = await commit_irregularity(discord, you, watch) if table.penalties else None
@@ -89,12 +89,12 @@ async def test_a_deal_is_played_by_panel(discord: Discord, table: Table) -> None
         assert (await discord.snapshot()).version > look.version, text_of(panel)
         if not moves % 5:
             await you.open_description(panel)
-            await watch.look_around(discord, (you, watcher))
+            await watch.check_visible_messages(discord, (you, watcher))
         moves += 1
         if moves == MIDDLE and not SEARCHING:
-            await skip_middle(discord, 0)
+            await skip_to_last_turns(discord, 0)
     await you.run("score")
-    await watch.look_around(discord, (you, watcher))
+    await watch.check_visible_messages(discord, (you, watcher))
     assert watch.found
     assert any(table.shows(event) for event in watch.events)
     assert look.view is not None
@@ -112,7 +112,7 @@ def _has_a_use(state: State) -> bool:
     return any(card >> 2 == state.pile[-1] >> 2 for card in state.hands[state.turn])
 
 
-async def commit_irregularity(discord: Discord, you: Person, watch: Watch) -> Message | None:
+async def commit_irregularity(discord: Discord, you: Person, watch: SecrecyWatch) -> Message | None:
     """Commit one irregularity when possible: take the pile without a use for its top card, at its price."""
     board, state = await discord.board(), await discord.game_state()
     untaken = not any(isinstance(event, Penalized) for event in watch.events)
@@ -151,12 +151,12 @@ async def test_a_special_hand_is_shown_by_panel(discord: Discord) -> None:
     assert "show" not in enabled_actions(panel)
     panel = await you.click(panel, "draw")
     assert "pairs" in text_of(await you.open_description(panel))
-    watch = Watch()
-    await watch.look_around(discord, (you, friend))
+    watch = SecrecyWatch()
+    await watch.check_visible_messages(discord, (you, friend))
     panel = await you.click(await you.click(panel, "refresh"), "show")
     assert "You showed your hand: pairs." in text_of(panel)
     sheet = next(text_of(one) for one in friend.visible_messages() if "Deal 1 ·" in text_of(one))
     assert sheet.startswith("### Deal 1 · Anna showed a special hand, pairs")
-    await watch.look_around(discord, (you, friend))
+    await watch.check_visible_messages(discord, (you, friend))
     assert (await discord.game_state()).phase is Phase.BETWEEN
     check_requests(discord)

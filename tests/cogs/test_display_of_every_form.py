@@ -58,7 +58,7 @@ from render import descriptions
 from render.drawing.fonts import FontRuler
 from render.layouts import layout_of
 from tests.support import panel_pages
-from tests.support.discord_limits import TEXT, broken_limits, walk
+from tests.support.discord_limits import TEXT, all_components, broken_limits
 from tests.support.engine_games import seat_snapshot
 from tests.support.language_faults import longest_words
 from tests.support.random_play import deal_with_minimum
@@ -156,7 +156,7 @@ def check_descriptions(catalogue: Words, before: State, events: tuple[Event, ...
     assert seat is not None
     look = look_of(after, seat, events)
     note = play_text.own_action_lines(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
-    check_fits(panel_pages.panel(catalogue, look, note=note))
+    check_fits(panel_pages.panel_page(catalogue, look, note=note))
     lines = play_text.last_round(catalogue, look.table)
     assert all(line and "None" not in line for line in lines)
     assert all(len("\n".join(play_text.last_round(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
@@ -166,8 +166,8 @@ def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
     view = look.view
     assert view is not None
     assert look.table.view is not None
-    check_fits(panel_pages.panel(catalogue, look, note="x" * 300))
-    check_fits(panel_pages.panel(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
+    check_fits(panel_pages.panel_page(catalogue, look, note="x" * 300))
+    check_fits(panel_pages.panel_page(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
     check_fits(board.board(catalogue, look.table, told=text_only.table(catalogue, look.table, look.table.view)))
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
         picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
@@ -212,23 +212,27 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
     for draft in drafts_tried:
         shown = panel_pages.with_draft(state, look, draft) if draft and draft.waiting is None else look
         for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
-            check_fits(panel_pages.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
-            page = panel_pages.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
+            check_fits(panel_pages.panel_page(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
+            page = panel_pages.panel_page(
+                catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told
+            )
             check_fits(page)
             assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in page_text(page), "nothing told is cut"
             # `LONGEST_WORDS` is no real language, so its text may be cut.
             assert catalogue is LONGEST_WORDS or not told.endswith("…"), "nor was it cut before"
     for kind in {card >> 2 for card in view.hand}:
         for side in (Side.SUITS, Side.SURELY):
-            check_fits(panel_pages.panel(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
+            check_fits(panel_pages.panel_page(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
     check_fits(
-        panel_pages.panel(catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22")
+        panel_pages.panel_page(
+            catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22"
+        )
     )
 
 
 def page_text(page: Page) -> str:
     components = page.view.to_components()  # type: ignore[no-untyped-call]
-    return "\n".join(one["content"] for one in walk(components) if one["type"] == 10)
+    return "\n".join(one["content"] for one in all_components(components) if one["type"] == 10)
 
 
 def random_draft(view: SeatView, chance: Random) -> Draft:

@@ -15,7 +15,7 @@ from bot.engine.moves.phases import Phase
 from cogs.shared.reading.custom_ids import parse
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, all_components, all_content, controls, discord_world, enabled_actions
-from tests.support.secrecy_watch import Watch, cards_in
+from tests.support.secrecy_watch import SecrecyWatch, cards_in
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_dealer import StackedDealer, numbered_seeds
 
@@ -65,9 +65,9 @@ async def a_game_is_watched(discord: Discord, caplog: pytest.LogCaptureFixture, 
     await people[0].run("table new", players=2)
     await people[1].run("table join")
     await people[0].run("table start")
-    watch = Watch()
+    watch = SecrecyWatch()
     for number in range(24):
-        await watch.look_around(discord, people)
+        await watch.check_visible_messages(discord, people)
         state, actor = await discord.game_state(), (await discord.snapshot()).actor
         if state.phase is Phase.BETWEEN or actor is None:
             break

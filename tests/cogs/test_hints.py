@@ -18,7 +18,7 @@ from bot.i18n import words
 from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.snapshots import Caller, HintCount, Status
 from cogs.shared.showing.panels.review_page import has_review
-from tests.support.computer_choices import MIDDLE, skip_middle
+from tests.support.computer_choices import MIDDLE, skip_to_last_turns
 from tests.support.discord import (
     Discord,
     Message,
@@ -137,7 +137,7 @@ async def play_by_hints(discord: Discord, you: Person) -> None:
     panel = await you.run("hand")
     for presses in range(400):
         if presses == MIDDLE and not SEARCHING:
-            await skip_middle(discord, 0)
+            await skip_to_last_turns(discord, 0)
             panel = await you.run("hand")
         if (await discord.snapshot()).status is not Status.PLAYING:
             return

@@ -27,7 +27,7 @@ from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import fold_case, vocabulary
 from cogs.shared.telling.play_text import heading
 from tests.cogs.test_server_settings import add_manager
-from tests.support.computer_choices import MIDDLE, finish_deal_and_show, next_move, play_by_command, skip_middle
+from tests.support.computer_choices import MIDDLE, finish_deal_and_show, next_move, play_by_command, skip_to_last_turns
 from tests.support.discord import Discord, Message, Person, captions, labels, text_of
 from tests.support.project_files import link_folder
 from tests.support.seeds import SEARCHING
@@ -47,7 +47,7 @@ async def test_a_table_of_four_is_played_to_its_end_by_typed_words(locale: str, 
     people, said = await seat_four(discord, [locale] * 4, board=locale)
     for number in range(MOST_COMMANDS):
         if number == MIDDLE and not SEARCHING:
-            await skip_middle(discord, 0)
+            await skip_to_last_turns(discord, 0)
         state = await discord.game_state()
         if state.phase in (Phase.BETWEEN, Phase.OVER):
             break

@@ -8,7 +8,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_panel, press_discard
 from tests.support.discord import Discord, Message, Person, captions, controls, enabled_actions, labels, text_of
-from tests.support.secrecy_watch import Watch
+from tests.support.secrecy_watch import SecrecyWatch
 from tests.support.stacked_dealer import numbered_seeds
 from tests.support.stacked_packs import stack_pack
 
@@ -81,7 +81,7 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(lively:
     first, second = await two_persons(lively)
     for person in (first, second):
         await person.click(await lively.board(), "hand")
-    own, watch = {person.id: person.panel().id for person in (first, second)}, Watch()
+    own, watch = {person.id: person.panel().id for person in (first, second)}, SecrecyWatch()
     while (await lively.game_state()).phase in RUNNING:
         actor = (await lively.snapshot()).actor
         assert actor is not None
@@ -90,7 +90,7 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(lively:
         assert {"refresh", "premove", "more"} == enabled_actions(other.panel())
         await play_by_panel(mover, mover.panel(), next_move(await lively.game_state()))
         await lively.pass_time()
-        await watch.look_around(lively, (first, second))
+        await watch.check_visible_messages(lively, (first, second))
     await lively.pass_time()
     assert own.keys() == {person.id for person in (first, second) if person.panel().id > own[person.id]}
     assert watch.found > 100

@@ -28,7 +28,7 @@ from tests.cogs.test_discord_failures import let_time_pass
 from tests.cogs.test_presenter import Requests, caller, game_without_panels, mentioned_people
 from tests.support.clock import START, ManualClock
 from tests.support.discord import discord_world
-from tests.support.engine_games import positions, table_snapshot
+from tests.support.engine_games import played_positions, table_snapshot
 
 NOW = START
 PACE = EditSchedule()
@@ -44,7 +44,7 @@ def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
 
 def running_table(*numbers: int | None, version: int = 10) -> TableSnapshot:
     """Return a table at the beginning of the first seat's turn."""
-    state = next(iter(positions(1, deals=1)))
+    state = next(iter(played_positions(1, deals=1)))
     look = table_snapshot(state, version=version)
     assert look.view is not None
     assert look.view.actor is not None

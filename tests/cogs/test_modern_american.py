@@ -17,9 +17,9 @@ from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult
 from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
 from cogs.shared.telling import play_text, text_only
-from tests.support.discord_limits import walk
+from tests.support.discord_limits import all_components
 from tests.support.engine_games import public_text, seat_snapshot, table_snapshot
-from tests.support.panel_pages import panel
+from tests.support.panel_pages import panel_page
 
 ENGLISH: Final = words()
 PAIRS = "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh"
@@ -34,8 +34,8 @@ def position(hand: str, *, phase: str = "play", **more: Any) -> State:
 
 def controls(state: State, draft: Draft = NOTHING) -> dict[str, dict[str, Any]]:
     """Return the controls of seat 0 by action."""
-    page = panel(ENGLISH, seat_snapshot(state, 0), draft=draft)
-    shown = walk(page.view.to_components())  # type: ignore[no-untyped-call]
+    page = panel_page(ENGLISH, seat_snapshot(state, 0), draft=draft)
+    shown = all_components(page.view.to_components())  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}
 
 

@@ -21,7 +21,7 @@ from tests.support.discord import (
     press_stale_control,
     text_of,
 )
-from tests.support.engine_games import positions, table_snapshot
+from tests.support.engine_games import played_positions, table_snapshot
 
 WORDS = words()
 ME = 100
@@ -29,7 +29,7 @@ ME = 100
 
 
 def table(**different: Any) -> TableSnapshot:
-    return replace(table_snapshot(next(positions(1))), **different)
+    return replace(table_snapshot(next(played_positions(1))), **different)
 
 
 def table_waiting_for(seat: int, until: int, number: int) -> TableSnapshot:

@@ -38,7 +38,7 @@ from tests.support.discord import (
     press_stale_control,
     text_of,
 )
-from tests.support.discord_limits import broken_limits, walk
+from tests.support.discord_limits import all_components, broken_limits
 from tests.support.slow_discord_games import TERMS, SlowGames, mentions
 
 MESSAGE = "https://discord.com/channels/1/2/3"
@@ -111,7 +111,7 @@ def buttons_of(page: Any) -> tuple[set[str], set[str]]:
     """Return the actions and the addresses of a page's buttons."""
     parts = page.view.to_components()
     assert [] == broken_limits(parts)
-    found = [one for one in walk(parts) if one["type"] == 2]
+    found = [one for one in all_components(parts) if one["type"] == 2]
     assert all("{" not in one["label"] for one in found)
     actions = {one["custom_id"].split(":")[3] for one in found if "custom_id" in one}
     return actions, {one["url"] for one in found if "url" in one}
@@ -145,7 +145,7 @@ def test_an_objection_may_be_refused_too() -> None:
     look = table(absence=Absence(claims=(OBJECT,)))
     matters = [one for one in pending_notices(look, now=NOW) if one.kind is NoticeKind.CLAIM]
     page = event_page(words(), look, matters, mention=True, addresses={})
-    labels = [one["label"] for one in walk(page.view.to_components()) if one["type"] == 2]  # type: ignore[no-untyped-call]
+    labels = [one["label"] for one in all_components(page.view.to_components()) if one["type"] == 2]  # type: ignore[no-untyped-call]
     assert ["Object", "No"] == labels
 
 

@@ -18,9 +18,9 @@ from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
 from cogs.shared.telling import text_only
-from tests.support.discord_limits import walk
+from tests.support.discord_limits import all_components
 from tests.support.engine_games import seat_snapshot, table_snapshot
-from tests.support.panel_pages import panel, with_draft
+from tests.support.panel_pages import panel_page, with_draft
 
 WORDS = words()
 SIX_KINGS, SEVEN_KINGS = Draft((Staged(KING, 6),)), Draft((Staged(KING, 7),))
@@ -35,12 +35,12 @@ def unopened_position(score: int, hand: str = "Ks Ks Kh Kh Kd Kd Kc 2s 9s 9h 9d 
 
 
 def render_panel(state: State, draft: Draft = NOTHING) -> Page:
-    return panel(WORDS, with_draft(state, seat_snapshot(state, 0), draft), draft=draft)
+    return panel_page(WORDS, with_draft(state, seat_snapshot(state, 0), draft), draft=draft)
 
 
 def components(page: Page) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = page.view.to_components()  # type: ignore[no-untyped-call]
-    return list(walk(found))
+    return list(all_components(found))
 
 
 def lay_button(page: Page) -> tuple[str, bool]:

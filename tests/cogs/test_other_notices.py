@@ -30,7 +30,7 @@ from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.notification_data import Reachability
 from cogs.shared.notices.turn_decisions import CheckLater, Delivery, SkipNotice, TellNow
 from tests.cogs.test_message_rhythm import NOW, running_table
-from tests.support.discord_limits import broken_limits, walk
+from tests.support.discord_limits import all_components, broken_limits
 
 DAILY = TableSettings(clock=PRESETS["daily"])
 LIVE = TableSettings(clock=PRESETS["live"])
@@ -171,7 +171,7 @@ def notice_text(
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert (tuple(one.person for one in those) if mention else ()) == page.mentions
-    return "\n".join(str(one["content"]) for one in walk(components) if "content" in one)
+    return "\n".join(str(one["content"]) for one in all_components(components) if "content" in one)
 
 
 def test_notices_of_matters_have_the_expected_texts() -> None:

@@ -41,9 +41,9 @@ from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing.panels.panel import Side
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
 from render.layouts.hand import hand_order
-from tests.support.discord_limits import broken_limits, walk
-from tests.support.engine_games import positions, seat_snapshot, table_snapshot
-from tests.support.panel_pages import panel, with_draft
+from tests.support.discord_limits import all_components, broken_limits
+from tests.support.engine_games import played_positions, seat_snapshot, table_snapshot
+from tests.support.panel_pages import panel_page, with_draft
 from tests.support.seeds import seeds
 
 KNOWN = vocabulary()
@@ -59,7 +59,7 @@ def sent_components(page: Page) -> list[dict[str, Any]]:
 
 
 def controls(page: Page) -> dict[str, dict[str, Any]]:
-    return {one["custom_id"].split(":")[3]: one for one in walk(sent_components(page)) if "custom_id" in one}
+    return {one["custom_id"].split(":")[3]: one for one in all_components(sent_components(page)) if "custom_id" in one}
 
 
 def enabled_actions(page: Page) -> set[str]:
@@ -69,7 +69,7 @@ def enabled_actions(page: Page) -> set[str]:
 def some_positions(seed: int) -> list[State]:
     """Return every seventh position of a few deals, and all positions of rare kinds."""
     level = ("random", "casual")[seed % 2]
-    played = enumerate(positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=4))
+    played = enumerate(played_positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=4))
     return [state for number, state in played if number % 7 == 0 or is_rare(state)]
 
 
@@ -87,7 +87,7 @@ async def test_the_controls_for_moves_are_those_of_legal_moves(seed: int) -> Non
         for seat in range(state.rules.players):
             look = seat_snapshot(state, seat)
             assert look.view is not None
-            legal, usable = look.view.legal, enabled_actions(panel(WORDS, look))
+            legal, usable = look.view.legal, enabled_actions(panel_page(WORDS, look))
             assert (DRAW in legal) == ("draw" in usable)
             assert (ASK in legal and look.offers.way_out is not None) == ("ask" in usable)
             assert (PASS in legal) == ("pass" in usable)
@@ -116,9 +116,9 @@ async def test_every_panel_fits_with_any_draft(seed: int) -> None:
         draft = NOTHING
         for _ in range(4):
             look = with_draft(state, look, draft) if draft and draft.waiting is None else look
-            page = panel(WORDS, look, draft=draft, note="x" * 300, since=["x" * 300] * 3)
+            page = panel_page(WORDS, look, draft=draft, note="x" * 300, since=["x" * 300] * 3)
             assert [] == broken_limits(sent_components(page))
-            page = panel(WORDS, look, draft=draft, note="x" * 300, side=Side.OTHER)
+            page = panel_page(WORDS, look, draft=draft, note="x" * 300, side=Side.OTHER)
             assert [] == broken_limits(sent_components(page))
             menus = [controls(page)[name] for name in ("choose", "change", "target") if name in controls(page)]
             if not menus:
@@ -158,15 +158,15 @@ def with_hand(state: State, text: str) -> SeatView:
 
 def test_menus_get_new_ids_when_their_content_changes() -> None:
     """Clients show an earlier choice in a component with the same id: after another draft, and after any move."""
-    state = next(one for one in positions(1) if one.phase is Phase.PLAY)
+    state = next(one for one in played_positions(1) if one.phase is Phase.PLAY)
     seat = actor(state)
     assert seat is not None
     ids = set()
     for version in (7, 8):
         look = SeatSnapshot(table_snapshot(state, version=version), seat, seat_view(state, seat))
         for draft in (NOTHING, Draft((Staged(KING, 1),))):
-            page = panel(WORDS, look, draft=draft, side=Side.OTHER)
-            menus = [one for one in walk(sent_components(page)) if one["type"] == 3]
+            page = panel_page(WORDS, look, draft=draft, side=Side.OTHER)
+            menus = [one for one in all_components(sent_components(page)) if one["type"] == 3]
             assert len(menus) == len({one["id"] for one in menus})
             ids.add(controls(page)["choose"]["id"])
     assert 4 == len(ids)
@@ -175,25 +175,25 @@ def test_menus_get_new_ids_when_their_content_changes() -> None:
 
 async def test_the_largest_hand_fits_into_the_menus() -> None:
     """Every kind that can be held, all eight twos and all four jokers among them: 100 cards."""
-    state = next(one for one in positions(1) if one.phase is Phase.PLAY)
+    state = next(one for one in played_positions(1) if one.phase is Phase.PLAY)
     seat = actor(state)
     assert seat is not None
     hand = tuple(sorted(card for card in full_pack(2, 2) if card >> 2 <= JOKER))
     view = with_hand(state, "Ks")
     view = type(view)(view.table, view.seat, hand, (), 0, tuple(map(Discard, range(14))), 0, True)
     look = SeatSnapshot(table_snapshot(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
-    assert [] == broken_limits(sent_components(panel(WORDS, look)))
-    page = panel(WORDS, look, side=Side.OTHER)
+    assert [] == broken_limits(sent_components(panel_page(WORDS, look)))
+    page = panel_page(WORDS, look, side=Side.OTHER)
     assert [] == broken_limits(sent_components(page))
     values = [option["value"] for option in controls(page)["choose"]["options"]]
     assert {RANK_LETTERS[kind] for kind in (*NATURAL_KINDS, BLACK_THREE)} <= set(values)
     everything = drafts.add(NOTHING, view, [value for value in values if "." not in value])
     assert len(hand) - 12 == everything.size
-    assert [] == broken_limits(sent_components(panel(WORDS, look, draft=everything, side=Side.OTHER)))
+    assert [] == broken_limits(sent_components(panel_page(WORDS, look, draft=everything, side=Side.OTHER)))
 
 
 def test_cards_chosen_by_rank_make_melds() -> None:
-    state = next(one for one in positions(2) if one.phase is Phase.PLAY)
+    state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s 2h JK 4c")
     draft = drafts.add(NOTHING, view, ["K", "2.1"])
     assert Draft((Staged(KING, 3, 1),)) == draft
@@ -207,7 +207,7 @@ def test_cards_chosen_by_rank_make_melds() -> None:
 
 
 def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
-    state = next(one for one in positions(2) if one.phase is Phase.PLAY)
+    state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s 2h JK 4c")
     one = drafts.add(drafts.add(NOTHING, view, ["K"]), view, ["JK.1"])
     assert "K301" == str(one)
@@ -217,7 +217,7 @@ def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
 
 
 def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:
-    state = next(one for one in positions(2) if one.phase is Phase.PLAY)
+    state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s")
     with pytest.raises(InputProblem) as caught:
         drafts.add(NOTHING, view, ["K", "7", "2.1"])
@@ -226,7 +226,7 @@ def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:
 
 @pytest.mark.parametrize("text", ["", "K", "K31", "Z310", "K3!0", "K310K310", "W310", "🂡" * 4, "Kzzz" * 30])
 def test_a_senseless_draft_does_no_harm(text: str) -> None:
-    state = next(one for one in positions(2) if one.phase is Phase.PLAY)
+    state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 2s 4c")
     draft = drafts.fit_to_hand(drafts.read(text), view.hand)
     assert min(drafts.cards_left(draft, view.hand)) >= 0
@@ -253,7 +253,7 @@ def test_autocompletion_offers_exactly_the_possible_moves(seed: int) -> None:
 
 def test_suggestions_are_in_the_order_of_the_picture() -> None:
     """Ace to four, threes, joker, two; melds without wild cards come first."""
-    for state in positions(4, level="casual", deals=4):
+    for state in played_positions(4, level="casual", deals=4):
         if (seat := actor(state)) is None:
             continue
         view = seat_view(state, seat)

@@ -35,10 +35,10 @@ from cogs.shared.showing.panels.reasons import lines_below_title, score_now
 from cogs.shared.showing.panels.titles import Stage, stage_of, title
 from cogs.shared.telling.numbers import with_sign
 from tests.computer.positions import with_hidden_cards_redealt
-from tests.support.discord_limits import broken_limits, walk
-from tests.support.engine_games import positions, seat_snapshot
+from tests.support.discord_limits import all_components, broken_limits
+from tests.support.engine_games import played_positions, seat_snapshot
 from tests.support.independent_score import deal_lines
-from tests.support.panel_pages import panel, with_draft
+from tests.support.panel_pages import panel_page, with_draft
 from tests.support.seeds import SEARCHING, seeds
 
 WORDS = words()
@@ -63,7 +63,7 @@ def seat_positions(name: str, seed: int, most: int | None = None) -> Iterator[tu
     players = 4 if 4 in RULE_SETS[name] else min(RULE_SETS[name])
     found = [
         (state, seat)
-        for state in positions(seed, level="casual", name=name, players=players)
+        for state in played_positions(seed, level="casual", name=name, players=players)
         if (seat := actor(state)) is not None and state.phase in (Phase.DRAW, Phase.PLAY)
     ]
     count = min(len(found), most or (BY_NIGHT if SEARCHING else BY_DAY))
@@ -76,7 +76,7 @@ def components(page: Page) -> list[dict[str, Any]]:
 
 
 def labels(page: Page) -> list[str]:
-    return [one.get("label") or "" for one in walk(components(page)) if one["type"] == 2]
+    return [one.get("label") or "" for one in all_components(components(page)) if one["type"] == 2]
 
 
 @pytest.mark.parametrize("name", sorted(RULE_SETS))
@@ -88,7 +88,7 @@ def test_pages_and_questions_are_equal_for_states_that_differ_in_hidden_cards(na
             seat_snapshot(one, seat, names=NAMES) for one in (state, with_hidden_cards_redealt(state, seat, chance))
         )
         for side in (Side.PLAY, Side.OTHER):
-            assert components(panel(WORDS, look, side=side)) == components(panel(WORDS, other, side=side))
+            assert components(panel_page(WORDS, look, side=side)) == components(panel_page(WORDS, other, side=side))
         assert asking_question(WORDS, look) == asking_question(WORDS, other)
         for kind in {card >> 2 for card in state.hands[seat]}:
             assert discard_warning(WORDS, look, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
@@ -102,9 +102,9 @@ def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, 
         assert look.view is not None
         language = LANGUAGES[number % len(LANGUAGES)]
         for side in (Side.PLAY, Side.OTHER):
-            page = panel(language, look, told="x" * 1500, since=["y" * 300] * 3, note="z" * 200, side=side)
+            page = panel_page(language, look, told="x" * 1500, since=["y" * 300] * 3, note="z" * 200, side=side)
             assert [] == broken_limits(components(page))
-        asks = any("may I go out?" in label for label in labels(panel(WORDS, look)))
+        asks = any("may I go out?" in label for label in labels(panel_page(WORDS, look)))
         assert asks == (ASK in look.view.legal and look.offers.way_out is not None)
         assert (asking_question(WORDS, look) is not None) == (ASK in look.view.legal and look.offers.way_out is None)
         assert len(lines_below_title(WORDS, look, stage_of(look))) <= 3
@@ -120,7 +120,7 @@ def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, 
 def check_binding(look: SeatSnapshot) -> None:
     """Check that a panel says "you must go out" only if a way out is known."""
     stage = stage_of(look)
-    told = "\n".join(one["content"] for one in walk(components(panel(WORDS, look))) if one["type"] == 10)
+    told = "\n".join(one["content"] for one in all_components(components(panel_page(WORDS, look))) if one["type"] == 10)
     if stage is Stage.BOUND and look.offers.way_out is None:
         assert "if you can go out after the draw, you must" in title(WORDS, look, stage)
     if look.offers.way_out is None:
@@ -137,7 +137,7 @@ def price_of(state: State, after: State) -> int:
 def texts_by_control(page: Page) -> dict[str, str]:
     """Return the labels of a page's buttons and menu entries by what they do: ``play:`` and a step, ``lay``."""
     found = {}
-    for one in walk(components(page)):
+    for one in all_components(components(page)):
         if one["type"] == 2 and "custom_id" in one:
             _, _, _, action, argument = one["custom_id"].split(":", 4)
             found[f"{action}:{argument}" if action in ("play", "take", "stage") else action] = one["label"] or ""
@@ -161,7 +161,7 @@ def test_no_button_or_menu_lays_melds_of_a_thousand_points_loss_without_its_pric
 def priced_texts(state: State, look: SeatSnapshot, side: Side) -> Iterator[tuple[str, int]]:
     """Yield the text of each control that lays melds, with what it costs if the deal ends now."""
     assert look.view is not None
-    shown = texts_by_control(panel(WORDS, look, side=side))
+    shown = texts_by_control(panel_page(WORDS, look, side=side))
     for step in look.view.legal:
         told = shown.get(f"play:{text_of(step)}") if isinstance(step, Meld | LayRun) else None
         if told is not None:
@@ -178,7 +178,7 @@ def priced_texts(state: State, look: SeatSnapshot, side: Side) -> Iterator[tuple
             continue
         draft = NOTHING.with_meld(staged)
         with_it = with_draft(state, look, draft)
-        if (told := texts_by_control(panel(WORDS, with_it, draft=draft)).get("lay")) is not None:
+        if (told := texts_by_control(panel_page(WORDS, with_it, draft=draft)).get("lay")) is not None:
             yield told, price_of(state, fold(state, decide(state, look.seat, laying.step)))
 
 

@@ -26,9 +26,9 @@ from cogs.shared.showing.panels.reasons import lines_below_title, score_now
 from cogs.shared.showing.panels.titles import Stage, stage_of
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.discord import Discord, controls
-from tests.support.discord_limits import broken_limits, walk
-from tests.support.engine_games import positions, seat_snapshot
-from tests.support.panel_pages import panel
+from tests.support.discord_limits import all_components, broken_limits
+from tests.support.engine_games import played_positions, seat_snapshot
+from tests.support.panel_pages import panel_page
 from tests.support.seeds import seeds
 from tests.support.stacked_packs import stack_pack
 
@@ -41,12 +41,12 @@ EVERY = 5
 def labels(page: Page) -> list[str]:
     """Return the labels of a page's buttons."""
     components = page.view.to_components()  # type: ignore[no-untyped-call]
-    return [one.get("label") or "" for one in walk(components) if one["type"] == 2]
+    return [one.get("label") or "" for one in all_components(components) if one["type"] == 2]
 
 
 def turns(name: str, seed: int) -> Iterator[tuple[State, int]]:
     """Yield positions of a deal in which a seat is to act, with that seat."""
-    for number, state in enumerate(positions(seed, level="casual", name=name)):
+    for number, state in enumerate(played_positions(seed, level="casual", name=name)):
         seat = actor(state)
         if seat is not None and state.phase in (Phase.DRAW, Phase.PLAY) and (number % EVERY == 0 or 12 < number < 40):
             yield state, seat
@@ -61,7 +61,7 @@ def test_lines_questions_and_prices_follow_from_the_seats_view_alone(name: str, 
         stage = stage_of(look)
         assert lines_below_title(WORDS, look, stage) == lines_below_title(WORDS, other, stage_of(other))
         assert score_now(WORDS, look) == score_now(WORDS, other)
-        assert labels(panel(WORDS, look)) == labels(panel(WORDS, other))
+        assert labels(panel_page(WORDS, look)) == labels(panel_page(WORDS, other))
         assert asking_question(WORDS, look) == asking_question(WORDS, other)
         for kind in {card >> 2 for card in seat_view(state, seat).hand}:
             assert discard_warning(WORDS, look, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
@@ -75,9 +75,9 @@ def test_a_panel_asks_only_with_a_way_out_and_keeps_discords_limits(name: str, s
         assert look.view is not None
         view, stage = look.view, stage_of(look)
         for locale in locales():
-            page = panel(words(locale), look, told="x" * 1500)
+            page = panel_page(words(locale), look, told="x" * 1500)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
-        asks = any("may I go out?" in label for label in labels(panel(WORDS, look)))
+        asks = any("may I go out?" in label for label in labels(panel_page(WORDS, look)))
         assert asks == (ASK in view.legal and look.offers.way_out is not None)
         assert (asking_question(WORDS, look) is not None) == (ASK in view.legal and look.offers.way_out is None)
         assert len(lines_below_title(WORDS, look, stage)) <= 3
@@ -101,7 +101,7 @@ def test_a_price_is_the_difference_of_unfinished_melds_before_and_after() -> Non
             if opening is not None:
                 after = fold(state, decide(state, seat, opening.action))
                 assert opening.price == unfinished_points(state.rules, after.melds[state.side]) - before
-                shown = [one for one in labels(panel(WORDS, look)) if one.startswith("Open: ")]
+                shown = [one for one in labels(panel_page(WORDS, look)) if one.startswith("Open: ")]
                 assert [bool(opening.price)] == ["now " in label for label in shown]
     assert priced
 
@@ -143,7 +143,7 @@ def test_a_wild_card_has_a_menu_entry_for_each_meld_that_takes_it() -> None:
         ]
         menus = [
             one
-            for row in panel(WORDS, look).view.to_components()[0]["components"]  # type: ignore[no-untyped-call]
+            for row in panel_page(WORDS, look).view.to_components()[0]["components"]  # type: ignore[no-untyped-call]
             for one in row.get("components", ())
             if one["type"] == 3
         ]

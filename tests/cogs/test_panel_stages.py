@@ -21,9 +21,9 @@ from bot.tables.state.clocks import Pause
 from bot.tables.state.snapshots import ClosedBecause, SeatSnapshot, Status
 from cogs.shared.discord_api.components import Page
 from cogs.shared.showing.panels.titles import Stage, stage_of
-from tests.support.discord_limits import broken_limits, walk
+from tests.support.discord_limits import all_components, broken_limits
 from tests.support.engine_games import seat_snapshot
-from tests.support.panel_pages import panel
+from tests.support.panel_pages import panel_page
 from tests.support.random_play import apply_action
 from tests.support.seeds import SEARCHING
 
@@ -97,13 +97,13 @@ def check(look: SeatSnapshot, turn: int | None = None) -> None:
     """
     stage = stage_of(look)
     for catalogue in LANGUAGES if SEARCHING or turn is None else (LANGUAGES[turn % len(LANGUAGES)],):
-        shown = components(panel(catalogue, look, note="x" * 200, since=["y" * 300] * 3))
+        shown = components(panel_page(catalogue, look, note="x" * 200, since=["y" * 300] * 3))
         assert [] == broken_limits(shown)
-        texts = [one["content"] for one in walk(shown) if one["type"] == 10]
+        texts = [one["content"] for one in all_components(shown) if one["type"] == 10]
         title = texts[0].splitlines()[0].removeprefix("### ")
         assert title
         assert "{" not in title
-        controls = {one["custom_id"].split(":")[3] for one in walk(shown) if "custom_id" in one}
+        controls = {one["custom_id"].split(":")[3] for one in all_components(shown) if "custom_id" in one}
         passes = {"pass"} if PASS in (() if look.view is None else look.view.legal) else set()
         assert controls <= MAY[stage] | passes, stage
         assert controls >= MUST.get(stage, set()), stage
@@ -206,7 +206,7 @@ def test_the_panel_asks_only_for_a_draw_if_no_other_move_is_legal() -> None:
 def test_a_no_is_shown_before_the_draw_too() -> None:
     look = seat_snapshot(read_position({"position": {**PAIR["position"], "permission": False}}), 0)
     assert stage_of(look) in (Stage.DRAW, Stage.WAYS)
-    assert "South said no: do not go out this turn" in str(panel(words(), look).view.to_components())  # type: ignore[no-untyped-call]
+    assert "South said no: do not go out this turn" in str(panel_page(words(), look).view.to_components())  # type: ignore[no-untyped-call]
 
 
 def test_the_panel_says_how_many_cards_of_the_pile_are_taken() -> None:
@@ -214,13 +214,13 @@ def test_the_panel_says_how_many_cards_of_the_pile_are_taken() -> None:
     pile, melds = "4c 4d 5c 5d 6c 6d Qc Qd Tc", {"0": ["Ks Kh Kd"]}
     position = {**PAIR["position"], "hands": hands, "pile": pile, "melds": melds}
     state = read_position({"rules": "hand-and-foot", "players": 4, "position": position})
-    told = str(panel(words(), seat_snapshot(state, 0)).view.to_components())  # type: ignore[no-untyped-call]
+    told = str(panel_page(words(), seat_snapshot(state, 0)).view.to_components())  # type: ignore[no-untyped-call]
     assert "Take the pile: 5 of its 9 cards, 10♣" in told
 
 
 def test_a_yes_before_the_draw_binds_only_if_the_drawn_card_lets_the_player_go_out() -> None:
     look = seat_snapshot(read_position({"position": {**PAIR["position"], "permission": True}}), 0)
-    told = str(panel(words(), look).view.to_components())  # type: ignore[no-untyped-call]
+    told = str(panel_page(words(), look).view.to_components())  # type: ignore[no-untyped-call]
     assert Stage.BOUND is stage_of(look)
     assert "South said yes: if you can go out after the draw, you must" in told
     assert "You must go out" not in told

@@ -11,7 +11,7 @@ from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder
 from cogs.profile.export_and_delete import LARGEST, pack_file
 from cogs.shared.telling import names
-from tests.support.database_search import files_with, places_of
+from tests.support.database_search import columns_containing, files_containing
 from tests.support.discord import Discord, Person, all_content, text_of
 
 
@@ -51,7 +51,7 @@ async def test_after_the_typed_word_the_person_is_deleted_from_the_file(discord:
     await you.run("me settings", theme="light")
     account = (await discord.snapshot()).seats[0].account
     names = (str(you.id), (await discord.snapshot()).seats[0].name, account)
-    assert files_with(discord.database, you.id, *(name for name in names if name))
+    assert files_containing(discord.database, you.id, *(name for name in names if name))
     done = await you.fill_form(await you.run("me delete"), "forget_me", " delete ")
     assert "Your data is deleted" in text_of(done)
     look = await discord.snapshot()
@@ -59,8 +59,8 @@ async def test_after_the_typed_word_the_person_is_deleted_from_the_file(discord:
     profiles = discord.application.client.context.profiles
     assert "dark" == (await profiles.person(you.id)).theme
     await discord.pass_time(2)
-    assert set() == places_of(discord.database, *(name for name in names if name))
-    assert set() == files_with(discord.database, you.id, *(name for name in names if name))
+    assert set() == columns_containing(discord.database, *(name for name in names if name))
+    assert set() == files_containing(discord.database, you.id, *(name for name in names if name))
     assert names[1] not in all_content(await discord.board())
 
 

@@ -23,8 +23,8 @@ from render.layout_items import Face, Text
 from render.layouts import layout_of
 from render.picture_queue import Pictures
 from tests.render.samples import results
-from tests.support.discord_limits import walk
-from tests.support.engine_games import positions, seat_snapshot, table_snapshot
+from tests.support.discord_limits import all_components
+from tests.support.engine_games import played_positions, seat_snapshot, table_snapshot
 
 WORDS = words()
 DRAWN = Preferences(order="drawn")
@@ -36,7 +36,7 @@ def with_names(look: TableSnapshot, *holders: SeatHolder) -> TableSnapshot:
 
 def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
     look = with_names(
-        table_snapshot(next(positions(1))),
+        table_snapshot(next(played_positions(1))),
         SeatHolder("person", 1, "شمال", account="north_1"),
         SeatHolder("person", 2, "شرق"),
         SeatHolder("computer", number=1, kept_for=3, kept_name="جنوب", account="south_1"),
@@ -53,7 +53,7 @@ def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
 
 
 def test_a_hand_in_drawn_order_begins_with_the_dealt_cards() -> None:
-    state = next(state for state in positions(3) if state.phase is Phase.PLAY and state.turns > 8)
+    state = next(state for state in played_positions(3) if state.phase is Phase.PLAY and state.turns > 8)
     look = seat_snapshot(state, state.turn)
     assert look.view is not None
     kinds = [step for step in look.view.legal if isinstance(step, Discard)]
@@ -89,7 +89,7 @@ async def test_the_score_shows_the_last_deal_and_the_game_so_far() -> None:
 
 
 def table_with_scores(deals: int) -> TableSnapshot:
-    look = table_snapshot(next(positions(1)))
+    look = table_snapshot(next(played_positions(1)))
     return replace(look, view=replace(public_view(look), results=results(deals)))
 
 
@@ -108,7 +108,7 @@ def test_the_score_in_words_lists_every_deal() -> None:
 
 
 def test_wild_cards_that_wait_for_a_meld_are_lifted() -> None:
-    state = next(state for state in positions(3) if state.phase is Phase.PLAY)
+    state = next(state for state in played_positions(3) if state.phase is Phase.PLAY)
     hand = tuple(sorted(parse_cards("Ks Kh Kd 2s 2s 2h JK")))
     look = seat_snapshot(state, state.turn)
     assert look.view is not None
@@ -120,7 +120,7 @@ def test_wild_cards_that_wait_for_a_meld_are_lifted() -> None:
 
 
 async def test_a_panel_without_cards_does_not_describe_the_whole_table() -> None:
-    state = next(state for state in positions(3, level="casual") if state.results)
+    state = next(state for state in played_positions(3, level="casual") if state.results)
     out = state.results[-1].went_out
     seat = 0 if out is None else out
     look = seat_snapshot(state, seat)
@@ -139,4 +139,4 @@ async def test_a_panel_without_cards_does_not_describe_the_whole_table() -> None
 
 def page_text(page: Page) -> str:
     components = page.view.to_components()  # type: ignore[no-untyped-call]
-    return "\n".join(one["content"] for one in walk(components) if one["type"] == 10)
+    return "\n".join(one["content"] for one in all_components(components) if one["type"] == 10)

@@ -27,7 +27,7 @@ from tests.support.discord import (
     text_of,
 )
 from tests.support.discord_limits import broken_limits
-from tests.support.engine_games import positions, seat_snapshot
+from tests.support.engine_games import played_positions, seat_snapshot
 from tests.support.stacked_packs import stack_pack
 
 HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}
@@ -179,7 +179,7 @@ async def test_a_prepared_yes_is_given_automatically(lively: Discord) -> None:
 
 
 def test_the_premove_page_fits_with_any_hand() -> None:
-    state = next(one for one in positions(1) if one.phase is Phase.PLAY)
+    state = next(one for one in played_positions(1) if one.phase is Phase.PLAY)
     seat = (state.turn + 1) % 4
     look, view = seat_snapshot(state, seat), seat_view(state, seat)
     kinds = parse_cards("4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 3s 3c 3s")

@@ -24,7 +24,7 @@ from tests.support.discord import (
     press_stale_control,
     text_of,
 )
-from tests.support.secrecy_watch import Watch, cards_in
+from tests.support.secrecy_watch import SecrecyWatch, cards_in
 
 REQUESTS = count(10**17)
 
@@ -263,13 +263,13 @@ async def test_questions_and_answers_show_no_card_of_another_player(
     """Every message of two players and a spectator, while a move is taken back and the game is ended."""
     caplog.set_level(logging.DEBUG, logger="canasta")
     you, friend = await start_game(discord, 2)
-    people, watch = (you, friend, discord.person(2)), Watch()
+    people, watch = (you, friend, discord.person(2)), SecrecyWatch()
     await play_by_command(you, next_move(await discord.game_state()))
     for what in ("undo", "end"):
         await you.run("table offer", what=what)
-        await watch.look_around(discord, people)
+        await watch.check_visible_messages(discord, people)
         await friend.click(await discord.board(), "close_yes")
-        await watch.look_around(discord, people)
+        await watch.check_visible_messages(discord, people)
     assert Status.FINISHED is (await discord.snapshot()).status
     assert watch.found
     lines = "\n".join(record.getMessage() + repr(vars(record)) for record in caplog.records)

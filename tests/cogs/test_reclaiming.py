@@ -25,7 +25,7 @@ from tests.cogs.test_house_rules_panel import open_rule
 from tests.support.discord import Discord, enabled_actions, labels, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.engine_games import seat_snapshot
-from tests.support.panel_pages import panel
+from tests.support.panel_pages import panel_page
 from tests.support.stacked_packs import stack_pack
 
 KNOWN = vocabulary()
@@ -60,7 +60,7 @@ def test_reclaiming_is_offered_if_it_is_legal() -> None:
     assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.in_words(WORDS, view, move)
     assert "reclaim K" in [value for _, value in suggestions.melds(WORDS, view, "")]
     assert "take the wild cards back from your canasta of kings" in text_only.allowed_actions(WORDS, view)
-    assert [] == broken_limits(panel(WORDS, seat_snapshot(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(panel_page(WORDS, seat_snapshot(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
     bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
     assert not [move for move in typed_steps.moves_of(bare) if isinstance(move, Reclaim)]
     assert "reclaim K" not in [value for _, value in suggestions.melds(WORDS, bare, "")]

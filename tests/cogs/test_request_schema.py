@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from bot.engine.moves.phases import Phase
-from tests.support.checked_bodies import checked, floor, shortfall
+from tests.support.checked_bodies import checked_count, describe_shortfall, required_count
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, controls
 from tests.support.discord_limits import broken_command_limits, broken_limits, command_size
-from tests.support.discord_schema import Api, load_api, request_faults
+from tests.support.discord_schema import ApiSchema, load_api, request_faults
 from tests.support.discord_schema_reduction import KEPT, document_text, reduce_document
 
 
 @pytest.fixture
-def schema() -> Api:
+def schema() -> ApiSchema:
     return load_api()
 
 
@@ -55,7 +55,7 @@ async def do_everything_once(discord: Discord) -> None:
     await discord.person(2, discord.world.tables).run("table close")
 
 
-async def test_every_request_is_valid_and_every_message_within_its_limits(discord: Discord, schema: Api) -> None:
+async def test_every_request_is_valid_and_every_message_within_its_limits(discord: Discord, schema: ApiSchema) -> None:
     await do_everything_once(discord)
     requests = discord.environment.http_requests
     assert len(requests) > 60
@@ -87,7 +87,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("body", "fault"), BAD)
-def test_the_checker_finds_faults(schema: Api, body: dict[str, Any], fault: str) -> None:
+def test_the_checker_finds_faults(schema: ApiSchema, body: dict[str, Any], fault: str) -> None:
     faults = schema.faults("POST", "/channels/1/messages", body)
     assert any(fault in one for one in faults), faults
 
@@ -132,9 +132,9 @@ BEYOND: list[tuple[Sent, str]] = [
 
 @pytest.mark.parametrize(("sent", "fault"), BEYOND)
 def test_limits_that_the_schema_lacks_are_held_and_bodies_counted(sent: Sent, fault: str) -> None:
-    before = checked()
+    before = checked_count()
     assert any(fault in one for one in request_faults([sent, Sent(None), Sent({}, "GET")]))
-    assert before + 1 == checked()
+    assert before + 1 == checked_count()
 
 
 def test_the_longest_translation_of_a_text_counts() -> None:
@@ -144,9 +144,9 @@ def test_the_longest_translation_of_a_text_counts() -> None:
 
 
 def test_a_whole_run_may_not_check_fewer_bodies() -> None:
-    assert floor() > 0
-    assert "" == shortfall(floor(), floor())
-    assert "1 fewer" in shortfall(floor() - 1, floor())
+    assert required_count() > 0
+    assert "" == describe_shortfall(required_count(), required_count())
+    assert "1 fewer" in describe_shortfall(required_count() - 1, required_count())
 
 
 WHOLE = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"
@@ -157,5 +157,5 @@ def test_the_stored_schema_is_the_reduction_of_the_published_one() -> None:
     assert document_text(reduce_document(json.loads(WHOLE.read_text("utf-8")))) == KEPT.read_text("utf-8")
 
 
-def test_an_unknown_path_is_a_fault(schema: Api) -> None:
+def test_an_unknown_path_is_a_fault(schema: ApiSchema) -> None:
     assert ["no such operation: POST /channels/1/mail"] == schema.faults("POST", "/channels/1/mail", {})

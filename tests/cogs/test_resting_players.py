@@ -12,7 +12,7 @@ from tests.support.computer_choices import (
     next_move,
     play_by_command,
     play_by_panel,
-    skip_middle,
+    skip_to_last_turns,
 )
 from tests.support.discord import Discord, Person, controls, enabled_actions, text_of
 from tests.support.seeds import SEARCHING
@@ -67,7 +67,7 @@ async def test_another_player_rests_in_each_of_two_deals(discord: Discord, trio:
     assert "hand" in controls(await discord.board())
     if not SEARCHING:
         await play_deal(discord, trio, moves=MIDDLE)
-        await skip_middle(discord, 0)
+        await skip_to_last_turns(discord, 0)
     await play_deal(discord, trio)
     between = await discord.snapshot()
     assert (Status.PLAYING, (2,)) == (between.status, between.view.resting_next if between.view else ())

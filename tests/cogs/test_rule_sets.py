@@ -21,11 +21,11 @@ from cogs.shared.reading import card_picking
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import play_text, text_only
 from cogs.shared.telling.numbers import group_thousands
-from tests.support.computer_choices import MIDDLE, next_move, play_by_command, play_by_panel, skip_middle
+from tests.support.computer_choices import MIDDLE, next_move, play_by_command, play_by_panel, skip_to_last_turns
 from tests.support.discord import Discord, text_of
-from tests.support.discord_limits import walk
-from tests.support.engine_games import positions, public_text, seat_snapshot, table_snapshot
-from tests.support.panel_pages import panel
+from tests.support.discord_limits import all_components
+from tests.support.engine_games import played_positions, public_text, seat_snapshot, table_snapshot
+from tests.support.panel_pages import panel_page
 from tests.support.seeds import SEARCHING
 
 KNOWN = vocabulary()
@@ -58,7 +58,7 @@ async def test_a_deal_by_commands_and_buttons_has_a_correct_score(
         assert (await discord.snapshot()).version > look.version, text_of(panel)
         moves += 1
         if moves == MIDDLE and not SEARCHING:
-            await skip_middle(discord, 0)
+            await skip_to_last_turns(discord, 0)
     assert look.view is not None
     assert look.status in (Status.PLAYING, Status.FINISHED)
     (result,) = look.view.results
@@ -70,13 +70,13 @@ async def test_a_deal_by_commands_and_buttons_has_a_correct_score(
 
 def controls_of(state: State, seat: int) -> dict[str, dict[str, Any]]:
     """Return the controls of a seat's panel by action."""
-    shown = walk(panel(ENGLISH, seat_snapshot(state, seat)).view.to_components())  # type: ignore[no-untyped-call]
+    shown = all_components(panel_page(ENGLISH, seat_snapshot(state, seat)).view.to_components())  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}
 
 
 def test_announcing_can_be_pressed_where_legal_and_all_see_it() -> None:
     found: set[bool] = set()
-    for state in positions(3, level="casual", deals=3, name="italian-club"):
+    for state in played_positions(3, level="casual", deals=3, name="italian-club"):
         if (seat := actor(state)) is None:
             continue
         legal = ANNOUNCE in seat_view(state, seat).legal
@@ -91,14 +91,14 @@ def test_announcing_can_be_pressed_where_legal_and_all_see_it() -> None:
 
 
 def test_announcing_is_not_offered_where_it_is_not_needed() -> None:
-    for state in positions(1, level="casual", name="afrikaans"):
+    for state in played_positions(1, level="casual", name="afrikaans"):
         assert "announce" not in controls_of(state, 0)
 
 
 @pytest.mark.parametrize("name", ["bicycle", "singkep"])
 def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -> None:
     waiting = 0
-    for state in positions(2, players=2, level="casual", deals=6, name=name):
+    for state in played_positions(2, players=2, level="casual", deals=6, name=name):
         for seat in range(2):
             look = seat_snapshot(state, seat)
             assert look.view is not None
@@ -118,7 +118,7 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
 
 
 def test_only_the_viewers_red_threes_are_called_theirs() -> None:
-    for state in positions(2, players=2, level="casual", name="bicycle"):
+    for state in played_positions(2, players=2, level="casual", name="bicycle"):
         if (seat := actor(state)) is None:
             continue
         for step in seat_view(state, seat).legal:

@@ -20,7 +20,7 @@ from tests.cogs.test_client import lobby_with_many_changes
 from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import TEXT
 from tests.support.random_house_rules import differing_parameters, playable_rules
-from tests.support.seeds import some_of
+from tests.support.seeds import sample_cases
 
 FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 ENGLISH: Final = words()
@@ -158,7 +158,7 @@ def test_every_sentence_holds_for_this_table() -> None:
 def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
     """Points left out of the short sentences are in the complete list; by day each language has a third of them."""
     told = set()
-    said, tried = words(locale), some_of(PARAMETERS, locales().index(locale))
+    said, tried = words(locale), sample_cases(PARAMETERS, locales().index(locale))
     for parameter in tried:
         values = {getattr(rules, parameter.name) for rules in FORMS}
         for rules in USUAL:

@@ -27,7 +27,7 @@ from cogs.shared.reading.typed_play import parse_melds as lays
 from cogs.shared.reading.vocabulary import vocabulary
 from tests.support.discord_limits import broken_limits
 from tests.support.engine_games import seat_snapshot
-from tests.support.panel_pages import panel
+from tests.support.panel_pages import panel_page
 from tests.support.random_play import deal_with_minimum, steps_of_a_deal
 
 KNOWN = vocabulary()
@@ -73,7 +73,7 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
             offered += len(found)
             if found and offered % 7 == 0:
                 names = tuple(f"Seat {number}" for number in range(players))
-                page = panel(WORDS, seat_snapshot(state, seat, names=names))
+                page = panel_page(WORDS, seat_snapshot(state, seat, names=names))
                 assert not broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
     assert offered > 5
 

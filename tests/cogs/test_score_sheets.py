@@ -33,8 +33,8 @@ from render.layouts import layout_of
 from render.picture_queue import Pictures
 from tests.support.computer_choices import finish_deal_and_show
 from tests.support.discord import Discord, Person, captions, enabled_actions, text_of
-from tests.support.discord_limits import broken_limits, walk
-from tests.support.engine_games import positions, table_snapshot
+from tests.support.discord_limits import all_components, broken_limits
+from tests.support.engine_games import played_positions, table_snapshot
 
 WORDS = words()
 SEAL = "e79d2753d20e8806918a33ebef3b609ee3bd48a9e0e805e824028b8df29125dc"
@@ -49,7 +49,7 @@ def shuffles(opened: int) -> tuple[Shuffle, ...]:
 def table_between_deals(deals: int = 2, **different: Any) -> TableSnapshot:
     """Return a table between deals with everything stored about those before."""
     found: list[tuple[State, DealLeftovers]] = []
-    for state in positions(3, level="casual", deals=deals):
+    for state in played_positions(3, level="casual", deals=deals):
         if actor(state) is None and state.results and len(state.results) > len(found):
             found.append((state, leftovers_of(state)))
     kept = {"left": tuple(left for _, left in found), "shuffle": shuffles(len(found))}
@@ -59,14 +59,14 @@ def table_between_deals(deals: int = 2, **different: Any) -> TableSnapshot:
 def page_text(page: Page) -> str:
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
-    texts = [one["content"] for one in walk(components) if one["type"] == 10]
+    texts = [one["content"] for one in all_components(components) if one["type"] == 10]
     return "\n".join(texts).replace(TEXT_STYLE, "")
 
 
 def arguments_by_action(page: Page) -> dict[str, str]:
     """Return the actions of a page's controls with their arguments."""
     components = page.view.to_components()  # type: ignore[no-untyped-call]
-    ids = [one["custom_id"].split(":") for one in walk(components) if "custom_id" in one]
+    ids = [one["custom_id"].split(":") for one in all_components(components) if "custom_id" in one]
     return {parts[3]: parts[4] for parts in ids}
 
 
@@ -128,7 +128,7 @@ def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
 def test_a_sheet_has_the_names_of_its_time() -> None:
     zoe = SeatHolder("person", 9, "Zoe")
     look = table_between_deals(
-        sat=(SeatTenure(0, 1, 0, zoe), SeatTenure(0, 2, 0, table_snapshot(next(positions(1))).seats[0]))
+        sat=(SeatTenure(0, 1, 0, zoe), SeatTenure(0, 2, 0, table_snapshot(next(played_positions(1))).seats[0]))
     )
     first, second = look.sheets
     assert "Zoe & South: " in deal_sheets.in_words(WORDS, look, first)
@@ -145,7 +145,7 @@ def test_a_sheet_has_the_names_of_its_time() -> None:
 def test_the_last_sheet_of_a_game_that_ends_early_names_those_who_ended_it() -> None:
     zoe = SeatHolder("person", 9, "Zoe")
     look = table_between_deals(
-        sat=(SeatTenure(0, 2, 0, zoe), SeatTenure(0, 3, 0, table_snapshot(next(positions(1))).seats[0]))
+        sat=(SeatTenure(0, 2, 0, zoe), SeatTenure(0, 3, 0, table_snapshot(next(played_positions(1))).seats[0]))
     )
     agreed = replace(look, status=Status.FINISHED, conclusion=Conclusion("agreed", 0, (10, 0)))
     assert look.view is not None
@@ -247,7 +247,7 @@ def test_every_deal_can_be_chosen(deals: int) -> None:
     page = fair.checking_page(WORDS, look, 1)
     assert "**Deal 1**" in page_text(page)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
-    menus = [one for one in walk(components) if "options" in one]
+    menus = [one for one in all_components(components) if "options" in one]
     offered = [int(option["value"]) for menu in menus for option in menu["options"]]
     most = min(deals, 25 * fair.MOST_MENUS)
     assert (list(range(deals, deals - most, -1)) if deals > 1 else []) == offered
@@ -264,7 +264,9 @@ def test_finished_deals_are_offered_by_number_and_end() -> None:
 
 def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
     for players in (2, 3, 4, 6):
-        play_first_deal = [state for state in positions(2, players=players, level="casual") if actor(state) is None]
+        play_first_deal = [
+            state for state in played_positions(2, players=players, level="casual") if actor(state) is None
+        ]
         names = ("You", "Ben", "Zoë", "Eva", "Max", "Ida")[:players]
         look = table_snapshot(play_first_deal[-1], names=names)
         assert look.view is not None

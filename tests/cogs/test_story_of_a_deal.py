@@ -46,11 +46,11 @@ from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, Seat
 from cogs.shared.showing import picture_inputs
 from cogs.shared.telling import play_text, text_only, turn_text
 from cogs.shared.telling.turn_text import SPOKEN
-from tests.support.engine_games import positions, public_text, recent, table_snapshot
+from tests.support.engine_games import played_positions, public_text, recent_events, table_snapshot
 
 EVENTS = set(get_args(Event))
 WORDS = words()
-STATE = next(state for state in positions(3) if state.phase is Phase.DRAW)
+STATE = next(state for state in played_positions(3) if state.phase is Phase.DRAW)
 LOOK = table_snapshot(STATE)
 
 
@@ -86,7 +86,7 @@ def table_at_turn(
     """Return a table with these turns, numbered from 0, of which turn `running` is running."""
     assert LOOK.view is not None
     view = replace(LOOK.view, turns=running, turn=running % 4, phase=phase)
-    return replace(LOOK, view=view, recent=recent(*turns), **different)  # type: ignore[arg-type]
+    return replace(LOOK, view=view, recent=recent_events(*turns), **different)  # type: ignore[arg-type]
 
 
 def plain_turn(seat: int, card: str) -> tuple[Event, ...]:

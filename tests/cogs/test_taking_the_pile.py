@@ -24,7 +24,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import NOTHING, wild_card_targets
 from cogs.shared.telling import play_text
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
-from tests.support.engine_games import positions, public_text, table_snapshot
+from tests.support.engine_games import played_positions, public_text, table_snapshot
 
 WORDS = words()
 
@@ -34,7 +34,7 @@ def takeable() -> list[tuple[State, SeatView]]:
     """Return positions in which the pile can be taken."""
     found = []
     for seed in range(8):
-        for state in positions(seed, level=("casual", "random")[seed % 2], deals=6):
+        for state in played_positions(seed, level=("casual", "random")[seed % 2], deals=6):
             seat = actor(state)
             if state.phase is Phase.DRAW and seat is not None:
                 view = seat_view(state, seat)

@@ -26,9 +26,9 @@ from cogs.shared.telling.names import picture_words
 from tests.support.computer_choices import next_move, play_by_panel
 from tests.support.discord import Discord, Message, captions, controls, enabled_actions, text_of
 from tests.support.discord_limits import broken_limits
-from tests.support.engine_games import positions, seat_snapshot, table_snapshot
-from tests.support.panel_pages import panel
-from tests.support.text_reading_player import play_on, read
+from tests.support.engine_games import played_positions, seat_snapshot, table_snapshot
+from tests.support.panel_pages import panel_page
+from tests.support.text_reading_player import read_panel, take_next_step
 
 WORDS = words()
 TEXT = Preferences(pictures="text")
@@ -70,7 +70,7 @@ def name(card: int) -> str:
 @pytest.mark.parametrize("seed", range(6))
 async def test_nothing_a_seat_may_see_is_left_out(seed: int) -> None:
     level = ("random", "casual")[seed % 2]
-    for number, state in enumerate(positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=2)):
+    for number, state in enumerate(played_positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=2)):
         if number % 5 or state.phase in (Phase.BETWEEN, Phase.OVER):
             continue
         for seat in range(state.rules.players):
@@ -84,7 +84,7 @@ async def test_nothing_a_seat_may_see_is_left_out(seed: int) -> None:
 
 @pytest.mark.parametrize("copies", [1, 2, 3])
 async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
-    played = [state for state in positions(5, level="casual", deals=8) if actor(state) is not None]
+    played = [state for state in played_positions(5, level="casual", deals=8) if actor(state) is not None]
     state = max(played, key=lambda state: sum(len(melds) for melds in state.melds))
     seat = actor(state) or 0
     view = seat_view(state, seat)
@@ -93,14 +93,14 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
     look = SeatSnapshot(table_snapshot(state, names=LONG_NAMES), seat, full)
     told = hand_in_words(WORDS, look, full, TEXT, taken=300)
     assert f"{len(hand)} cards" in told
-    page = panel(WORDS, look, note="x" * 300, told=told)
+    page = panel_page(WORDS, look, note="x" * 300, told=told)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert not told.endswith("…")
 
 
 def test_a_hand_by_rank_names_every_suit() -> None:
-    state = next(positions(4))
+    state = next(played_positions(4))
     view = seat_view(state, 0)
     told = text_only.by_rank(WORDS, view, order_hand(view, TEXT))
     assert len(view.hand) == sum(int(count) for count in re.findall(r"×(\d+)", told)) + sum(
@@ -111,12 +111,12 @@ def test_a_hand_by_rank_names_every_suit() -> None:
 @pytest.mark.parametrize("locale", locales())
 async def test_every_language_describes_a_hand_within_one_message(locale: str) -> None:
     catalogue = words(locale)
-    for number, state in enumerate(positions(11, level="casual", deals=3)):
+    for number, state in enumerate(played_positions(11, level="casual", deals=3)):
         if number % 9 == 0:
             look = seat_snapshot(state, number % 4, names=LONG_NAMES)
             assert look.view is not None
             told = hand_in_words(catalogue, look, look.view, TEXT)
-            page = panel(catalogue, look, note="x" * 300, told=told)
+            page = panel_page(catalogue, look, note="x" * 300, told=told)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
             assert [] == broken_limits(board(catalogue, look.table, told=told).view.to_components())  # type: ignore[no-untyped-call]
 
@@ -138,7 +138,7 @@ async def test_each_reads_in_their_own_language(discord: Discord) -> None:
 
 
 def test_after_a_deal_neither_dealer_nor_current_points_are_mentioned() -> None:
-    state = next(state for state in positions(5) if state.phase is Phase.BETWEEN)
+    state = next(state for state in played_positions(5) if state.phase is Phase.BETWEEN)
     look = table_snapshot(state)
     assert look.view is not None
     told = text_only.table(WORDS, look, look.view)
@@ -167,14 +167,14 @@ async def test_a_whole_game_is_played_in_text_only_mode(discord: Discord) -> Non
             continue
         panel = await you.run("hand")
         assert not panel.attachments
-        reading, state = read(panel), await discord.game_state()
+        reading, state = read_panel(panel), await discord.game_state()
         view = seat_view(state, look.seat_of(you.id) or 0)
         new = (Counter(view.fresh) & Counter(view.hand)).elements()
         assert (tuple(sorted(view.hand)), tuple(sorted(new))) == (reading.hand, reading.fresh)
         assert view.hand_points == reading.points
         check_everything_is_in(view, reading.text)
         assert not set("♠♥♦♣") & set(text_of(panel))
-        panel = await play_on(you, panel)
+        panel = await take_next_step(you, panel)
         read_panels += 1
         assert (await discord.snapshot()).version > look.version, text_of(panel)
     assert read_panels > 10
@@ -238,7 +238,7 @@ async def test_a_spectator_with_text_only_gets_the_table_in_words(discord: Disco
 def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -> None:
     """Every run and every way to take the pile is listed as a legal move, the shorter runs within longer ones."""
     catalogue, told_runs, told_takes = words(locale), 0, 0
-    for state in positions(5, name="samba"):
+    for state in played_positions(5, name="samba"):
         look = seat_snapshot(state, state.turn)
         assert look.view is not None
         text = text_only.allowed_actions(catalogue, look.view)
@@ -255,7 +255,9 @@ def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -
 
 
 def test_threes_of_both_colours_are_called_threes() -> None:
-    state = next(state for state in positions(5, name="modern-american") if any(map(black_threes, state.red_threes)))
+    state = next(
+        state for state in played_positions(5, name="modern-american") if any(map(black_threes, state.red_threes))
+    )
     look = seat_snapshot(state, state.turn)
     assert look.view is not None
     assert re.search(r" Threes: [^.]*3 of (spades|clubs)", hand_in_words(WORDS, look, look.view, TEXT))

@@ -32,8 +32,8 @@ from cogs.shared.telling import status_text
 from tests.cogs.test_message_rhythm import running_table
 from tests.engine.table.test_views import redeal_hidden
 from tests.support.clock import START
-from tests.support.discord_limits import broken_limits, walk
-from tests.support.engine_games import positions, table_snapshot
+from tests.support.discord_limits import all_components, broken_limits
+from tests.support.engine_games import played_positions, table_snapshot
 
 WORDS = words()
 NOW = START
@@ -72,7 +72,7 @@ def texts_of(look: TableSnapshot, mention: int | None = None) -> str:
 
 
 def _words_in(components: list[dict[str, object]]) -> str:
-    return "\n".join(str(one["content"]) for one in walk(components) if "content" in one)
+    return "\n".join(str(one["content"]) for one in all_components(components) if "content" in one)
 
 
 # --- the decision -----------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
     page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True, addresses={})
     said_then = _words_in(page.view.to_components())  # type: ignore[no-untyped-call]
     assert "<@1>, a computer plays for you at table 42" in said_then
-    assert ["back"] == [one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one]
+    assert ["back"] == [one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one]
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------
@@ -307,7 +307,7 @@ def test_lengths_of_time_are_written_in_words(amount: int, expected: str) -> Non
 def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
     """Acceptance 8 of `docs/long-games.md`: notices about a turn use only public facts."""
     chance, compared = Random(8), 0
-    for state in list(positions(4))[::9]:
+    for state in list(played_positions(4))[::9]:
         if state.phase in (Phase.BETWEEN, Phase.OVER) or state.aside:
             continue
         one, other = (

@@ -9,7 +9,7 @@ from typing import Any
 from bot.engine.play import building_views, legal_steps
 from bot.tables.advice import offers_of
 from bot.tables.snapshots import snapshots
-from tests.support.calls import noted_calls
+from tests.support.call_recorder import record_calls
 from tests.support.computer_choices import Move, next_move, play_by_command
 from tests.support.discord import Discord, Message, Person, text_of
 
@@ -24,7 +24,7 @@ COUNTED: dict[str, Callable[..., Any]] = {
 
 async def count_calls(pressed: Awaitable[Message]) -> tuple[str, Counter[str]]:
     """Return the text of the answer, and how often each of the functions was called for it."""
-    with noted_calls(**COUNTED) as calls:
+    with record_calls(**COUNTED) as calls:
         answer = await pressed
     return text_of(answer), Counter(name for name, _ in calls)
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.demo.simulated_server import CLUB_MEMBERS
-from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -21,7 +21,7 @@ def test_a_small_cup_is_played_at_the_page(tmp_path: Path) -> None:
     shots = load_driver()
     folder = make_transcript_folder("cup", tmp_path)
     with shots.demo(tmp_path, pace=0.05) as address, shots.guest(address) as guest:
-        sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
             plan(sitter)
             enter(sitter)
@@ -31,54 +31,54 @@ def test_a_small_cup_is_played_at_the_page(tmp_path: Path) -> None:
             play(sitter, 2)
             close(sitter)
         finally:
-            sitter.look("last")
+            sitter.take_pictures("last")
 
 
-def plan(sitter: Sitter) -> None:
+def plan(sitter: AnnaPlayer) -> None:
     """Plan and publish, as the club's owner, a cup of two rounds of one deal that begins in an hour."""
     player = sitter.player
     player.view_as("Card Club")
     player.command("tournament create", name="Friday cup")
-    sitter.look("format")
+    sitter.take_pictures("format")
     player.fill("Rounds", "2")
     player.click("Game")
     player.choose("3 deals", "1 deal")
-    sitter.look("game")
+    sitter.take_pictures("game")
     player.click("Time")
     player.fill("Start", (demo_time(sitter) + timedelta(hours=1)).strftime("%H:%M"))
-    sitter.look("time")
+    sitter.take_pictures("time")
     player.click("People")
-    sitter.look("people")
+    sitter.take_pictures("people")
     player.click("Check")
     wait_for_message(sitter, "Swiss, 2 rounds of 1 deal")
-    sitter.look("check")
+    sitter.take_pictures("check")
     player.click("Publish")
     wait_for_message(sitter, "Everyone can enter now.")
 
 
-def enter(sitter: Sitter) -> None:
+def enter(sitter: AnnaPlayer) -> None:
     """Enter Anna and all other members."""
     player = sitter.player
     player.view_as("Anna")
     player.click("Enter")
     wait_for_message(sitter, "You are in, ")
     wait_for_message(sitter, f"{len(CLUB_MEMBERS) + 1} of 16")
-    sitter.look("entered")
+    sitter.take_pictures("entered")
 
 
-def check_in(sitter: Sitter) -> None:
+def check_in(sitter: AnnaPlayer) -> None:
     """Check everyone in and wait until the first round is drawn."""
     player = sitter.player
     pass_until(sitter, "Check-in is open until")
-    sitter.look("check-in")
+    sitter.take_pictures("check-in")
     player.click("I am here")
     wait_for_message(sitter, "You are here.")
     player.page.wait_for_timeout(5000)  # the others check in a little later
-    sitter.look("here")
+    sitter.take_pictures("here")
     pass_until(sitter, "Round 1, table")
 
 
-def pass_until(sitter: Sitter, words: str) -> None:
+def pass_until(sitter: AnnaPlayer, words: str) -> None:
     """Advance by ten minutes again and again until a message says that; a busy machine gets time to write it."""
     player = sitter.player
     while True:
@@ -89,7 +89,7 @@ def pass_until(sitter: Sitter, words: str) -> None:
             player.page.wait_for_timeout(500)
 
 
-def play(sitter: Sitter, number: int) -> None:
+def play(sitter: AnnaPlayer, number: int) -> None:
     """Open Anna's hand at the call of her match and play it; the others play theirs."""
     player = sitter.player
     call = player.page.locator(".channel-message", has_text=re.compile(rf"Round {number}, table \d: .*@Anna"))
@@ -97,30 +97,30 @@ def play(sitter: Sitter, number: int) -> None:
     sitter.table = table_of_anna(sitter)
     call.locator(".component-button", has_text="Why this table?").click()
     player.settle()
-    sitter.look(f"round-{number}-called")
+    sitter.take_pictures(f"round-{number}-called")
     call.locator(".component-button", has_text="My hand").click()
     player.settle()
-    sitter.look(f"round-{number}-hand")
+    sitter.take_pictures(f"round-{number}-hand")
     sitter.play_deal()
-    sitter.look(f"round-{number}-played")
+    sitter.take_pictures(f"round-{number}-played")
     wait_for_message(sitter, f"standings after round {number}")
 
 
-def close(sitter: Sitter) -> None:
+def close(sitter: AnnaPlayer) -> None:
     """Wait until the final places and their picture are shown."""
     player = sitter.player
     player.page.wait_for_timeout(3000)
     player.let_pass(tens=1)
     wait_for_message(sitter, "Friday cup is over.")
-    sitter.look("closed")
+    sitter.take_pictures("closed")
     player.click("Export")
     wait_for_message(sitter, "canasta-event-1.html")
-    sitter.look("export")
+    sitter.take_pictures("export")
     player.command("tournament standings")
-    sitter.look("standings")
+    sitter.take_pictures("standings")
 
 
-def demo_time(sitter: Sitter) -> datetime:
+def demo_time(sitter: AnnaPlayer) -> datetime:
     """Return the demo's present time."""
     shown = sitter.player.page.locator(".passing-time span").first.inner_text()
     found = re.search(r"(\d\d):(\d\d) UTC", shown)
@@ -128,13 +128,13 @@ def demo_time(sitter: Sitter) -> datetime:
     return datetime(2026, 1, 1, int(found[1]), int(found[2]), tzinfo=UTC)
 
 
-def table_of_anna(sitter: Sitter) -> int:
+def table_of_anna(sitter: AnnaPlayer) -> int:
     """Return the newest table at which Anna has a seat."""
     with sqlite3.connect(f"file:{sitter.database}?mode=ro", uri=True) as store:
         (found,) = store.execute("SELECT max(table_id) FROM holders WHERE name = 'Anna'").fetchone()
     return int(found)
 
 
-def wait_for_message(sitter: Sitter, words: str) -> None:
+def wait_for_message(sitter: AnnaPlayer, words: str) -> None:
     """Wait until a message says that."""
     sitter.player.message(words).wait_for()

@@ -53,7 +53,7 @@ def echo(preview: LivePreview) -> Echo:
 async def visitor(preview: LivePreview) -> AsyncIterator[Visitor]:
     async with aiohttp.ClientSession() as session:
         one = Visitor(preview.url, session)
-        await one.open()
+        await one.open_page()
         yield one
 
 
@@ -92,23 +92,23 @@ async def test_later_ids_never_repeat_ids_of_an_earlier_start() -> None:
 
 
 async def test_a_command_returns_with_its_answer(visitor: Visitor) -> None:
-    receipt = await visitor.command("say", words="Hello")
+    receipt = await visitor.run_command("say", words="Hello")
     assert (receipt["settlement"], receipt["acknowledgement"]) == ("settled", "acknowledged")
-    assert (await visitor.look())[-1].startswith("Hello")
+    assert (await visitor.message_texts())[-1].startswith("Hello")
 
 
 async def test_actions_of_the_bot_itself_are_shown(visitor: Visitor) -> None:
-    await visitor.command("say", words="Hello")
-    while (await visitor.look())[-1] != "Hello!":
+    await visitor.run_command("say", words="Hello")
+    while (await visitor.message_texts())[-1] != "Hello!":
         await asyncio.sleep(0.02)
 
 
 async def test_a_page_that_has_changed_meanwhile_still_takes_a_click(preview: LivePreview, visitor: Visitor) -> None:
     await preview.viewers[1].slash(preview.channel, "say", words="first")
     await echo(preview).later.wait()
-    while (await visitor.ask("GET", "api/state"))["publishedRevision"] == visitor.page["publishedRevision"]:
+    while (await visitor.request("GET", "api/state"))["publishedRevision"] == visitor.page["publishedRevision"]:
         await asyncio.sleep(0.02)
-    receipt = await visitor.command("say", words="second")
+    receipt = await visitor.run_command("say", words="second")
     assert not receipt["rejected"]
 
 

@@ -35,7 +35,7 @@ class Demo:
         return self.process.returncode, errors.decode()
 
     async def hand(self) -> str:
-        found = CARDS.search(await self.visitor.answer("hand"))
+        found = CARDS.search(await self.visitor.run_and_read_answer("hand"))
         assert found is not None
         return found[0]
 
@@ -55,7 +55,7 @@ async def demo(folder: Path, *options: str) -> AsyncIterator[Demo]:
         assert address is not None, (await process.communicate())[1].decode()
         async with aiohttp.ClientSession() as session:
             visitor = Visitor(address[0], session)
-            await visitor.open()
+            await visitor.open_page()
             yield Demo(process, visitor)
     finally:
         if process.returncode is None:
@@ -65,18 +65,18 @@ async def demo(folder: Path, *options: str) -> AsyncIterator[Demo]:
 
 async def test_a_game_goes_on_after_the_process_was_killed_in_the_middle_of_a_turn(tmp_path: Path) -> None:
     async with demo(tmp_path) as one:
-        await one.visitor.answer("table new", players="2", computers="1")
-        await one.visitor.answer("table start")
-        while "Your turn" not in await one.visitor.answer("hand"):
+        await one.visitor.run_and_read_answer("table new", players="2", computers="1")
+        await one.visitor.run_and_read_answer("table start")
+        while "Your turn" not in await one.visitor.run_and_read_answer("hand"):
             await asyncio.sleep(0.05)
-        await one.visitor.answer("draw")
+        await one.visitor.run_and_read_answer("draw")
         before = await one.hand()
         await one.end(signal.SIGKILL)
 
     async with demo(tmp_path) as one:
         assert before == await one.hand()
-        assert "discard" in (await one.visitor.answer("hand")).casefold()
-        while not [message for message in await one.visitor.look() if ", your turn" in message]:
+        assert "discard" in (await one.visitor.run_and_read_answer("hand")).casefold()
+        while not [message for message in await one.visitor.message_texts() if ", your turn" in message]:
             await asyncio.sleep(0.05)
         status, errors = await one.end(signal.SIGINT)
     assert status == 0
@@ -86,17 +86,17 @@ async def test_a_game_goes_on_after_the_process_was_killed_in_the_middle_of_a_tu
 
 async def test_a_second_demo_on_the_same_file_is_refused_and_a_fresh_one_forgets_the_games(tmp_path: Path) -> None:
     async with demo(tmp_path) as one:
-        await one.visitor.answer("table new")
+        await one.visitor.run_and_read_answer("table new")
         for options in ([], ["--fresh"]):
             with pytest.raises(AssertionError, match=r"canasta-bot: .*c-demo\.db"):
                 async with demo(tmp_path, *options):
                     pytest.fail("it was not refused")
-        assert await one.visitor.answer("table list")
+        assert await one.visitor.run_and_read_answer("table list")
         status, errors = await one.end(signal.SIGTERM)
     assert status == 0
     assert "Traceback" not in errors
     async with demo(tmp_path, "--fresh") as one:
-        assert "Table 1" in await one.visitor.answer("table new")
+        assert "Table 1" in await one.visitor.run_and_read_answer("table new")
 
 
 def test_the_demo_uses_its_own_database_file() -> None:

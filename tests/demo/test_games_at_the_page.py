@@ -23,7 +23,7 @@ from bot.engine.table.state import State
 from cogs.shared.reading import priced_attempts
 from cogs.shared.telling.turn_text import ways_to_take
 from tests.support.computer_choices import Move
-from tests.support.demo_page_player import PHONE, Sitter, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import PHONE, AnnaPlayer, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -57,20 +57,20 @@ GAMES = {
 }
 
 
-def take_without_use(sitter: Sitter, state: State) -> bool:
+def take_without_use(sitter: AnnaPlayer, state: State) -> bool:
     """Take a pile without a use for its top card, see the penalty, confirm and pay."""
     view = seat_view(state, sitter.seat)
     if ways_to_take(view) or not priced_attempts.may_take(view):
         return False
     sitter.press_below("board.take")
-    assert "Price: 50 points" in sitter.said()
-    sitter.look("price-of-the-pile")
-    assert "taking the pile without a use" in sitter.press("anyway")
-    sitter.look("paid-for-the-pile")
+    assert "Price: 50 points" in sitter.panel_text()
+    sitter.take_pictures("price-of-the-pile")
+    assert "taking the pile without a use" in sitter.press_button("anyway")
+    sitter.take_pictures("paid-for-the-pile")
     return True
 
 
-def open_short(sitter: Sitter, state: State) -> bool:
+def open_short(sitter: AnnaPlayer, state: State) -> bool:
     """Meld three of a rank with too few points for the initial meld, and pay for it."""
     view = seat_view(state, sitter.seat)
     held = Counter(card >> 2 for card in view.hand)
@@ -78,28 +78,28 @@ def open_short(sitter: Sitter, state: State) -> bool:
     short = [kind for kind in NATURAL_KINDS if held[kind] >= 3 and held[kind] * values[kind] < view.side.minimum]
     if view.table.phase is not Phase.PLAY or view.side.opened or not short:
         return False
-    sitter.press("other")
-    sitter.pick("choose", RANK_LETTERS[short[0]])
-    said = sitter.press("lay_points")
+    sitter.press_button("other")
+    sitter.choose_option("choose", RANK_LETTERS[short[0]])
+    said = sitter.press_button("lay_points")
     assert "first melds below the minimum" in said
-    sitter.look("price-of-a-short-opening")
-    assert "Your side pays" in sitter.press("anyway")
-    sitter.look("paid-for-a-short-opening")
+    sitter.take_pictures("price-of-a-short-opening")
+    assert "Your side pays" in sitter.press_button("anyway")
+    sitter.take_pictures("paid-for-a-short-opening")
     return True
 
 
-def lay_a_run(sitter: Sitter, state: State) -> bool:
+def lay_a_run(sitter: AnnaPlayer, state: State) -> bool:
     """Meld a run, or add to one, as soon as that is legal."""
     view = seat_view(state, sitter.seat)
     runs = sorted((step for step in view.legal if isinstance(step, LayRun)), key=lambda run: run.size)
     if not runs or not view.side.opened:
         return False
-    sitter.do(Move(runs[-1]))
-    sitter.look("my-run")
+    sitter.make_move(Move(runs[-1]))
+    sitter.take_pictures("my-run")
     return True
 
 
-TRIES: dict[str, tuple[Callable[[Sitter, State], bool], ...]] = {
+TRIES: dict[str, tuple[Callable[[AnnaPlayer, State], bool], ...]] = {
     "samba": (lay_a_run,),
     "penalties": (take_without_use, open_short),
 }
@@ -110,55 +110,55 @@ def test_a_game_is_played_at_the_page(name: str, tmp_path: Path) -> None:
     game, shots = GAMES[name], load_driver()
     folder = make_transcript_folder(name, tmp_path)
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address, width=game.width) as guest:
-        sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         sitter.tries = list(TRIES.get(name, ()))
         try:
             open_table(sitter, game)
             turns = play(sitter, game)
         finally:
-            sitter.look("last")
-            told = {"turns": sitter.turns, "events": sitter.happened(), "controls": sitter.done}
+            sitter.take_pictures("last")
+            told = {"turns": sitter.turns, "events": sitter.event_counts(), "controls": sitter.done}
             folder.joinpath("played.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
     assert turns > 0
     assert not sitter.tries
     for event in game.happens:
-        assert sitter.happened()[event], event
+        assert sitter.event_counts()[event], event
 
 
-def open_table(sitter: Sitter, game: Game) -> None:
+def open_table(sitter: AnnaPlayer, game: Game) -> None:
     """Open the table, choose its rules, and start."""
     options = {"rules": game.rules, "players": game.players, "theme": game.theme}
     sitter.player.command("table new", **{name: value for name, value in options.items() if value is not None})
-    sitter.look("lobby")
+    sitter.take_pictures("lobby")
     if game.penalties is not None:
         choose_penalties(sitter, game.penalties)
     sitter.press_below("board.rules")
-    sitter.look("rules")
+    sitter.take_pictures("rules")
     sitter.press_below("lobby.start")
 
 
-def choose_penalties(sitter: Sitter, regime: str) -> None:
+def choose_penalties(sitter: AnnaPlayer, regime: str) -> None:
     """Choose the penalties in the panel of house rules."""
     sitter.press_below("lobby.setup")
     sitter.press_below("setup.house_rules")
-    sitter.look("options")
+    sitter.take_pictures("options")
     sitter.player.choose_values(sitter.words("options.topics"), BY_NAME["penalties"].topic.value)
     sitter.player.choose_values(sitter.words("options.parameters"), "penalties")
-    sitter.look("options-penalties")
+    sitter.take_pictures("options-penalties")
     sitter.player.choose_last(regime)
-    sitter.look("options-saved")
+    sitter.take_pictures("options-saved")
 
 
-def play(sitter: Sitter, game: Game) -> int:
+def play(sitter: AnnaPlayer, game: Game) -> int:
     """Play that many deals to their score sheets, which stay in the channel; return how many turns Anna had."""
     turns = 0
     for deal in range(1, game.most + 1):
         turns += sitter.play_deal()
         sitter.player.sheet().filter(has_text=f"Deal {deal} · ").wait_for()
-        sitter.look(f"deal-{deal}-over")
-        happened = sitter.happened()
+        sitter.take_pictures(f"deal-{deal}-over")
+        happened = sitter.event_counts()
         if deal >= game.deals and all(happened[event] for event in game.happens) and not sitter.tries:
             break
-        if sitter.state().phase is Phase.BETWEEN:  # else it has begun by itself meanwhile
-            sitter.press("next_deal")
+        if sitter.game_state().phase is Phase.BETWEEN:  # else it has begun by itself meanwhile
+            sitter.press_button("next_deal")
     return turns

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -24,7 +24,7 @@ PATIENCE = 600
 class Visitor:
     """The club's owner at the page, who lets time pass and looks."""
 
-    def __init__(self, sitter: Sitter) -> None:
+    def __init__(self, sitter: AnnaPlayer) -> None:
         self.sitter = sitter
         self.player = sitter.player
 
@@ -76,7 +76,7 @@ class Visitor:
         form = self.player.page.locator(".modal-dialog")
         for place, text in enumerate(typed):
             form.locator("input, textarea").nth(place).fill(text)
-        self.sitter.look("form")
+        self.sitter.take_pictures("form")
         form.locator("button", has_text="Submit").click()
         self.player.settle()
 
@@ -110,11 +110,11 @@ def open_visitor(tmp_path: Path, name: str) -> Iterator[Visitor]:
     shots = load_driver()
     folder = make_transcript_folder(name, tmp_path)
     with shots.demo(tmp_path, pace=0.01) as address, shots.guest(address, width=DESK) as guest:
-        sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
             yield Visitor(sitter)
         finally:
-            sitter.look("last")
+            sitter.take_pictures("last")
 
 
 def test_three_nights_of_a_series_and_its_final(tmp_path: Path) -> None:
@@ -122,47 +122,47 @@ def test_three_nights_of_a_series_and_its_final(tmp_path: Path) -> None:
         begin(visitor)
         for number in (2, 3, 4):  # 1 is the draft
             visitor.play(number)
-            visitor.sitter.look(f"night-{number - 1}")
+            visitor.sitter.take_pictures(f"night-{number - 1}")
         look_around(visitor)
         visitor.pass_until(lambda: visitor.stage(5) != "")
-        visitor.sitter.look("final-asked")
+        visitor.sitter.take_pictures("final-asked")
         visitor.play(5)
         visitor.says("the champion")
-        visitor.sitter.look("champion")
+        visitor.sitter.take_pictures("champion")
         visitor.player.command("series hall")
         visitor.says("Season 1:")
-        visitor.sitter.look("hall")
+        visitor.sitter.take_pictures("hall")
         visitor.player.command("series desk")
-        visitor.sitter.look("desk")
+        visitor.sitter.take_pictures("desk")
 
 
 def test_a_season_of_divisions_and_a_promotion(tmp_path: Path) -> None:
     with open_visitor(tmp_path, "divisions") as visitor:
         begin_divisions(visitor)
         visitor.pass_until(lambda: visitor.stage(3) == "running" == visitor.stage(4))  # 2 is the sign-up
-        visitor.sitter.look("divisions")
+        visitor.sitter.take_pictures("divisions")
         first = visitor.members(3), visitor.members(4)
         visitor.play(3)
         visitor.play(4)
         visitor.says("Do you play again?")
-        visitor.sitter.look("play-again")
+        visitor.sitter.take_pictures("play-again")
         visitor.pass_until(lambda: visitor.stage(6) == "running" == visitor.stage(7))  # 5 is the next sign-up
         second = visitor.members(6), visitor.members(7)
-        visitor.sitter.look("next-season")
+        visitor.sitter.take_pictures("next-season")
         assert [4, 4] == [len(one) for one in second]
         assert first[0] | first[1] == second[0] | second[1], "nobody is lost"
         assert first[1] & second[0], "somebody went up"
         assert first[0] & second[1], "somebody went down"
         visitor.wait_until_played(visitor.is_nobody_playing)  # a page that is never at rest takes no command
         visitor.player.command("series standings")
-        visitor.sitter.look("standings")
+        visitor.sitter.take_pictures("standings")
         visitor.player.command("series hall")
-        visitor.sitter.look("hall")
+        visitor.sitter.take_pictures("hall")
 
 
 def begin_divisions(visitor: Visitor) -> None:
     """Begin a series of divisions of single players, a slow round robin of one deal each."""
-    player, look = visitor.player, visitor.sitter.look
+    player, look = visitor.player, visitor.sitter.take_pictures
     player.view_as("Card Club")
     player.command("tournament create", name="Winter league")
     player.choose("Swiss", "Round robin")
@@ -187,7 +187,7 @@ def begin_divisions(visitor: Visitor) -> None:
 
 def begin(visitor: Visitor) -> None:
     """Begin a series of three nights of one round of one deal."""
-    player, look = visitor.player, visitor.sitter.look
+    player, look = visitor.player, visitor.sitter.take_pictures
     player.view_as("Card Club")
     player.command("series create", name="Friday cup")
     look("create")
@@ -211,4 +211,4 @@ def look_around(visitor: Visitor) -> None:
     """Look at the standings after three nights."""
     visitor.player.command("series standings")
     visitor.says("3 of 3 nights played")
-    visitor.sitter.look("standings")
+    visitor.sitter.take_pictures("standings")

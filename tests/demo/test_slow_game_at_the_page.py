@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import actor
-from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -28,57 +28,57 @@ def test_a_slow_game_with_an_absence_is_played_at_the_page(tmp_path: Path) -> No
     shots = load_driver()
     folder = make_transcript_folder("slow", tmp_path)
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address) as guest:
-        sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
             begin(sitter)
             stay_away(sitter)
             play_on_and_come_back(sitter)
             end_and_look_back(sitter)
         finally:
-            sitter.look("last")
+            sitter.take_pictures("last")
 
 
-def begin(sitter: Sitter) -> None:
+def begin(sitter: AnnaPlayer) -> None:
     """Seat Anna and Ben at a slow table with Ben in turn."""
     player = sitter.player
     player.command("table new", players=2, clock="daily")
     wait_for_message(sitter, "Your clock stops while you sleep. When do you sleep?")
-    sitter.look("lobby")
+    sitter.take_pictures("lobby")
     sitter.press_below("lobby.setup")
-    sitter.look("set-up")
+    sitter.take_pictures("set-up")
     player.view_as("Ben")
     player.click("Sit here")
     player.view_as("Anna")
     sitter.press_below("lobby.start")
     sitter.open_panel()
-    if actor(sitter.state()) == sitter.seat:
+    if actor(sitter.game_state()) == sitter.seat:
         sitter.play_turn()
     wait_for_message(sitter, "@Ben, your turn.")
-    sitter.look("turn-of-ben")
+    sitter.take_pictures("turn-of-ben")
 
 
-def stay_away(sitter: Sitter) -> None:
+def stay_away(sitter: AnnaPlayer) -> None:
     """Ben looks in once and does not play, until a computer player keeps the seat."""
     for name, days, hours, told in PASSES:
         sitter.player.let_pass(days=days, hours=hours)
         wait_for_message(sitter, told)
-        sitter.look(name)
+        sitter.take_pictures(name)
         if name == "last":
             sitter.player.view_as("Ben")
             sitter.player.command("help")
             sitter.player.view_as("Anna")
     sitter.player.click("Computer")
     wait_for_message(sitter, "A computer plays for Ben until Ben is back. It sees only Ben's cards.")
-    sitter.look("kept")
+    sitter.take_pictures("kept")
 
 
-def play_on_and_come_back(sitter: Sitter) -> None:
+def play_on_and_come_back(sitter: AnnaPlayer) -> None:
     """Play a deal as Anna against the computer player; in the next one Ben returns."""
     player = sitter.player
     sitter.open_panel()
     assert sitter.play_deal()
-    if sitter.state().phase is Phase.BETWEEN:
-        sitter.press("next_deal")
+    if sitter.game_state().phase is Phase.BETWEEN:
+        sitter.press_button("next_deal")
     while not [seat for seat in recent_seats(sitter) if seat != sitter.seat]:
         player.wait_for_turn()
         sitter.play_turn()
@@ -86,39 +86,39 @@ def play_on_and_come_back(sitter: Sitter) -> None:
     player.click("Back to my seat")
     wait_for_message(sitter, "Welcome back. Played for you: ")
     wait_for_message(sitter, "Ben is back.")
-    sitter.look("back")
+    sitter.take_pictures("back")
 
 
-def end_and_look_back(sitter: Sitter) -> None:
+def end_and_look_back(sitter: AnnaPlayer) -> None:
     """End the game for both, and look back at it."""
     player = sitter.player
     player.command("table offer", what="end")
     wait_for_message(sitter, "Ben offers to end the game")
     player.view_as("Anna")
-    sitter.look("offer")
+    sitter.take_pictures("offer")
     player.click("Agree")
     wait_for_message(sitter, "The game was ended by agreement.")
-    sitter.look("over")
+    sitter.take_pictures("over")
     player.command("replay")
     wait_for_message(sitter, "Table 1 · deal 1 · as it was dealt")
     player.click("▶")
     wait_for_message(sitter, "Table 1 · deal 1 · Turn 1 of ")
-    sitter.look("replay")
+    sitter.take_pictures("replay")
     for command in ("table log", "record", "me games", "me settings", "profile"):
         player.command(command)
-        sitter.look(command.replace(" ", "-"))
+        sitter.take_pictures(command.replace(" ", "-"))
     player.view_as("Card Club")
     player.command("setup show")
     wait_for_message(sitter, "This server's tables")
-    sitter.look("setup-show")
+    sitter.take_pictures("setup-show")
 
 
-def wait_for_message(sitter: Sitter, words: str) -> None:
+def wait_for_message(sitter: AnnaPlayer, words: str) -> None:
     """Wait until a message says that."""
     sitter.player.message(words).wait_for()
 
 
-def recent_seats(sitter: Sitter) -> list[int | None]:
+def recent_seats(sitter: AnnaPlayer) -> list[int | None]:
     """Return the seats that have acted in the running deal."""
-    deal = sitter.state().deal
-    return [one.seat for one in sitter.record().recent if one.deal == deal]
+    deal = sitter.game_state().deal
+    return [one.seat for one in sitter.stored_table().recent if one.deal == deal]

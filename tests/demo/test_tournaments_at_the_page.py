@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.demo.test_cup_at_the_page import wait_for_message
-from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -23,42 +23,42 @@ PATIENCE = 600_000
 
 
 @contextmanager
-def visitor(name: str, folder: Path) -> Iterator[Sitter]:
+def visitor(name: str, folder: Path) -> Iterator[AnnaPlayer]:
     """Open the demo's page in front of a visitor."""
     shots, pictures = load_driver(), make_transcript_folder(name, folder)
     with shots.demo(folder, pace=0.1) as address, shots.guest(address, width=DESKTOP, height=900) as guest:
-        sitter = Sitter(shots.Player(guest.page), folder / "c-demo.db", pictures)
+        sitter = AnnaPlayer(shots.Player(guest.page), folder / "c-demo.db", pictures)
         try:
             yield sitter
         finally:
-            sitter.look("last")
+            sitter.take_pictures("last")
 
 
-def create(sitter: Sitter, name: str) -> None:
+def create(sitter: AnnaPlayer, name: str) -> None:
     """Begin to plan a tournament as the club's owner."""
     sitter.player.view_as("Card Club")
     sitter.player.command("tournament create", name=name)
-    sitter.look("format")
+    sitter.take_pictures("format")
 
 
-def publish(sitter: Sitter, told: str) -> None:
+def publish(sitter: AnnaPlayer, told: str) -> None:
     """Publish the plan if *Check* says what is expected."""
     sitter.player.click("Check")
     wait_for_message(sitter, told)
-    sitter.look("check")
+    sitter.take_pictures("check")
     sitter.player.click("Publish")
     wait_for_message(sitter, "Everyone can enter now.")
     sitter.player.view_as("Anna")
 
 
-def pass_to_check_in(sitter: Sitter) -> None:
+def pass_to_check_in(sitter: AnnaPlayer) -> None:
     """Let a day pass, which stops at check-in."""
     sitter.player.let_pass(days=1)
     wait_for_message(sitter, "Check-in is open until")
-    sitter.look("check-in")
+    sitter.take_pictures("check-in")
 
 
-def pass_until(sitter: Sitter, words: str) -> None:
+def pass_until(sitter: AnnaPlayer, words: str) -> None:
     """Let ten minutes pass again and again until a message says that; the others get time to play.
 
     Only the button is waited for: while others play, the page may never be without a change.
@@ -72,7 +72,7 @@ def pass_until(sitter: Sitter, words: str) -> None:
             sitter.player.page.wait_for_timeout(200)
         sitter.player.page.wait_for_timeout(1500)
         if press % 3 == 0:
-            sitter.look(f"pass-{press}")
+            sitter.take_pictures(f"pass-{press}")
     raise AssertionError(f"never said: {words}")
 
 
@@ -91,7 +91,7 @@ def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
         player.click("I am here")
         wait_for_message(sitter, "You are here.")
         pass_until(sitter, "Friday cup is over.")
-        sitter.look("over")
+        sitter.take_pictures("over")
         told = player.page.locator("body").inner_text()
         assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: we wait for @Anna until", told))
         assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: forfeit, Anna did not come\.", told))
@@ -106,14 +106,14 @@ def test_a_duplicate_of_four_pairs_has_one_list(tmp_path: Path) -> None:
         player = sitter.player
         create(sitter, "Club duplicate")
         player.choose("Swiss", "Duplicate")
-        sitter.look("duplicate")
+        sitter.take_pictures("duplicate")
         player.click("People")
         player.fill("Places", "10")
         publish(sitter, "Short Howell, 5 pairs, 3 rounds, one winner, balance 0.54")
         wait_for_message(sitter, "8 of 10")
         pass_to_check_in(sitter)
         pass_until(sitter, "Club duplicate is over.")
-        sitter.look("over")
+        sitter.take_pictures("over")
         told = player.page.locator("body").inner_text()
         assert "Howell, 4 pairs, 3 rounds, one winner, balance 0.00" in told
         assert {str(number) for number in range(1, 7)} == set(re.findall(r"Board (\d) open", told))
@@ -121,7 +121,7 @@ def test_a_duplicate_of_four_pairs_has_one_list(tmp_path: Path) -> None:
         assert 4 == len(re.findall(r"\d+\.\d\d %", over))
         assert "North–South" not in over
         player.click("Compare deals")
-        sitter.look("compared")
+        sitter.take_pictures("compared")
         player.click("Export")
         wait_for_message(sitter, "canasta-event-1.html")
-        sitter.look("export")
+        sitter.take_pictures("export")

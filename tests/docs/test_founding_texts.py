@@ -18,7 +18,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.referee.cases import read_case
 from tests.support import case_proofs, unprovable_values
-from tests.support.cases import find_failures
+from tests.support.case_failures import find_failures
 from tests.support.founding_texts import SEEDS, load_stored_beginnings, read_beginnings_of_texts
 
 ROOT: Final = Path(__file__).parents[2]
@@ -192,7 +192,8 @@ def is_proof_of(case: Mapping[str, Any], name: str, value: str, row: Row) -> boo
     if case_proofs.declarations_of(tried, name):
         return True
     return any(
-        any(case_proofs.with_value(tried, name, other)) for other in case_proofs.other_values(BY_NAME[name], rules)
+        any(case_proofs.results_with_value(tried, name, other))
+        for other in case_proofs.other_values(BY_NAME[name], rules)
     )
 
 

@@ -18,7 +18,7 @@ from bot.loopback.process import ROOT
 from bot.loopback.process import Process as Running
 from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS, Channel, Server
-from tests.support import nursery
+from tests.support import forked_processes
 from tests.support.postgres import Server as Postgres
 from tests.wire.board_player import Stored
 
@@ -74,7 +74,7 @@ class StoredOnServer(Stored):
     def ask(self, query: str, *values: object) -> list[tuple[int, ...]]:
         for value in values:
             query = query.replace("?", str(value), 1)
-        lines = self.server.sql(query, urlsplit(self.address).path[1:]).splitlines()
+        lines = self.server.run_sql(query, urlsplit(self.address).path[1:]).splitlines()
         return [tuple(int(cell) for cell in line.split("|")) for line in lines]
 
 
@@ -106,7 +106,7 @@ class Bots:
         }
         with (self.folder / f"{name}.log").open("ab") as log:
             module, *arguments = (*program.split(), self.rest.address)
-            started = await nursery.start(module, *arguments, cwd=self.folder, env=environment, log=log)
+            started = await forked_processes.start_forked(module, *arguments, cwd=self.folder, env=environment, log=log)
         self.all.append(Process(name, self.folder, started))
         return self.all[-1]
 
@@ -127,7 +127,7 @@ class Bots:
         """Return the process that holds a shard."""
         held = f"locktype = 'advisory' AND mode = 'ExclusiveLock' AND objid = {shard}"
         sql = f"SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE {held}"  # noqa: S608
-        named = self.server.sql(sql, urlsplit(self.address).path[1:]).split()[1]
+        named = self.server.run_sql(sql, urlsplit(self.address).path[1:]).split()[1]
         return next(one for one in self.all if one.name == named.rpartition("/")[2])
 
 

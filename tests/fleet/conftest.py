@@ -11,7 +11,7 @@ from bot.loopback.server import loopback_discord
 from bot.loopback.world import World
 from tests.support.discord_schema import request_faults
 from tests.support.fleet import Fleet
-from tests.support.postgres import Server, new_database, server
+from tests.support.postgres import Server, new_database, running_server
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
 
 @pytest.fixture
 async def fleet() -> AsyncIterator[Fleet]:
-    async with Fleet(server(), await new_database()) as opened:
+    async with Fleet(running_server(), await new_database()) as opened:
         yield opened
 
 
@@ -43,7 +43,7 @@ async def rest() -> AsyncIterator[Rest]:
 def safe_server() -> Iterator[Server]:
     """Yield a PostgreSQL server that writes what it acknowledges to the disk, with an empty database."""
     made = Server(is_safe=True)
-    made.sql("CREATE DATABASE canasta")
+    made.run_sql("CREATE DATABASE canasta")
     try:
         yield made
     finally:

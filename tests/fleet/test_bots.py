@@ -92,9 +92,9 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
 async def tables_that_name(server: Server, person: int) -> list[str]:
     """Return the database's tables with a row that has the person's number anywhere, within texts too."""
     names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
-    tables = (await asyncio.to_thread(server.sql, names, "canasta")).split()
+    tables = (await asyncio.to_thread(server.run_sql, names, "canasta")).split()
     rows = (f"SELECT '{one}' FROM {one} WHERE CAST({one} AS TEXT) LIKE '%{person}%'" for one in tables)  # noqa: S608
-    return (await asyncio.to_thread(server.sql, " UNION ".join(rows), "canasta")).split()
+    return (await asyncio.to_thread(server.run_sql, " UNION ".join(rows), "canasta")).split()
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from bot.fleet import state_text
 from bot.store.engines.seam import ShardPlan
 from bot.store.store import Store, open_store
 from bot.store.upkeep.deletions import deletions
-from tests.support.postgres import new_database, new_empty_database, open_plainly
-from tests.support.stored_tables import change, create_tables
+from tests.support.postgres import new_database, new_empty_database, open_autocommit_connection
+from tests.support.stored_tables import create_tables, new_change
 
 Run = Callable[..., tuple[int, dict[str, Any]]]
 
@@ -44,7 +44,7 @@ async def address() -> str:
 async def fill(path: Path) -> None:
     async with open_store(path) as store:
         for table in await create_tables(store, 3):
-            await store.tables.commit(change(table, 1, snapshot='{"é": "\U0001f0cf"}'))
+            await store.tables.commit(new_change(table, 1, snapshot='{"é": "\U0001f0cf"}'))
         await store.players.block(5, 6, 7)
         await store.players.note_deletion(9, 1_000)
 
@@ -88,7 +88,7 @@ async def test_what_cannot_be_copied_is_named_and_nothing_is_kept(tmp_path: Path
     status, report = run("copy", str(path), address)
     assert 0 != status
     assert "tables.snapshot is damaged" in report["findings"][0]["text"]
-    with open_plainly(address) as server:
+    with open_autocommit_connection(address) as server:
         assert server.execute("SELECT to_regclass('tables')").fetchone() == (None,)
 
 

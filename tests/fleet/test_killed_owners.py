@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from bot.loopback.process import Process
-from tests.support import nursery
+from tests.support import forked_processes
 from tests.support.cutting_proxy import cutting_proxy
 from tests.support.postgres import Server
 from tests.support.project_files import ROOT
@@ -56,7 +56,7 @@ class Writers:
         """Start a process."""
         arguments = (self.server.address("canasta", self.port), str(self.folder), name, str(self.size), str(self.count))
         with (self.folder / f"{name}.log").open("ab") as log:
-            self.running[name] = await nursery.start(
+            self.running[name] = await forked_processes.start_forked(
                 "tests.support.fleet_writer", *arguments, json.dumps(self.options), cwd=ROOT, env=os.environ, log=log
             )
 
@@ -94,7 +94,7 @@ class Writers:
 
     def count_unacknowledged(self) -> int:
         """Return how many changes are stored that no process has noted."""
-        stored = self.server.sql("SELECT count(*) FROM actions WHERE version > 1", "canasta")
+        stored = self.server.run_sql("SELECT count(*) FROM actions WHERE version > 1", "canasta")
         return int(stored) - self.count_acknowledged()
 
     def counts(self) -> str:
@@ -105,7 +105,7 @@ class Writers:
 
     def faults(self) -> list[str]:
         """Return a sentence for each change that was lost or made twice, and for each act of a former owner."""
-        rows = self.server.sql("SELECT table_id, version FROM actions ORDER BY 1, 2", "canasta").split()
+        rows = self.server.run_sql("SELECT table_id, version FROM actions ORDER BY 1, 2", "canasta").split()
         stored = defaultdict[int, list[int]](list)
         for row in rows:
             table, version = map(int, row.split("|"))
@@ -200,7 +200,7 @@ async def test_owners_are_back_before_the_spare_when_the_server_was_away(
         before = fleet.owners()
         await fleet.until_written(20)
         async with asyncio.timeout(30):
-            while "waiting" not in server.sql("SELECT application_name FROM pg_stat_activity"):
+            while "waiting" not in server.run_sql("SELECT application_name FROM pg_stat_activity"):
                 await asyncio.sleep(0.2)
         server.kill()
         await asyncio.sleep(seconds)
@@ -240,7 +240,7 @@ async def test_connections_that_are_cut_lose_nothing_and_double_nothing(
     async with writers(server, tmp_path, names="a b", count=2, again=20) as fleet:
         for _ in range(times):
             await fleet.until_written(3)
-            server.sql(cut)
+            server.run_sql(cut)
         await fleet.until_written(3)
         assert {None} == {process.returncode for process in fleet.running.values()}
     tell(f"{times} cut connections: {fleet.counts()}")
@@ -268,7 +268,7 @@ async def test_a_commit_whose_answer_is_cut_off_is_neither_lost_nor_done_twice(
 async def cut_sessions_with_locks(server: Server, shard: int) -> None:
     """End the session that holds a shard's lock."""
     held = f"locktype = 'advisory' AND mode = 'ExclusiveLock' AND objid = {shard}"
-    server.sql(f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE {held}", "canasta")  # noqa: S608
+    server.run_sql(f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE {held}", "canasta")  # noqa: S608
 
 
 @NIGHT

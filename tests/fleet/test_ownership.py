@@ -22,8 +22,8 @@ from bot.store.store import Store
 from bot.store.table_changes import TimerChange
 from cogs.shared.posting.request_budget import Budget, Priority
 from tests.support.fleet import Fleet, guild_of
-from tests.support.postgres import new_database, open_plainly
-from tests.support.stored_tables import change, new_table
+from tests.support.postgres import new_database, open_autocommit_connection
+from tests.support.stored_tables import new_change, new_table
 
 
 async def eventually(condition: object, seconds: float = 20) -> None:
@@ -40,9 +40,9 @@ async def table_in(store: Store, guild: int) -> int:
 
 
 async def test_each_process_takes_a_range_and_a_further_one_waits_until_one_is_free(fleet: Fleet) -> None:
-    one, other = await fleet.open(), await fleet.open()
+    one, other = await fleet.open_store(), await fleet.open_store()
     assert [Shards(0, 1, 4), Shards(2, 3, 4)] == [one.shards, other.shards]
-    spare = fleet.begin_to_open()
+    spare = fleet.begin_to_open_store()
     await eventually(lambda: fleet.waited)
     assert not spare.done()
     await other.close()
@@ -50,18 +50,18 @@ async def test_each_process_takes_a_range_and_a_further_one_waits_until_one_is_f
 
 
 async def test_a_process_that_loses_its_connection_takes_its_shards_again(fleet: Fleet) -> None:
-    store = await fleet.open(name="a")
+    store = await fleet.open_store(name="a")
     dropped: list[int] = []
     store.on_return(lambda: dropped.append(1))
     table = await table_in(store, guild_of(1))
-    fleet.cut("a")
+    fleet.cut_connection("a")
     with pytest.raises(Away) as caught:
-        await store.tables.commit(change(table, 1))
+        await store.tables.commit(new_change(table, 1))
     assert not caught.value.is_unknown
 
     async def written() -> bool:
         try:
-            return await store.tables.commit(change(table, 1)) == 2
+            return await store.tables.commit(new_change(table, 1)) == 2
         except Away:
             return False
 
@@ -71,17 +71,17 @@ async def test_a_process_that_loses_its_connection_takes_its_shards_again(fleet:
         await asyncio.sleep(0.05)
     assert [1] == dropped
     assert 2 == len(await store.tables.actions(table))
-    assert "0\n1" in fleet.sql(
+    assert "0\n1" in fleet.run_sql(
         "SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' ORDER BY 1"
     )
 
 
 async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet) -> None:
     fleet.pauses = {"try_every": 0.02, "try_for": 0.2}
-    one = await fleet.open(4, 4, name="a")
-    spare = fleet.begin_to_open(4, 4)
+    one = await fleet.open_store(4, 4, name="a")
+    spare = fleet.begin_to_open_store(4, 4)
     await eventually(lambda: fleet.waited)
-    fleet.cut("a")  # nothing is written meanwhile, so the former owner does not notice
+    fleet.cut_connection("a")  # nothing is written meanwhile, so the former owner does not notice
     assert Shards(0, 3, 4) == (await asyncio.wait_for(spare, 10)).shards
     with pytest.raises(Away):
         await one.times.heartbeat(1)
@@ -93,10 +93,10 @@ async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet) -> Non
 
 
 async def test_a_fleet_in_another_database_of_the_server_is_left_alone(fleet: Fleet) -> None:
-    await fleet.open(name="ours")
+    await fleet.open_store(name="ours")
     async with Fleet(fleet.server, await new_database()) as others:
-        await others.open(4, 4, name="theirs")
-        with look_at(fleet.address) as session, closing(open_plainly(others.address)) as silent:
+        await others.open_store(4, 4, name="theirs")
+        with look_at(fleet.address) as session, closing(open_autocommit_connection(others.address)) as silent:
             state = fleet_state(session)
             assert ((0, 1), ["ours"]) == (state.held, [one.name for one in state.processes])
             silent.execute(f"SELECT pg_advisory_lock({LOCKS:d}, 9)")
@@ -109,19 +109,19 @@ async def test_a_fleet_in_another_database_of_the_server_is_left_alone(fleet: Fl
 
 
 async def test_other_settings_and_another_schema_are_refused_while_somebody_runs(fleet: Fleet) -> None:
-    await fleet.open()
+    await fleet.open_store()
     with pytest.raises(UnsuitableServer, match="have 4 shards"):
-        await fleet.open(2, 8)
-    fleet.sql("UPDATE fleet SET schema = schema - 1")
+        await fleet.open_store(2, 8)
+    fleet.run_sql("UPDATE fleet SET schema = schema - 1")
     with pytest.raises(OtherFleet, match="stop all"):
-        await fleet.open()
+        await fleet.open_store()
 
 
 async def test_another_number_of_shards_makes_heartbeats_outages_of_all(fleet: Fleet) -> None:
-    one = await fleet.open(4, 4)
+    one = await fleet.open_store(4, 4)
     await one.times.heartbeat(1_000)
     await one.close()
-    one = await fleet.open(8, 8)
+    one = await fleet.open_store(8, 8)
     assert 8 == one.shards.count
     assert await one.times.last_heartbeat() is None
     assert [1_000] == [outage.start_at for outage in await one.times.outages()]
@@ -129,11 +129,11 @@ async def test_another_number_of_shards_makes_heartbeats_outages_of_all(fleet: F
 
 
 async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet) -> None:
-    one, other = await fleet.open(), await fleet.open()
+    one, other = await fleet.open_store(), await fleet.open_store()
     ours, theirs = [await table_in(one, guild_of(shard)) for shard in (0, 3)]
     for store, table, guild in ((one, ours, guild_of(0)), (other, theirs, guild_of(3))):
         await store.tables.commit(
-            change(table, 1, status="playing", computer_to_act=True, timers=(TimerChange("clock", 10 + table),))
+            new_change(table, 1, status="playing", computer_to_act=True, timers=(TimerChange("clock", 10 + table),))
         )
         await store.premoves.set(table, 5, "{}")
         await store.notices.set(NoticeRow(table, 5, "1.1", "first", 7, None, 1))
@@ -158,7 +158,7 @@ async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet)
 
 async def test_a_start_waits_for_bad_starts_of_its_own_shards_only(fleet: Fleet) -> None:
     """A spare that takes over must not wait because the other processes have not been ready for ten minutes yet."""
-    one, other = await fleet.open(), await fleet.open()
+    one, other = await fleet.open_store(), await fleet.open_store()
     for number in range(5):
         await one.times.begin_start(1_000 + number, forget_before=0)
     assert [5, 0] == [await store.times.bad_starts(0) for store in (one, other)]
@@ -166,7 +166,7 @@ async def test_a_start_waits_for_bad_starts_of_its_own_shards_only(fleet: Fleet)
 
 async def test_without_the_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:
     """A control of `test_a_process_asks_only_for_what_belongs_to_its_servers`, without the condition."""
-    one = await fleet.open()
+    one = await fleet.open_store()
     ours, theirs = [await table_in(one, guild_of(shard)) for shard in (0, 3)]
     await one.messages.set(MessageRow(ours, 1, 1, 1, 1))
     assert () == await one.messages.behind()
@@ -176,7 +176,7 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     assert [[ours, theirs], [ours]] == [[row[0] for row in rows] for rows in (found, kept)]
     assert (guild_of(0),) == await one.guilds.open()
     await one.close()
-    every = await fleet.open(4, 4)  # it owns all shards, so that its condition excludes nothing
+    every = await fleet.open_store(4, 4)  # it owns all shards, so that its condition excludes nothing
     assert (theirs,) == await every.messages.behind(), "a second board would be posted"
     assert (guild_of(0), guild_of(3)) == await every.guilds.open(), (
         "tables would be closed as of a server that was left"
@@ -184,7 +184,7 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
 
 
 async def test_tables_that_a_failover_set_back_are_shown_again_and_say_so(fleet: Fleet) -> None:
-    one = await fleet.open()
+    one = await fleet.open_store()
     back, same = [await table_in(one, guild_of(0)) for _ in range(2)]
     for table in (back, same):
         await one.messages.set(MessageRow(table, 1, table, 1, 1))
@@ -197,7 +197,7 @@ async def test_tables_that_a_failover_set_back_are_shown_again_and_say_so(fleet:
 
 
 async def test_processes_hear_what_another_one_has_changed(fleet: Fleet) -> None:
-    one, other = await fleet.open(), await fleet.open()
+    one, other = await fleet.open_store(), await fleet.open_store()
     heard: list[str] = []
     other.on_notification(heard.append)
     await eventually(lambda: "" in heard)
@@ -208,13 +208,13 @@ async def test_processes_hear_what_another_one_has_changed(fleet: Fleet) -> None
 
 
 async def test_a_server_that_loses_what_it_acknowledges_is_refused(fleet: Fleet) -> None:
-    fleet.sql(f"ALTER DATABASE {fleet.database} SET canasta.may_lose_data = off")
+    fleet.run_sql(f"ALTER DATABASE {fleet.database} SET canasta.may_lose_data = off")
     with pytest.raises(UnsuitableServer, match="fsync=off"):
-        await fleet.open()
+        await fleet.open_store()
 
 
 async def test_two_processes_never_get_more_than_the_common_budget(fleet: Fleet) -> None:
-    budgets = [store.budgets for store in (await fleet.open(), await fleet.open())]
+    budgets = [store.budgets for store in (await fleet.open_store(), await fleet.open_store())]
     assert all(budgets)
 
     async def asked(budget: object, want: int) -> int:
@@ -237,7 +237,7 @@ async def test_two_processes_never_get_more_than_the_common_budget(fleet: Fleet)
 
 
 async def test_the_last_two_tokens_are_for_calls_to_play(fleet: Fleet) -> None:
-    budget = (await fleet.open()).budgets
+    budget = (await fleet.open_store()).budgets
     assert budget is not None
     first = await budget.ask("requests", 4, urgent=0, per_hour=1, holds=4)
     assert 2 == first.tokens
@@ -246,7 +246,7 @@ async def test_the_last_two_tokens_are_for_calls_to_play(fleet: Fleet) -> None:
 
 
 async def test_a_refusal_that_concerns_the_whole_bot_pauses_every_process(fleet: Fleet) -> None:
-    one, other = [Budget(SystemClock(), common=(await fleet.open()).budgets) for _ in range(2)]
+    one, other = [Budget(SystemClock(), common=(await fleet.open_store()).budgets) for _ in range(2)]
     assert await other.ask_common("rooms", per_hour=3_600_000, holds=3)
     one.pause_common("rooms", 60_000)  # as after a refusal: too many direct messages were opened
     one.pause(60_000)

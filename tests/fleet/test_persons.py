@@ -21,7 +21,7 @@ from bot.store.upkeep.restoring import people_of
 from bot.tables.people.notices import Contact, NoticeRepository
 from bot.tables.state.snapshots import Caller
 from tests.support.fleet import Fleet, guild_of
-from tests.support.postgres import new_database, server
+from tests.support.postgres import new_database, running_server
 
 NORTH, SOUTH = 1_001, 1_002
 HOUR = 3_600_000
@@ -93,11 +93,11 @@ async def test_a_process_that_could_not_hear_for_a_moment_drops_what_it_remember
     made = await tables.lobby.create(caller(NORTH, 1, 10), channel=5)
     assert [made.id] == list(tables.cached_versions())
     session = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'canasta hear'"
-    server().sql("UPDATE tables SET version = version - 1", database)
-    server().sql(session, database)
+    running_server().run_sql("UPDATE tables SET version = version - 1", database)
+    running_server().run_sql(session, database)
     while tables.cached_versions():
         await asyncio.sleep(0.05)
-    while "restored" not in server().sql("SELECT kind FROM outbox", database):
+    while "restored" not in running_server().run_sql("SELECT kind FROM outbox", database):
         await asyncio.sleep(0.05)
 
 
@@ -121,12 +121,12 @@ def people(address: str) -> set[int]:
 
 @pytest.fixture
 async def fleet() -> AsyncIterator[Fleet]:
-    async with Fleet(server(), await new_database()) as opened:
+    async with Fleet(running_server(), await new_database()) as opened:
         yield opened
 
 
 async def test_two_processes_that_change_a_person_s_times_at_once_keep_both_changes(fleet: Fleet) -> None:
-    one, other = [PersonalTimes((await fleet.open()).times) for _ in range(2)]
+    one, other = [PersonalTimes((await fleet.open_store()).times) for _ in range(2)]
     for times in (one, other):
         assert not (await times.of(NORTH)).vacations
     await one.plan_away(NORTH, 10 * DAY, 12 * DAY, DAY)
@@ -138,7 +138,7 @@ async def test_two_processes_that_change_a_person_s_times_at_once_keep_both_chan
 
 
 async def test_what_one_process_notes_of_a_contact_is_never_set_back_by_another(fleet: Fleet) -> None:
-    one, other = [NoticeRepository(await fleet.open()) for _ in range(2)]
+    one, other = [NoticeRepository(await fleet.open_store()) for _ in range(2)]
     for book in (one, other):
         assert Contact() == await book.contact(NORTH)
     await one.keep_contact(NORTH, Contact(digest=5 * DAY, pings=(5 * DAY,)))
@@ -148,7 +148,7 @@ async def test_what_one_process_notes_of_a_contact_is_never_set_back_by_another(
 
 
 async def test_two_days_of_vacation_that_begin_at_once_both_count(fleet: Fleet) -> None:
-    one, other = [PersonalTimes((await fleet.open()).times) for _ in range(2)]
+    one, other = [PersonalTimes((await fleet.open_store()).times) for _ in range(2)]
     for times in (one, other):
         assert not (await times.of(NORTH)).vacations
     now = 20 * DAY  # days that have begun stay when others are planned

@@ -130,7 +130,7 @@ async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
 
 
 async def test_a_process_with_nine_tenths_of_play_gets_most_requests(fleet: Fleet, tell: Tell) -> None:
-    budgets = [Budget(SystemClock(), common=(await fleet.open(1, 3)).budgets) for _ in range(3)]
+    budgets = [Budget(SystemClock(), common=(await fleet.open_store(1, 3)).budgets) for _ in range(3)]
     limits, counted, loop = Limits(), Counter[int](), asyncio.get_running_loop()
     until, sending = loop.time() + 20, set[asyncio.Task[None]]()
 

@@ -37,11 +37,11 @@ def test_a_language_has_no_faults(check: Callable[[str], Iterator[str]], locale:
 
 
 def test_english_fits_its_pictures_and_limits() -> None:
-    assert [] == [*language_faults.too_long(DEFAULT), *language_faults.badly_drawn(DEFAULT)]
+    assert [] == [*language_faults.too_long_entries(DEFAULT), *language_faults.badly_drawn_texts(DEFAULT)]
 
 
 def test_the_longest_words_of_all_languages_together_fit_the_pictures() -> None:
-    assert [] == list(language_faults.longest_badly_drawn())
+    assert [] == list(language_faults.badly_drawn_longest_texts())
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -24,8 +24,8 @@ from bot.store.upkeep.offline import read_file
 from bot.tables.state.snapshots import Status
 from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock
-from tests.support.commands import run
-from tests.support.database_search import files_with, places_of
+from tests.support.command_runner import run_and_read_report
+from tests.support.database_search import columns_containing, files_containing
 from tests.support.project_files import ROOT
 from tests.support.seeds import TIMES, seeds
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_world
@@ -58,7 +58,11 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
         reports = []
         for _ in range(2):
             await asyncio.sleep(0.02)
-            reports.append(await asyncio.to_thread(run, capsys, path, "backup", tmp_path / "kept", "--verify", "all"))
+            reports.append(
+                await asyncio.to_thread(
+                    run_and_read_report, capsys, path, "backup", tmp_path / "kept", "--verify", "all"
+                )
+            )
         await asyncio.gather(*playing)
     assert ["ok"] * 2 == [report["level"] for report in reports]
     for number, report in enumerate(reports):
@@ -67,7 +71,7 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
             versions = [stored and stored.version for stored in map(file.table, tables)]
         restored = tmp_path / f"restored-{number}" / "canasta.db"
         restored.parent.mkdir()
-        done = await asyncio.to_thread(run, capsys, restored, "restore", report["backup"])
+        done = await asyncio.to_thread(run_and_read_report, capsys, restored, "restore", report["backup"])
         assert (0, "ok") == (done["status"], done["level"])
         with read_file(restored) as file:
             assert [""] * 3 == [table_fault(file, table) for table in tables]
@@ -108,7 +112,7 @@ def test_a_damaged_database_makes_no_backup(tmp_path: Path, capsys: pytest.Captu
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE tables SET snapshot = '{' WHERE id = ?", (table,))
         connection.commit()
-    report = run(capsys, path, "backup", tmp_path / "kept")
+    report = run_and_read_report(capsys, path, "backup", tmp_path / "kept")
     assert (1, "bad") == (report["status"], report["level"])
     assert [] == [*(tmp_path / "kept").iterdir()]
 
@@ -120,7 +124,7 @@ def test_old_backups_are_removed_and_the_latest_stay(tmp_path: Path, capsys: pyt
     for day in range(1, 6):
         (kept / f"canasta-2026010{day}T000000Z.db").touch()
     (kept / "canasta-notes.db").touch()
-    assert 4 == run(capsys, path, "backup", kept, "--keep", 2)["removed"]
+    assert 4 == run_and_read_report(capsys, path, "backup", kept, "--keep", 2)["removed"]
     names = sorted(file.name for file in kept.glob("*.db"))
     assert ["canasta-20260105T000000Z.db", "canasta-notes.db"] == [names[0], names[-1]]
     assert 3 == len(names)
@@ -153,7 +157,7 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
                 await world.finish_game(table, Random(number))
             await world.store.preferences.set("person", person, {"theme": "light"})
         await world.store.times.heartbeat(clock.now())
-        report = await asyncio.to_thread(run, capsys, path, "backup", kept)
+        report = await asyncio.to_thread(run_and_read_report, capsys, path, "backup", kept)
         assert "ok" == report["level"]
         clock.advance(HOUR)
         for number in range(count):
@@ -164,8 +168,8 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
 
 def _people_left(path: Path, count: int) -> set[str]:
     names = [f"Zoe{ZOE + number}" for number in range(count)]
-    places = places_of(path, *names, *(str(ZOE + number) for number in range(count)))
-    return places | set().union(*(files_with(path, ZOE + number) for number in range(count)))
+    places = columns_containing(path, *names, *(str(ZOE + number) for number in range(count)))
+    return places | set().union(*(files_containing(path, ZOE + number) for number in range(count)))
 
 
 async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
@@ -181,11 +185,11 @@ async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
     path, elsewhere = tmp_path / "here" / "canasta.db", tmp_path / "there" / "canasta.db"
     backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, count)
     shutil.copy(list_of(path), list_of(elsewhere))
-    report = await asyncio.to_thread(run, capsys, elsewhere, "restore", backup)
+    report = await asyncio.to_thread(run_and_read_report, capsys, elsewhere, "restore", backup)
     assert (0, "ok", count) == (report["status"], report["level"], report["people_deleted"])
     assert set() == _people_left(elsewhere, count)
     assert "bad" not in [
-        one["level"] for one in (await asyncio.to_thread(run, capsys, elsewhere, "doctor"))["findings"]
+        one["level"] for one in (await asyncio.to_thread(run_and_read_report, capsys, elsewhere, "doctor"))["findings"]
     ]
     with read_file(elsewhere) as file:
         assert [] == [number for number in file.table_numbers() if table_fault(file, number)]
@@ -204,7 +208,7 @@ async def test_without_the_list_of_deletions_deleted_people_are_back(
     (tmp_path / "there").mkdir()
     path, elsewhere = tmp_path / "canasta.db", tmp_path / "there" / "canasta.db"
     backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, 1)
-    await asyncio.to_thread(run, capsys, elsewhere, "restore", backup)
+    await asyncio.to_thread(run_and_read_report, capsys, elsewhere, "restore", backup)
     assert _people_left(elsewhere, 1)
 
 
@@ -213,15 +217,18 @@ async def test_a_restored_file_stands_in_the_place_of_the_old_one(
 ) -> None:
     path = tmp_path / "canasta.db"
     backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, 2)
-    report = await asyncio.to_thread(run, capsys, path, "restore", backup)
+    report = await asyncio.to_thread(run_and_read_report, capsys, path, "restore", backup)
     assert "set back by 1 h" in str(report)
-    assert set() == places_of(path, f"Zoe{ZOE}", str(ZOE))
+    assert set() == columns_containing(path, f"Zoe{ZOE}", str(ZOE))
     assert ".old-" in report["old"]
     assert "2 people deleted again" in str(report)
-    told = {one["about"]: one["text"] for one in (await asyncio.to_thread(run, capsys, path, "doctor"))["findings"]}
+    told = {
+        one["about"]: one["text"]
+        for one in (await asyncio.to_thread(run_and_read_report, capsys, path, "doctor"))["findings"]
+    }
     assert ("1 is behind or missing", "2 promises wait") == (told["boards"], told["outbox"])
     async with open_world(path, clock=now_clock()) as world:
-        assert 4 == await asyncio.to_thread(lambda: run(capsys, path, "restore", backup)["status"])
+        assert 4 == await asyncio.to_thread(lambda: run_and_read_report(capsys, path, "restore", backup)["status"])
         assert {"restored"} <= {row.kind for row in await world.store.outbox.all()}
         assert [1] == list(await world.service.places.boards_behind())
 
@@ -237,8 +244,8 @@ def test_a_backup_older_than_the_list_of_deletions_is_refused(
 
     asyncio.run(long_ago())
     before = path.read_bytes()
-    backup = run(capsys, path, "backup", tmp_path / "kept")["backup"]
-    assert 1 == run(capsys, path, "restore", backup)["status"]
+    backup = run_and_read_report(capsys, path, "backup", tmp_path / "kept")["backup"]
+    assert 1 == run_and_read_report(capsys, path, "restore", backup)["status"]
     assert before == path.read_bytes()
 
 
@@ -260,7 +267,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
     with read_file(path) as file:
         assert not file.damage()
         assert [] == [number for number in file.table_numbers() if table_fault(file, number)]
-    report = await asyncio.to_thread(run, capsys, path, "restore", backup)
+    report = await asyncio.to_thread(run_and_read_report, capsys, path, "restore", backup)
     assert "ok" == report["level"]
 
 

@@ -18,29 +18,31 @@ from bot.operations.doctor import ask_discord
 from bot.operations.report import Report
 from bot.store.engines.seam import ShardPlan
 from bot.store.store import open_store
-from tests.support.commands import run
-from tests.support.home_databases import KINDS, Kind, write_homes
-from tests.support.unrelated_pairs import FIRST, Neighbourhood, open_town, write_neighbourhoods
+from tests.support.command_runner import run_and_read_report
+from tests.support.pairs_databases import KINDS, Kind, write_pairs_database
+from tests.support.unrelated_pairs import FIRST, PairNumbers, start_program, write_two_pairs
 
 
 @pytest.fixture
-async def homes(tmp_path: Path) -> tuple[Path, Neighbourhood, Neighbourhood]:
+async def homes(tmp_path: Path) -> tuple[Path, PairNumbers, PairNumbers]:
     path = tmp_path / "canasta.db"
-    return path, *await write_neighbourhoods(path)
+    return path, *await write_two_pairs(path)
 
 
-Homes = tuple[Path, Neighbourhood, Neighbourhood]
+Homes = tuple[Path, PairNumbers, PairNumbers]
 
 
 async def test_doctor_finds_nothing_bad_in_a_sound_file_even_while_the_bot_runs(
     homes: Homes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, _, _ = homes
-    async with open_town(path):
-        report = await asyncio.to_thread(run, capsys, path, "doctor")
+    async with start_program(path):
+        report = await asyncio.to_thread(run_and_read_report, capsys, path, "doctor")
         assert "bad" != report["level"], report
         assert read_sign(path) is not None
-    assert 1 == (await asyncio.to_thread(run, capsys, path, "doctor", "--strict"))["status"], "there is no backup"
+    assert 1 == (await asyncio.to_thread(run_and_read_report, capsys, path, "doctor", "--strict"))["status"], (
+        "there is no backup"
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,9 +62,9 @@ async def test_doctor_finds_nothing_bad_in_a_sound_file_even_while_the_bot_runs(
 async def test_each_fault_is_found_and_has_a_remedy(
     script: str, level: str, about: str, remedy: str, kind: Kind, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    homes = await write_homes(kind, tmp_path)
+    homes = await write_pairs_database(kind, tmp_path)
     homes.damage(script)
-    report = await asyncio.to_thread(run, capsys, homes.where, "doctor")
+    report = await asyncio.to_thread(run_and_read_report, capsys, homes.where, "doctor")
     found = [one for one in report["findings"] if (one["level"], one["about"]) == (level, about)]
     assert found, report
     assert any(remedy in one["remedy"] for one in found)
@@ -74,10 +76,10 @@ async def test_each_fault_is_found_and_has_a_remedy(
 async def test_doctor_checks_a_server_while_a_fleet_runs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    homes = await write_homes("server", tmp_path)
+    homes = await write_pairs_database("server", tmp_path)
     name = str(homes.where).rpartition("/")[2]
     homes.damage(f"ALTER DATABASE {name} SET canasta.may_lose_data = off")  # as on a real server
-    report = await asyncio.to_thread(run, capsys, homes.where, "doctor")
+    report = await asyncio.to_thread(run_and_read_report, capsys, homes.where, "doctor")
     homes.damage(f"ALTER DATABASE {name} RESET canasta.may_lose_data")
     told = {one["about"]: (one["level"], one["text"]) for one in report["findings"]}
     assert ("ok", "does not run on this database") == told["bot"]
@@ -103,7 +105,7 @@ async def test_doctor_reports_bad_starts_with_their_identifies(
         for one in starts:
             await store.times.note_identify(one)
         await store.times.note_good_start(starts[0], now, ready_for=1)
-    report = await asyncio.to_thread(run, capsys, path, "doctor")
+    report = await asyncio.to_thread(run_and_read_report, capsys, path, "doctor")
     assert (5, 4, 5) == (report["starts"], report["bad_starts"], report["identifies"])
     assert ["warn"] == [one["level"] for one in report["findings"] if one["about"] == "starts"]
 
@@ -111,8 +113,8 @@ async def test_doctor_reports_bad_starts_with_their_identifies(
 def test_a_file_that_is_none_of_ours_ends_with_4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
     path.write_bytes(b"no database at all" * 100)
-    assert 4 == run(capsys, path, "doctor")["status"]
-    missing = run(capsys, tmp_path / "missing.db", "doctor")
+    assert 4 == run_and_read_report(capsys, path, "doctor")["status"]
+    missing = run_and_read_report(capsys, tmp_path / "missing.db", "doctor")
     assert 5 == missing["status"]
     assert "missing.db does not exist; the first start of the bot makes it" in str(missing)
 
@@ -124,9 +126,9 @@ def test_health_is_a_recent_sign_of_a_bot_that_serves(
     state: str, age: int, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, sign = tmp_path / "canasta.db", SignOfLife(SystemClock().now(), state, 2, 7)
-    assert 1 == run(capsys, path, "health")["status"], "no sign at all"
+    assert 1 == run_and_read_report(capsys, path, "health")["status"], "no sign at all"
     write_sign(path, replace(sign, at=sign.at - age * SECOND))
-    assert status == run(capsys, path, "health")["status"]
+    assert status == run_and_read_report(capsys, path, "health")["status"]
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ from bot.series.series import SeriesStage
 from bot.tables.state.snapshots import Status
 from bot.tournaments.event.tournament import Stage
 from tests.support.clock import START, ManualClock
-from tests.support.commands import run
+from tests.support.command_runner import run_and_read_report
 from tests.support.series import SeriesWorld, open_series
 from tests.support.tables import GUILD
 from tests.support.tournaments import open_evening, pairs, usual_plan
-from tests.support.unrelated_pairs import damage
+from tests.support.unrelated_pairs import damage_database
 
 DAMAGES = {
     "own row": "UPDATE tournaments SET snapshot = '{'",
@@ -55,12 +55,12 @@ async def test_a_cup_that_cannot_be_read_is_cancelled_with_its_tables(
     path = tmp_path / "canasta.db"
     cup, tables = await begin_cup(path)
     assert 2 == len(tables)
-    assert damage(path, DAMAGES[how])
+    assert damage_database(path, DAMAGES[how])
     spoiled = content(path)
     command = ("repair", "tournament", cup, "--cancel")
-    assert "warn" == (await asyncio.to_thread(run, capsys, path, *command))["level"]
+    assert "warn" == (await asyncio.to_thread(run_and_read_report, capsys, path, *command))["level"]
     assert spoiled == content(path)
-    done = await asyncio.to_thread(run, capsys, path, *command, "--yes")
+    done = await asyncio.to_thread(run_and_read_report, capsys, path, *command, "--yes")
     assert (0, "ok") == (done["status"], done["level"])
     check_kept(Path(done["kept"]))
     async with open_evening(path, first_request=8_000_000) as evening:
@@ -70,13 +70,13 @@ async def test_a_cup_that_cannot_be_read_is_cancelled_with_its_tables(
         assert look.commitment
         assert "Friday cup" == look.plan.name
         assert {Status.CLOSED} == {(await evening.world.service.reading.snapshot(one)).status for one in tables}
-    assert 1 == (await asyncio.to_thread(run, capsys, path, *command, "--yes"))["status"]
+    assert 1 == (await asyncio.to_thread(run_and_read_report, capsys, path, *command, "--yes"))["status"]
 
 
 async def test_a_sound_cup_is_cancelled_by_the_same_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
     cup, tables = await begin_cup(path)
-    done = await asyncio.to_thread(run, capsys, path, "repair", "tournament", cup, "--cancel", "--yes")
+    done = await asyncio.to_thread(run_and_read_report, capsys, path, "repair", "tournament", cup, "--cancel", "--yes")
     assert (0, False) == (done["status"], "kept" in done)
     async with open_evening(path, first_request=8_000_000) as evening:
         look = await evening.events.overview.look(cup)
@@ -101,15 +101,20 @@ async def test_a_series_is_taken_from_a_backup(tmp_path: Path, capsys: pytest.Ca
     path = tmp_path / "canasta.db"
     series, _ = await begin_series(path)
     before = content(path)
-    backup = (await asyncio.to_thread(run, capsys, path, "backup", tmp_path / "kept"))["backup"]
-    damage(path, "UPDATE series SET snapshot = '{'")
+    backup = (await asyncio.to_thread(run_and_read_report, capsys, path, "backup", tmp_path / "kept"))["backup"]
+    damage_database(path, "UPDATE series SET snapshot = '{'")
     command = ("repair", "series", series, "--from", backup)
     spoiled = content(path)
-    assert "warn" == (await asyncio.to_thread(run, capsys, path, *command))["level"]
+    assert "warn" == (await asyncio.to_thread(run_and_read_report, capsys, path, *command))["level"]
     assert spoiled == content(path)
-    assert "ok" == (await asyncio.to_thread(run, capsys, path, *command, "--yes"))["level"]
+    assert "ok" == (await asyncio.to_thread(run_and_read_report, capsys, path, *command, "--yes"))["level"]
     assert before == content(path)
-    assert 1 == (await asyncio.to_thread(run, capsys, path, "repair", "series", 9, "--from", backup))["status"]
+    assert (
+        1
+        == (await asyncio.to_thread(run_and_read_report, capsys, path, "repair", "series", 9, "--from", backup))[
+            "status"
+        ]
+    )
     async with reopen(path) as world:
         assert series in [one.id for one in await world.service.open_in(GUILD)]
 
@@ -118,11 +123,13 @@ async def test_nights_made_since_the_backup_are_named(tmp_path: Path, capsys: py
     path = tmp_path / "canasta.db"
     async with open_series(path) as world:
         series = await world.begin_series()
-    backup = (await asyncio.to_thread(run, capsys, path, "backup", tmp_path / "kept"))["backup"]
+    backup = (await asyncio.to_thread(run_and_read_report, capsys, path, "backup", tmp_path / "kept"))["backup"]
     async with reopen(path) as world:
         await world.ring_alarms()
         night = (await world.load_series(series)).nights[0].tournament
-    done = await asyncio.to_thread(run, capsys, path, "repair", "series", series, "--from", backup, "--yes")
+    done = await asyncio.to_thread(
+        run_and_read_report, capsys, path, "repair", "series", series, "--from", backup, "--yes"
+    )
     assert f"tournaments of their own: {night}" in str(done)
 
 
@@ -131,11 +138,14 @@ async def test_a_series_is_ended(script: str, tmp_path: Path, capsys: pytest.Cap
     path = tmp_path / "canasta.db"
     series, night = await begin_series(path)
     if script:
-        damage(path, script)
+        damage_database(path, script)
     before = content(path)
-    assert "warn" == (await asyncio.to_thread(run, capsys, path, "repair", "series", series, "--end"))["level"]
+    assert (
+        "warn"
+        == (await asyncio.to_thread(run_and_read_report, capsys, path, "repair", "series", series, "--end"))["level"]
+    )
     assert before == content(path)
-    done = await asyncio.to_thread(run, capsys, path, "repair", "series", series, "--end", "--yes")
+    done = await asyncio.to_thread(run_and_read_report, capsys, path, "repair", "series", series, "--end", "--yes")
     assert (0, "ok") == (done["status"], done["level"])
     async with reopen(path) as world:
         assert await world.service.nights.next_due() is None
@@ -149,7 +159,7 @@ async def test_a_series_is_ended(script: str, tmp_path: Path, capsys: pytest.Cap
 async def test_a_night_that_cannot_be_read_stops_neither_a_start_nor_the_next_night(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     _, night = await begin_series(path)
-    damage(path, "UPDATE tournaments SET snapshot = '{' WHERE id = ?", (night,))
+    damage_database(path, "UPDATE tournaments SET snapshot = '{' WHERE id = ?", (night,))
     async with reopen(path) as world:
         await world.pass_time(14 * DAY)
         assert 1 < len(await world.service.repository.store.series.nights())

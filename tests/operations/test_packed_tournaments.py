@@ -25,8 +25,8 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.export.document import document
 from tests.support.clock import ManualClock
-from tests.support.commands import run
-from tests.support.database_search import places_of
+from tests.support.command_runner import run_and_read_report
+from tests.support.database_search import columns_containing
 from tests.support.project_files import ROOT
 from tests.support.seeds import seeds
 from tests.support.tables import GUILD
@@ -143,9 +143,9 @@ async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
     async with open_evening(path, clock=present_clock()) as evening:
         assert 1 == await pack(evening)
         evening.world.service.people.on_forgotten(evening.events.forget)
-        assert "tournament_people.name" in places_of(path, f"P{FIRST}")
+        assert "tournament_people.name" in columns_containing(path, f"P{FIRST}")
         await evening.world.service.people.forget(evening.caller(FIRST))
-        assert set() == places_of(path, f"{FIRST}")
+        assert set() == columns_containing(path, f"{FIRST}")
         look = await evening.events.overview.look(cup)
         entrant = next(one for one in look.entrants if FIRST + 1 in one.people)
         assert min(entrant.people) < 0
@@ -172,7 +172,7 @@ async def test_damaged_text_is_never_packed(tmp_path: Path, capsys: pytest.Captu
         connection.execute("UPDATE tournament_parts SET value = CAST(x'FF' AS TEXT) WHERE part = 'rounds'")
         connection.commit()
     before = rows_as_bytes(path, cup)
-    report = await asyncio.to_thread(run, capsys, path, "compact")
+    report = await asyncio.to_thread(run_and_read_report, capsys, path, "compact")
     assert (0, 0) == (report["status"], report["tournaments_packed"])
     assert before == rows_as_bytes(path, cup)
 
@@ -187,7 +187,7 @@ def rows_as_bytes(path: Path, number: int) -> list[Any]:
 async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1)
-    report = await asyncio.to_thread(run, capsys, path, "compact", "--vacuum")
+    report = await asyncio.to_thread(run_and_read_report, capsys, path, "compact", "--vacuum")
     assert (0, 1) == (report["status"], report["tournaments_packed"])
 
     def renamed(contents: TournamentContents) -> TournamentContents:
@@ -216,7 +216,7 @@ async def test_packing_that_is_killed_loses_nothing(
     await process.wait()
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert before == [await readable_past(evening, cup) for cup in cups]
-    await asyncio.to_thread(run, capsys, path, "compact", "--vacuum")
+    await asyncio.to_thread(run_and_read_report, capsys, path, "compact", "--vacuum")
     assert cups == packed_tournaments(path)
     async with open_evening(path, clock=present_clock(), first_request=9_000_000) as evening:
         assert before == [await readable_past(evening, cup) for cup in cups]

@@ -22,11 +22,11 @@ from bot.store.upkeep.offline import change_file, read_file
 from bot.store.upkeep.table_archives import ARCHIVES, Contents
 from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock
-from tests.support.commands import run
-from tests.support.database_search import places_of
+from tests.support.command_runner import run_and_read_report
+from tests.support.database_search import columns_containing
 from tests.support.project_files import ROOT
 from tests.support.seeds import seeds
-from tests.support.stored_tables import change
+from tests.support.stored_tables import new_change
 from tests.support.tables import EAST, GUILD, NORTH, World, open_world, refusal_of
 
 ZOE = 740_000_000_000_000_001
@@ -98,9 +98,9 @@ async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
     (table,) = await write_games(path, 1)
     async with open_world(path, clock=present_clock()) as world:
         await Packer(world.store, world.clock).turn()
-        assert "archive_people.person_id" in places_of(path, str(ZOE))
+        assert "archive_people.person_id" in columns_containing(path, str(ZOE))
         await world.service.people.forget(replace(world.caller(EAST), person=ZOE))
-        assert set() == places_of(path, str(ZOE), f"Zoe{ZOE}")
+        assert set() == columns_containing(path, str(ZOE), f"Zoe{ZOE}")
         former = (await world.service.reading.snapshot(table)).seats[0]
         assert former.is_former
         acted = {row.person for row in await world.store.tables.actions(table)}
@@ -116,9 +116,9 @@ async def test_a_packed_table_is_unpacked_before_it_is_changed(tmp_path: Path) -
         stored = await world.store.tables.load(table)
         assert stored is not None
         with pytest.raises(InvalidWrite):
-            await world.store.tables.commit(change(table, stored.version, snapshot=None))
+            await world.store.tables.commit(new_change(table, stored.version, snapshot=None))
         assert before[1] == (await readable_past(world, table))[1]
-        one = change(table, stored.version, status="finished", snapshot=stored.snapshot, payload='{"format":1}')
+        one = new_change(table, stored.version, status="finished", snapshot=stored.snapshot, payload='{"format":1}')
         assert stored.version + 1 == await world.store.tables.commit(one)
         rows = await world.store.tables.actions(table)
         assert before[1] == [replace(row, request=None) for row in rows[:-1]]
@@ -144,18 +144,18 @@ async def test_compact_packs_everything_at_once_and_shrinks_the_file(
 ) -> None:
     path = tmp_path / "canasta.db"
     tables = await write_games(path, 3)
-    report = await asyncio.to_thread(run, capsys, path, "compact", "--vacuum")
+    report = await asyncio.to_thread(run_and_read_report, capsys, path, "compact", "--vacuum")
     assert (0, 3) == (report["status"], report["packed"])
     assert report["bytes"] < report["bytes_before"]
     with read_file(path) as file:
         assert [""] * 3 == [table_fault(file, table) for table in tables]
-    assert 0 == (await asyncio.to_thread(run, capsys, path, "compact"))["packed"]
+    assert 0 == (await asyncio.to_thread(run_and_read_report, capsys, path, "compact"))["packed"]
 
 
 async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
-    await asyncio.to_thread(run, capsys, path, "compact")
+    await asyncio.to_thread(run_and_read_report, capsys, path, "compact")
 
     def shouting(contents: Contents) -> Contents:
         return replace(contents, rows=tuple(replace(row, kind=row.kind.upper()) for row in contents.rows))
@@ -181,7 +181,7 @@ async def test_packing_that_is_killed_loses_nothing(
     with read_file(path) as file:
         assert not file.damage()
         assert [""] * 2 == [table_fault(file, table) for table in tables]
-    await asyncio.to_thread(run, capsys, path, "compact", "--vacuum")
+    await asyncio.to_thread(run_and_read_report, capsys, path, "compact", "--vacuum")
     with closing(sqlite3.connect(path)) as connection:
         archives = connection.execute("SELECT packed, sha256, rows FROM archives").fetchall()
     assert [rows for _, _, rows in archives] == [

@@ -12,14 +12,14 @@ from bot.profiles.preferences import ProfileService
 from bot.store.store import Store
 from bot.tables.seating.admission import Admitted
 from tests.support.clock import ManualClock
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 
 HOST, GUEST, FRIEND = 11, 12, 13
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with open_new(tmp_path / "canasta.db") as store:
+    async with open_new_store(tmp_path / "canasta.db") as store:
         yield store
 
 

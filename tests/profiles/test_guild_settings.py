@@ -20,14 +20,14 @@ from bot.profiles.guild_settings import (
 )
 from bot.profiles.preferences import ProfileService
 from bot.store.store import Store
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 
 SERVER, OTHER = 900, 901
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with open_new(tmp_path / "canasta.db") as opened:
+    async with open_new_store(tmp_path / "canasta.db") as opened:
         yield opened
 
 

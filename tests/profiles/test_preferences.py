@@ -18,14 +18,14 @@ from bot.profiles.preferences import (
     read_preferences,
 )
 from bot.store.store import Store
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 
 NORTH, SOUTH, SERVER = 11, 12, 13
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with open_new(tmp_path / "canasta.db") as opened:
+    async with open_new_store(tmp_path / "canasta.db") as opened:
         yield opened
 
 

@@ -19,7 +19,7 @@ from bot.ratings.rating_rules import (
     rating_after_absence,
     score_by_margin,
 )
-from tests.support.published_rating_formulas import ladder, ratings_after_match
+from tests.support.published_rating_formulas import rate_ladder, ratings_after_match
 
 Figures = tuple[float, float]
 
@@ -71,7 +71,7 @@ def test_the_printed_examples_by_the_published_formulas() -> None:
         (side(1, 3, total=0), side(2, 4, total=0)),
         (side(2, 3, total=1500), side(1, 4, total=0, partly=4)),
     ]
-    left, _ = ladder(
+    left, _ = rate_ladder(
         [{"number": n, "at": n, "sides": sides, "deals": 3, "unit": 2} for n, sides in enumerate(games, 1)]
     )
     rounded = {

@@ -15,7 +15,7 @@ from bot.ratings.service import RatingService
 from tests.ratings.test_rating_service import all_ratings, match
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 from tests.support.published_rating_formulas import MONTH, ratings_after_match
 
 TOURNAMENT = 6
@@ -49,7 +49,7 @@ def recompute(exported: dict[str, Any]) -> dict[str, list[float]]:
 
 
 async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_year(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
         later = NOW + 6 * MONTH
@@ -69,7 +69,7 @@ async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_y
 
 
 async def test_a_tournament_without_rated_matches_exports_none(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         exported = await RatingService(store.ratings, ManualClock()).export(TOURNAMENT)
         assert ({}, []) == (exported["start"], exported["log"])
         assert (2, "openskill 6.2.0 PlackettLuce") == (exported["law"], exported["model"])
@@ -78,7 +78,7 @@ async def test_a_tournament_without_rated_matches_exports_none(tmp_path: Path) -
 
 
 async def test_a_person_who_is_forgotten_starts_with_what_was_reached_before(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
         reached = (await all_ratings(store))[1][:2]

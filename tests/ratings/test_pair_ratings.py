@@ -12,8 +12,8 @@ from bot.ratings.service import RatingService
 from bot.store.store import Store
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
-from tests.support.empty_database import open_new
-from tests.support.published_rating_formulas import ladder
+from tests.support.empty_database import open_new_store
+from tests.support.published_rating_formulas import rate_ladder
 
 CLASSIC = Ladder("classic", 4)
 Pair = tuple[int, int]
@@ -62,7 +62,7 @@ async def pairs(store: Store) -> dict[str, tuple[float, float, int]]:
 
 async def require_formulas(store: Store, matches: list[RatedMatch]) -> None:
     """Check that the ratings of the pairs are those that the published formulas give for the matches."""
-    _, state = ladder([as_data(one) for one in matches])
+    _, state = rate_ladder([as_data(one) for one in matches])
     expected = {name: figures[:2] for name, figures in state.items() if "+" in name}
     found = {name: figures[:2] for name, figures in (await pairs(store)).items()}
     assert sorted(expected) == sorted(found)
@@ -72,7 +72,7 @@ async def require_formulas(store: Store, matches: list[RatedMatch]) -> None:
 
 async def test_a_pair_is_rated_by_its_own_matches_no_matter_which_partner_sits_first(tmp_path: Path) -> None:
     games = [match(1, (1, 2), (3, 4)), match(2, (4, 3), (2, 1), 100), match(3, (1, 3), (2, 4), 900)]
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         for one in games:
             await service.rate(one)
@@ -89,7 +89,7 @@ async def test_a_pair_is_rated_by_its_own_matches_no_matter_which_partner_sits_f
 
 async def test_late_or_corrected_matches_of_pairs_give_the_same_ratings_as_in_time(tmp_path: Path) -> None:
     games = [match(1, (1, 2), (3, 4)), match(2, (1, 3), (2, 4)), match(3, (1, 2), (4, 3), 50)]
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         for one in (games[2], games[0], replace(games[1], sides=games[1].sides[::-1]), games[1]):
             await service.rate(one)
@@ -103,7 +103,7 @@ async def test_late_or_corrected_matches_of_pairs_give_the_same_ratings_as_in_ti
 
 async def test_a_pair_has_the_lesser_share_of_its_two_persons(tmp_path: Path) -> None:
     part = with_seat(match(1, (1, 2), (3, 4)), seat(1, computer=1))
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         await RatingService(store.ratings, ManualClock()).rate(part)
         await require_formulas(store, [part])
         whole = await pairs(store)
@@ -113,7 +113,7 @@ async def test_a_pair_has_the_lesser_share_of_its_two_persons(tmp_path: Path) ->
 
 async def test_a_pair_one_of_whom_gave_up_has_lost(tmp_path: Path) -> None:
     gone = with_seat(match(1, (1, 2), (3, 4)), seat(1, lost=True))
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         await RatingService(store.ratings, ManualClock()).rate(gone)
         await require_formulas(store, [gone])
         assert START.mu > (await pairs(store))["1+2"][0]
@@ -122,7 +122,7 @@ async def test_a_pair_one_of_whom_gave_up_has_lost(tmp_path: Path) -> None:
 async def test_there_is_no_pair_without_two_rated_persons_on_every_side(tmp_path: Path) -> None:
     shared = SeatPlayed(((5, 1), (1, 1), (6, 1)), computer=1)
     alone = tuple(SidePlayed((seat(person),), total) for person, total in ((1, 500), (2, 100)))
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(with_seat(match(1, (1, 2), (3, 4)), shared))
         await service.rate(replace(match(2, (1, 2), (3, 4)), sides=alone))
@@ -131,7 +131,7 @@ async def test_there_is_no_pair_without_two_rated_persons_on_every_side(tmp_path
 
 
 async def test_the_leaderboard_of_pairs_has_those_of_the_server_that_are_not_provisional(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, (1, 2), (3, 4)))
         assert () == await service.leaderboard(CLASSIC, pairs=True)
@@ -148,7 +148,7 @@ async def test_the_leaderboard_of_pairs_has_those_of_the_server_that_are_not_pro
 
 async def test_the_pairs_of_others_stay_when_a_person_is_forgotten(tmp_path: Path) -> None:
     games = [match(1, (1, 2), (3, 4)), match(2, (1, 3), (2, 4)), match(3, (1, 2), (3, 4), 50)]
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         for one in games:
             await service.rate(one)
@@ -169,7 +169,7 @@ async def test_pairs_are_exported_with_their_earlier_ratings(tmp_path: Path) -> 
     def of_tournament(one: RatedMatch) -> RatedMatch:
         return replace(one, id=MatchId(6, one.id.number))
 
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, (1, 2), (3, 4)))
         reached = await pairs(store)

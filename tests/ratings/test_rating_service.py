@@ -15,7 +15,7 @@ from bot.ratings.service import RatingService
 from bot.store.store import Store
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 
 CLASSIC = Ladder("classic", 2)
 SAMBA = Ladder("runs", 2)
@@ -39,7 +39,7 @@ async def all_ratings(store: Store, ladder: Ladder = CLASSIC) -> dict[int, tuple
 
 async def ratings_of_matches(path: Path, *matches: RatedMatch) -> dict[int, tuple[float, float, int]]:
     """Return the ratings of these matches in a file of their own."""
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
         for one in matches:
             await service.rate(one)
@@ -56,7 +56,7 @@ async def test_late_repeated_or_corrected_matches_give_the_same_ratings(tmp_path
 
 
 async def test_a_match_that_is_rated_while_the_log_is_read_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service, database = RatingService(store.ratings, ManualClock()), store.ratings._database
         await service.rate(match(1, 1, 2))
         fetch, waiting = database.fetch, [match(2, 2, 3), match(3, 3, 1)]
@@ -84,7 +84,7 @@ class _Reads:
 
 async def test_a_withdrawn_match_has_no_effect_and_may_be_sent_again(tmp_path: Path) -> None:
     first, second = match(1, 1, 2), match(2, 2, 3)
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(first)
         await service.rate(second)
@@ -100,7 +100,7 @@ async def test_a_withdrawn_match_has_no_effect_and_may_be_sent_again(tmp_path: P
 
 
 async def test_leaderboards_leave_out_provisional_players_and_may_show_one_server(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         clock = ManualClock()
         service = RatingService(store.ratings, clock)
         await service.rate(match(1, 1, 2))
@@ -117,7 +117,7 @@ async def test_leaderboards_leave_out_provisional_players_and_may_show_one_serve
 
 
 async def test_an_unknown_player_has_the_initial_rating(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         assert START == await service.rating_of(1, CLASSIC)
         await service.rate(match(1, 1, 2))
@@ -127,7 +127,7 @@ async def test_an_unknown_player_has_the_initial_rating(tmp_path: Path) -> None:
 
 
 async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         for one in (match(1, 1, 2), match(2, 2, 3), match(3, 1, 3)):
             await service.rate(one)
@@ -151,7 +151,7 @@ def test_matches_at_one_instant_count_by_their_numbers(games: list[tuple[int, in
 
 
 async def test_a_correction_after_a_person_was_forgotten_keeps_what_was_known(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "store") as store:
+    async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
         await service.rate(match(2, 1, 2))

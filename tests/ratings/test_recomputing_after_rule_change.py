@@ -14,20 +14,20 @@ from bot.store.database import open_database
 from bot.store.writer import Statement
 from tests.ratings.test_rating_service import CLASSIC, SAMBA, all_ratings, match
 from tests.support.clock import ManualClock
-from tests.support.empty_database import open_new, write_empty_database
+from tests.support.empty_database import open_new_store, write_empty_database
 from tests.support.stand_ins import StandIn
 
 Everything = dict[Ladder, dict[int, tuple[float, float, int]]]
 
 
 async def everything_at(path: Path) -> Everything:
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         return {ladder: await all_ratings(store, ladder) for ladder in (CLASSIC, SAMBA)}
 
 
 async def rated_long_ago(path: Path) -> Everything:
     """Write a file with two ladders whose ratings another version of the rules computed; return the right ratings."""
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
         await service.apply_law()
         for number in range(1, 9):
@@ -48,12 +48,12 @@ async def rated_long_ago(path: Path) -> Everything:
 
 
 async def law_at(path: Path) -> int | None:
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         return await store.ratings.law()
 
 
 async def start(path: Path) -> None:
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         await RatingService(store.ratings, ManualClock()).apply_law()
 
 
@@ -63,7 +63,7 @@ async def test_ratings_of_another_version_of_the_rules_are_computed_again_once(t
     assert right != await everything_at(path)
     await start(path)
     assert (LAW, right) == (await law_at(path), await everything_at(path))
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
         history = await service.history(2, CLASSIC)
         assert (right[CLASSIC][2][0], right[CLASSIC][2][1]) == (history[-1].mu, history[-1].sigma)
@@ -71,9 +71,9 @@ async def test_ratings_of_another_version_of_the_rules_are_computed_again_once(t
 
 async def test_ratings_of_this_version_of_the_rules_stay_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         await RatingService(store.ratings, ManualClock()).apply_law()
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
         before = await all_ratings(store, CLASSIC)
@@ -85,7 +85,7 @@ async def test_ratings_of_this_version_of_the_rules_stay_as_they_are(tmp_path: P
 async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     right = await rated_long_ago(path)
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         written: list[object] = []
 
         async def die_at_second_write(asked: Any) -> None:

@@ -14,7 +14,7 @@ from bot.ratings.rating_rules import MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.ratings.service import RatingService
 from bot.store.store import Store
 from tests.support.clock import ManualClock
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 from tests.support.rating_golden import FILE, build_file
 
 GOLDEN: dict[str, Any] = json.loads(FILE.read_text())
@@ -90,7 +90,7 @@ def test_the_golden_file_has_everything_that_may_happen() -> None:
 
 
 async def test_golden_matches_give_the_expected_ratings(tmp_path: Path) -> None:
-    async with open_new(tmp_path / "canasta.db") as store:
+    async with open_new_store(tmp_path / "canasta.db") as store:
         service = RatingService(store.ratings, ManualClock())
         await arrive(service, GOLDEN["arrivals"])
         await require_expected(store)
@@ -102,7 +102,7 @@ async def test_golden_matches_give_the_same_ratings_in_another_order(tmp_path: P
     last = {one["number"]: one for one in GOLDEN["arrivals"]}
     standing = [one for one in last.values() if not one.get("void")]
     Random(4).shuffle(standing)
-    async with open_new(tmp_path / "canasta.db") as store:
+    async with open_new_store(tmp_path / "canasta.db") as store:
         service = RatingService(store.ratings, ManualClock())
         await arrive(service, standing)
         await require_expected(store)

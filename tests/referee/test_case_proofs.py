@@ -25,7 +25,7 @@ MOST_SAID = 85
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_every_value_has_a_case_that_is_accepted_and_one_that_is_refused(name: str) -> None:
     wrong = []
-    for point in case_proofs.points(name):
+    for point in case_proofs.values_to_prove(name):
         said = case_proofs.declared_by_cases(point)
         for what, reasons in REASONS.items():
             if what in said:
@@ -33,7 +33,7 @@ def test_every_value_has_a_case_that_is_accepted_and_one_that_is_refused(name: s
                 wrong += [
                     f"{point}: a case says that it is {what}, and tests.support.unprovable_values has no reason"
                 ] * unfounded
-            elif not case_proofs.proves(point, what):
+            elif not case_proofs.is_still_proved(point, what):
                 wrong.append(f"{point}: no case is kept that is {what} because of it; {HINT}")
     assert [] == wrong
 
@@ -41,16 +41,16 @@ def test_every_value_has_a_case_that_is_accepted_and_one_that_is_refused(name: s
 @pytest.mark.nightly
 @pytest.mark.timeout(1_800)
 def test_the_kept_proofs_are_what_the_search_finds() -> None:
-    assert case_proofs.proofs() == case_proofs.search_all(), "make proofs writes them again"
+    assert case_proofs.load_proofs() == case_proofs.search_all_proofs(), "make proofs writes them again"
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_no_case_proves_a_value_without_effect(name: str) -> None:
     """Values that are called idle really are: no outcome changes with them, and no case claims otherwise."""
     wrong = []
-    for point in case_proofs.idle_points(name):
+    for point in case_proofs.values_without_effect(name):
         for case in case_proofs.cases_of(point):
-            if case_proofs.is_idle(point.parameter, case_proofs.rules_of(case)):
+            if case_proofs.has_no_effect(point.parameter, case_proofs.rules_of(case)):
                 shown = {
                     *case_proofs.results_shown_by(case, point),
                     *case_proofs.declarations_of(case, point.parameter),
@@ -85,7 +85,7 @@ def test_a_refused_case_is_refused_by_the_parameters_paragraph(case: Case) -> No
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_no_case_declares_what_its_trial_shows(name: str) -> None:
     wrong = []
-    for point in case_proofs.points(name):
+    for point in case_proofs.values_to_prove(name):
         for case in case_proofs.cases_of(point):
             said = case_proofs.declarations_of(case, point.parameter)
             shown = set(case_proofs.results_shown_by(case, point)) if said else set()
@@ -111,8 +111,8 @@ def test_a_higher_count_proves_acceptance_and_a_lower_one_refusal() -> None:
     hand = {"turn": 0, "phase": "play", "hands": {"0": "4s"}, "melds": {"0": ["Ks Kh Kd Kc Ks Kh Kd"]}}
     expected = {"breakdown": [{"natural_canastas": 500}, {}]}
     case = {"position": hand, "actions": [{"do": "stop", "expect": "ok"}], "expect": expected}
-    assert [ACCEPTED] == list(case_proofs.with_value(case, "bonus_natural", 400))
-    assert [REFUSED] == list(case_proofs.with_value(case, "bonus_natural", 600))
+    assert [ACCEPTED] == list(case_proofs.results_with_value(case, "bonus_natural", 400))
+    assert [REFUSED] == list(case_proofs.results_with_value(case, "bonus_natural", 600))
 
 
 def test_a_case_shows_what_another_value_would_change() -> None:
@@ -120,13 +120,13 @@ def test_a_case_shows_what_another_value_would_change() -> None:
     hand = {"turn": 0, "phase": "play", "hands": {"0": "9s 9h 2d 2s 4s 5s"}, "melds": {"0": ["Jh Js Jd"]}}
     tried = {"do": "meld", "melds": ["9s 9h 2d 2s"]}
     case = {"rules": "italian-club", "position": hand, "actions": [{**tried, "expect": "meld_too_many_wilds"}]}
-    assert [REFUSED] == list(case_proofs.with_value(case, "wild_ratio", "none"))
-    assert [] == list(case_proofs.with_value(case, "wild_ratio", "nat>=2w"))
+    assert [REFUSED] == list(case_proofs.results_with_value(case, "wild_ratio", "none"))
+    assert [] == list(case_proofs.results_with_value(case, "wild_ratio", "nat>=2w"))
     case = {"rules": "classic", "position": hand, "actions": [{**tried, "expect": "ok"}]}
-    assert [ACCEPTED] == list(case_proofs.with_value(case, "wild_ratio", "nat>w"))
+    assert [ACCEPTED] == list(case_proofs.results_with_value(case, "wild_ratio", "nat>w"))
 
 
 def test_a_rule_set_is_based_on_classic_or_singkep() -> None:
-    assert "singkep" == case_proofs.base_of(RULE_SETS["singkep-13"][2]).name
-    assert "classic" == case_proofs.base_of(RULE_SETS["singkep"][4]).name
-    assert 4 == case_proofs.base_of(RULE_SETS["bicycle"][4]).players
+    assert "singkep" == case_proofs.base_rules_of(RULE_SETS["singkep-13"][2]).name
+    assert "classic" == case_proofs.base_rules_of(RULE_SETS["singkep"][4]).name
+    assert 4 == case_proofs.base_rules_of(RULE_SETS["bicycle"][4]).players

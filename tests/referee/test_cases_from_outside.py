@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.support.cases import find_failures
+from tests.support.case_failures import find_failures
 
 ROOT: Final = Path(__file__).parents[2]
 GIVEN: Final = ROOT / "tests" / "data" / "given"

@@ -29,7 +29,7 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.refusals import Code
 from bot.engine.positions.position_reading import read_position
 from bot.referee.judgement import Judgement, Speech, judge
-from tests.support.engine_games import positions
+from tests.support.engine_games import played_positions
 from tests.support.project_files import ROOT
 
 
@@ -51,13 +51,13 @@ def _sections(paper: str) -> list[str]:
 
 
 def test_allowed_actions_are_judged_with_their_paragraph() -> None:
-    state = next(positions(3))
+    state = next(played_positions(3))
     expected = Judgement(allowed=True, paragraph="1.9", words="Allowed (rules 1.9).")
     assert expected == judge(state, state.turn, DRAW)
 
 
 def test_refused_actions_are_judged_with_their_reason() -> None:
-    state = next(positions(3))
+    state = next(played_positions(3))
     judgement = judge(state, state.turn, Discard(FOUR))
     assert (False, Code.DRAW_FIRST, "1.9") == (judgement.allowed, judgement.code, judgement.paragraph)
     assert "Draw first, or take the pile if you can. (rules 1.9)" == judgement.words
@@ -96,17 +96,17 @@ def test_a_refusal_has_the_sentence_that_fits_the_position(
 
 
 def test_seats_and_cards_are_named_as_the_speech_requires() -> None:
-    state = next(positions(3))
+    state = next(played_positions(3))
     speech = Speech(seat=("North", "East", "South", "West").__getitem__, card=lambda card: f"card {card}")
     other = (state.turn + 1) % 4
     assert re.match(r"It is (North|East|South|West)'s turn\.", judge(state, other, PASS, speech).words)
     missing = next(card_of(KING, suit) for suit in range(4) if card_of(KING, suit) not in state.hands[state.turn])
-    after = replace(state, phase=next(one.phase for one in positions(3) if one.phase.value == "play"))
+    after = replace(state, phase=next(one.phase for one in played_positions(3) if one.phase.value == "play"))
     assert f"card {missing}" in judge(after, state.turn, DiscardCard(missing), speech).words
 
 
 def test_a_judgement_does_not_depend_on_hidden_cards() -> None:
-    state = next(positions(5))
+    state = next(played_positions(5))
     hidden = replace(state, stock=state.stock[::-1], hands=state.hands[1:] + state.hands[:1])
     hidden = replace(
         hidden, hands=tuple(state.hands[seat] if seat == state.turn else hidden.hands[seat] for seat in range(4))

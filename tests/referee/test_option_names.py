@@ -11,7 +11,7 @@ from bot.engine.rules.option_names import MEANINGS, MEMBERS, NAMES, RENAMED, WIT
 from bot.engine.rules.options import read_options, with_options
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.sets import rule_set
-from tests.support.cases import find_failures
+from tests.support.case_failures import find_failures
 
 CLASSIC = rule_set("classic", 4)
 

@@ -17,8 +17,8 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import PositionError, read_position, write_position
 from bot.engine.table.state import State
 from bot.referee.judgement import outcome_of
-from tests.support.engine_games import positions
-from tests.support.seeds import SEARCHING, examples
+from tests.support.engine_games import played_positions
+from tests.support.seeds import SEARCHING, example_count
 
 FORMS = [("classic", 2), ("classic", 4), ("classic", 5), ("classic-rotating", 6), ("classic-cut-throat", 3)]
 
@@ -44,12 +44,12 @@ def write_and_read(state: State) -> State:
     return read_position(json.loads(json.dumps(write_position(state))))
 
 
-@settings(max_examples=examples(25))
+@settings(max_examples=example_count(25))
 @given(st.integers(0, 10_000), st.sampled_from(FORMS), st.sampled_from(["random", "casual"]))
 def test_every_position_of_a_game_is_read_back(seed: int, form: tuple[str, int], level: str) -> None:
     """By day every third position, beginning with one of the first three; in a search all positions."""
     name, players = form
-    played = positions(seed, name=name, players=players, level=level, deals=2)
+    played = played_positions(seed, name=name, players=players, level=level, deals=2)
     for state in played if SEARCHING else islice(played, seed % 3, None, 3):
         again = write_and_read(state)
         assert essence(state) == essence(again)
@@ -61,7 +61,7 @@ def test_every_position_of_a_game_is_read_back(seed: int, form: tuple[str, int],
 def test_the_tested_games_reach_every_written_field() -> None:
     missing = {"begun", "joined", "permission", "asked_in", "aside", "result", "drew"}
     for seed in range(40):
-        for state in positions(seed, players=4, level="random"):
+        for state in played_positions(seed, players=4, level="random"):
             missing -= write_position(state)["position"].keys()
         if not missing:
             return
@@ -227,7 +227,7 @@ def test_options_are_read_and_written() -> None:
 
 
 def test_a_complete_position_holds_the_whole_pack() -> None:
-    state = next(positions(1))
+    state = next(played_positions(1))
     case = write_position(state)
     case["position"]["complete"] = True
     assert state.hands == read_position(case).hands

@@ -17,8 +17,8 @@ from bot.engine.play.invariants import problems
 from bot.engine.positions.position_reading import PositionError, write_position
 from bot.referee.cases import read_case, try_case
 from bot.referee.command import trial_text
-from tests.support.engine_games import positions
-from tests.support.seeds import examples
+from tests.support.engine_games import played_positions
+from tests.support.seeds import example_count
 
 PACK = [card_text(card) for card in full_pack(2, 2)]
 ODD: st.SearchStrategy[Any] = st.sampled_from(
@@ -86,7 +86,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 PLACES = [place for place in places(WHOLE) if place]
 
 
-@settings(max_examples=examples(400))
+@settings(max_examples=example_count(400))
 @given(st.lists(st.tuples(st.sampled_from(PLACES), ODD, st.booleans()), min_size=1, max_size=3))
 def test_a_file_is_read_or_refused_with_a_field(changes: list[tuple[tuple[Any, ...], Any, bool]]) -> None:
     case = deepcopy(dict(WHOLE))
@@ -144,11 +144,11 @@ def any_action(random: Random, hand: str) -> dict[str, Any]:
     return {"do": do, **fields.get(do, {})}
 
 
-@settings(max_examples=examples(15))
+@settings(max_examples=example_count(15))
 @given(st.integers(0, 10_000), st.sampled_from([2, 4]))
 def test_every_attempt_is_allowed_or_refused_and_leaves_a_valid_game(seed: int, players: int) -> None:
     random = Random(seed)
-    for state in positions(seed, players=players, level="casual"):
+    for state in played_positions(seed, players=players, level="casual"):
         if random.random() < 0.7:
             continue
         case = write_position(state)

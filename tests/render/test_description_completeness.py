@@ -15,7 +15,7 @@ from render.picture_words import ENGLISH, MINUS, TIMES, rank_text
 from render.safe_names import drawable_text
 from tests.render import picture_strategies, samples
 from tests.render.long_language import LONG
-from tests.support.seeds import examples
+from tests.support.seeds import example_count
 
 RULER = FontRuler()
 ELLIPSIS = "…"
@@ -65,7 +65,7 @@ HEADINGS = {"first", "score", "sheet", "final", "game", "this", "deal", "total",
 """Titles of sheets and columns."""
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=example_count(60))
 @given(st.one_of(picture_strategies.boards(), picture_strategies.hands()))
 def test_every_meld_pile_and_three_is_described(picture: Picture) -> None:
     text, words = descriptions.full_description(picture), picture.words
@@ -82,7 +82,7 @@ def test_every_meld_pile_and_three_is_described(picture: Picture) -> None:
             assert words.say_stock.split("{n}")[0] in text
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=example_count(60))
 @given(picture_strategies.hands())
 def test_every_card_of_a_hand_is_described(picture: HandPicture) -> None:
     text, words = descriptions.full_description(picture), picture.words
@@ -93,7 +93,7 @@ def test_every_card_of_a_hand_is_described(picture: HandPicture) -> None:
             assert words.suits[card & 3] in text
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=example_count(40))
 @given(picture_strategies.pictures())
 def test_the_full_description_is_complete(picture: Picture) -> None:
     assert len(descriptions.short_description(picture)) <= 1024

@@ -23,7 +23,7 @@ from render.picture_inputs import Picture
 from render.picture_queue import MOST_CACHED, Pictures
 from render.safe_names import is_drawable
 from tests.render import picture_strategies, samples
-from tests.support.seeds import SEARCHING, examples
+from tests.support.seeds import SEARCHING, example_count
 
 RULER = FontRuler()
 ALL = samples.everything()
@@ -97,7 +97,7 @@ def test_every_kind_of_thing_can_be_painted() -> None:
     assert set(PAINTERS) == set(Item.__args__)
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=example_count(60))
 @given(picture_strategies.pictures())
 def test_any_picture_can_be_drawn(picture: Picture) -> None:
     layout = layout_of(picture, RULER)

@@ -15,7 +15,7 @@ from render.drawing.fonts import FontRuler
 from render.layouts import layout_of
 from render.picture_inputs import BoardPicture, HandPicture
 from tests.render import picture_strategies, samples
-from tests.support.seeds import examples
+from tests.support.seeds import example_count
 
 RULER = FontRuler()
 SIZES = {0: 15, 1: 9, 2: 14, 3: 12}
@@ -36,13 +36,13 @@ def public_parts(case: Mapping[str, Any]) -> tuple[object, ...]:
     return layout_of(board, RULER), board_text(board)
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=example_count(20))
 @given(st.permutations(picture_strategies.HELD), st.permutations(picture_strategies.HELD))
 def test_the_board_does_not_depend_on_hands_and_stock(first: list[int], second: list[int]) -> None:
     assert public_parts(table_with_cards(first)) == public_parts(table_with_cards(second))
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=example_count(20))
 @given(st.permutations(picture_strategies.HELD), st.randoms(use_true_random=False))
 def test_a_hand_does_not_depend_on_what_others_hold(order: list[int], random: Any) -> None:
     rest = order[SIZES[0] :]

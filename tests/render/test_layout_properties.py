@@ -46,7 +46,7 @@ from render.picture_inputs import (
     StandingsPicture,
 )
 from tests.render import picture_strategies, samples
-from tests.support.seeds import examples
+from tests.support.seeds import example_count
 
 RULER = FontRuler()
 PICTURES = picture_strategies.pictures()
@@ -97,7 +97,7 @@ def check_texts_do_not_overlap(layout: Layout) -> None:
         assert not first.box.meets(second.box, slack=1.5), (first, second)
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=example_count(60))
 @given(picture_strategies.ratings())
 def test_no_two_texts_of_a_rating_meet(picture: RatingPicture) -> None:
     for first, second in combinations(texts(layout_of(picture, RULER)), 2):

@@ -15,7 +15,7 @@ from render.layout_items import Face, Layout, Text
 from render.layouts import layout_of
 from render.picture_inputs import HandPicture, ScorePicture, Threes, threes_of
 from tests.render import samples
-from tests.support.engine_games import positions
+from tests.support.engine_games import played_positions
 
 RULER = FontRuler()
 
@@ -52,7 +52,7 @@ def position_with_red_three(name: str) -> tuple[State, int]:
     """Return a position of that rule set, and a seat with a red three in its hand."""
     return next(
         (state, seat)
-        for state in positions(1, players=4, name=name)
+        for state in played_positions(1, players=4, name=name)
         for seat in range(4)
         if state.hands and any(card >> 2 == RED_THREE for card in state.hands[seat])
     )

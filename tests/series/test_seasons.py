@@ -17,7 +17,14 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.series import SeriesWorld, open_series, quick_plan, refusal_of
-from tests.support.series_divisions import begin_divisions, draw, lists, play_out, sign_up, teams
+from tests.support.series_divisions import (
+    begin_divisions,
+    entries_by_division,
+    new_pairs,
+    play_season,
+    sign_up_pairs,
+    wait_for_divisions,
+)
 from tests.support.tournaments import refusal_of as tournament_refused
 
 
@@ -27,17 +34,17 @@ def division_places(those: list[list[Team]]) -> list[int]:
 
 async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number, everybody = await begin_divisions(world), teams(12)
-        await sign_up(world, number, everybody)
-        divisions = await draw(world, number)
+        number, everybody = await begin_divisions(world), new_pairs(12)
+        await sign_up_pairs(world, number, everybody)
+        divisions = await wait_for_divisions(world, number)
         assert [1, 2] == [one.number for one in divisions]
-        assert [6, 6] == division_places(await lists(world, divisions))
+        assert [6, 6] == division_places(await entries_by_division(world, divisions))
         looks = [await world.tournament(one) for one in divisions]
         assert {Stage.RUNNING} == {one.stage for one in looks}
         assert ["League 1 · 1", "League 1 · 2"] == [one.plan.name for one in looks]
         assert Stage.CANCELLED is (await world.tournament((await world.load_series(number)).nights[0])).stage
 
-        over = await play_out(world, number)
+        over = await play_season(world, number)
         assert 2 == over.season
         assert (1,) == tuple(one.season for one in over.champions)
         assert over.champions[0].people == over.divisions_of(1)[0].placed[0].people
@@ -45,7 +52,7 @@ async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> N
         assert [24] == [len(one.persons) for one in asked]
         assert asked[0].numbers["at"] >= world.clock.now() + 13 * DAY
         first, second = ([row.people for row in one.placed] for one in over.divisions_of(1))
-        stopping, new = first[1], teams(2, 101)
+        stopping, new = first[1], new_pairs(2, 101)
         await world.ring_alarms()
         for one in (*first, *second):
             if one != stopping:
@@ -53,8 +60,8 @@ async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> N
         again = world.service.play_again(world.caller(first[0][1]), number)
         assert TournamentCode.ALREADY_ENTERED is (await tournament_refused(again))[0]
         assert await world.service.play_again(world.caller(999), number) is None
-        await sign_up(world, number, new)
-        following = await lists(world, await draw(world, number))
+        await sign_up_pairs(world, number, new)
+        following = await entries_by_division(world, await wait_for_divisions(world, number))
         assert [6, 7] == division_places(following)
         kept = [first[0], *first[2:]]
         assert {second[0], second[1], *kept[:4]} == set(following[0])
@@ -64,8 +71,8 @@ async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> N
 async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
-        await sign_up(world, number, teams(3))
-        assert () == await draw(world, number)
+        await sign_up_pairs(world, number, new_pairs(3))
+        assert () == await wait_for_divisions(world, number)
         found = await world.load_series(number)
         night = found.sign_up_of(1)
         assert night is not None
@@ -73,8 +80,8 @@ async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> 
         assert world.clock.now() + 14 * DAY <= night.starts_at <= world.clock.now() + 21 * DAY
         look = await world.tournament(night)
         assert (Stage.OPEN, night.starts_at) == (look.stage, look.plan.starts_at)
-        await sign_up(world, number, teams(1, 101))
-        (division,) = await lists(world, await draw(world, number))
+        await sign_up_pairs(world, number, new_pairs(1, 101))
+        (division,) = await entries_by_division(world, await wait_for_divisions(world, number))
         assert 4 == len(division)
 
 
@@ -83,7 +90,7 @@ async def test_a_cancelled_sign_up_is_replaced(tmp_path: Path) -> None:
         number = await begin_divisions(world)
         first = (await world.load_series(number)).nights[0]
         await world.evening.events.desk.cancel(world.caller(), first.tournament)
-        assert () == await draw(world, number)
+        assert () == await wait_for_divisions(world, number)
         night = (await world.load_series(number)).sign_up_of(1)
         assert night is not None
         assert first.tournament != night.tournament
@@ -93,11 +100,11 @@ async def test_a_cancelled_sign_up_is_replaced(tmp_path: Path) -> None:
 async def test_a_person_who_withdraws_is_last_and_a_newcomer_later(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
-        await sign_up(world, number, teams(4))
-        (division,) = await draw(world, number)
-        leaving = (await lists(world, [division]))[0][0]
+        await sign_up_pairs(world, number, new_pairs(4))
+        (division,) = await wait_for_divisions(world, number)
+        leaving = (await entries_by_division(world, [division]))[0][0]
         await world.evening.events.entering.leave(world.caller(leaving[0]), division.tournament)
-        over = await play_out(world, number)
+        over = await play_season(world, number)
         last = over.divisions_of(1)[0].placed[-1]
         assert (leaving, True) == (last.people, last.removed)
 
@@ -105,10 +112,10 @@ async def test_a_person_who_withdraws_is_last_and_a_newcomer_later(tmp_path: Pat
 async def test_a_series_of_divisions_ends_with_its_season(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
-        await sign_up(world, number, teams(4))
-        await draw(world, number)
+        await sign_up_pairs(world, number, new_pairs(4))
+        await wait_for_divisions(world, number)
         await world.service.end(world.caller(), number)
-        over = await play_out(world, number)
+        over = await play_season(world, number)
         assert SeriesStage.ENDED is over.stage
         await world.pass_time(30 * DAY)
         assert 2 == len((await world.load_series(number)).nights)
@@ -133,13 +140,13 @@ async def test_only_a_slow_round_robin_makes_divisions(tmp_path: Path) -> None:
 
 async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days: int, between: int) -> int:
     """Play seasons with leavers and newcomers; check each list against the law. Return the number of seasons."""
-    number, playing, newest = await begin_divisions(world, between=between), teams(entries), 1_001
-    await sign_up(world, number, playing)
+    number, playing, newest = await begin_divisions(world, between=between), new_pairs(entries), 1_001
+    await sign_up_pairs(world, number, playing)
     end = world.clock.now() + days * DAY
     expected: tuple[tuple[Team, ...], ...] = ()
     while world.clock.now() < end:
-        divisions = await draw(world, number)
-        found = await lists(world, divisions)
+        divisions = await wait_for_divisions(world, number)
+        found = await entries_by_division(world, divisions)
         assert sorted(playing) == sorted(one for those in found for one in those), "somebody is lost"
         assert sizes(len(playing), 6) == tuple(division_places(found))
         assert not expected or [set(one) for one in expected] == [set(one) for one in found]
@@ -147,19 +154,19 @@ async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
             if chance.random() < 0.2:
                 leaving = chance.choice(those)[0]
                 await world.evening.events.entering.leave(world.caller(leaving), night.tournament)
-        over = await play_out(world, number)
+        over = await play_season(world, number)
         rows = [list(one.placed) for one in over.divisions_of(over.season - 1)]
         ended = {row.people for those in rows for row in those if not row.removed}
         withdrawn = {row.people for those in rows for row in those if row.removed}
         stopping = {one for one in sorted(ended) if chance.random() < 0.1}
         back = {one for one in sorted(withdrawn) if chance.random() < 0.5}
-        new = teams(chance.randint(0, 4), newest)
+        new = new_pairs(chance.randint(0, 4), newest)
         newest += 100
         await world.pass_time(MINUTE)
         for one in sorted(ended - stopping):
             await world.service.play_again(world.caller(chance.choice(one)), number)
         coming = [*sorted(back), *new]
-        await sign_up(world, number, coming)
+        await sign_up_pairs(world, number, coming)
         # Several newcomers are in order of rating, here of the lot: then only their number is known before.
         listed = [[row.people for row in those] for those in rows]
         expected = next_divisions(listed, ended - stopping, coming, 6) if len(coming) < 2 else ()
@@ -181,17 +188,17 @@ async def test_three_years_of_divisions(tmp_path: Path) -> None:
 async def test_regulars_of_the_sign_up_play_in_the_division_and_are_asked_again(tmp_path: Path) -> None:
     async with open_series(tmp_path / "canasta.db") as world:
         number = await begin_divisions(world)
-        await sign_up(world, number, teams(4))
+        await sign_up_pairs(world, number, new_pairs(4))
         (night,) = (await world.load_series(number)).nights
         entering = world.evening.events.entering
         found = await world.tournament(night)
         captain = found.entrants[0].captain
         await entering.ask_regular(world.caller(captain), found.id, regular=501, name="Regular")
         await entering.answer_regular(world.caller(501), found.id, yes=True)
-        await draw(world, number)
+        await wait_for_divisions(world, number)
         division = await world.tournament((await world.load_series(number)).divisions_of(1)[0])
         assert [501] == [one for entrant in division.entrants for one in entrant.regulars]
-        over = await play_out(world, number)
+        over = await play_season(world, number)
         await world.service.play_again(world.caller(captain), number)
         again = await world.tournament(over.sign_up_of(2) or over.nights[-1])
         assert [501] == [one.person for entrant in again.entrants for one in entrant.asked]

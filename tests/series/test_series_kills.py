@@ -24,9 +24,9 @@ from bot.tournaments.export.document import document
 from bot.tournaments.match_ratings import TournamentRatings
 from tests.support import seeds
 from tests.support.clock import ManualClock
-from tests.support.commands import run
+from tests.support.command_runner import run_and_read_report
 from tests.support.series import HOST, SeriesWorld, instant_of, open_series, quick_plan
-from tests.support.series_divisions import begin_divisions, draw, sign_up, teams
+from tests.support.series_divisions import begin_divisions, new_pairs, sign_up_pairs, wait_for_divisions
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.tournaments import refusal_of
 from tests.tournaments.service.test_kills import end
@@ -187,9 +187,9 @@ async def killed_after(tmp_path: Path, kind: str, *, divided: bool = False) -> t
             await world.wait_for_next_night(number)
         else:
             number = await begin_divisions(world)
-            await sign_up(world, number, teams(4))
+            await sign_up_pairs(world, number, new_pairs(4))
             copies = Copies(world, path)
-            await draw(world, number)
+            await wait_for_divisions(world, number)
     return next((file, instant) for file, instant, one in copies.made if one == kind)
 
 
@@ -221,12 +221,12 @@ async def test_a_night_that_the_host_has_repaired_is_published_by_the_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, instant = await killed_after(tmp_path, "series night")
-    backup = (await asyncio.to_thread(run, capsys, file, "backup", tmp_path / "kept"))["backup"]
+    backup = (await asyncio.to_thread(run_and_read_report, capsys, file, "backup", tmp_path / "kept"))["backup"]
     damage_tournament(file)
     async with open_series(file, clock=ManualClock(instant), first_request=9_000_000):
         pass
     repair = ("repair", "tournament", 1, "--from", backup, "--yes")
-    assert 0 == (await asyncio.to_thread(run, capsys, file, *repair))["status"]
+    assert 0 == (await asyncio.to_thread(run_and_read_report, capsys, file, *repair))["status"]
     async with open_series(file, clock=ManualClock(instant), first_request=9_100_000) as world:
         (night,) = (await world.load_series(1)).nights
         assert Stage.OPEN is (await world.tournament(night)).stage

@@ -9,9 +9,9 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY
 from bot.series.series import NightStage
-from tests.support.series_year import WEEK, Year, check_year, walk_year
+from tests.support.series_year import WEEK, YearPlan, check_year, play_year
 
-SHORT = Year(
+SHORT = YearPlan(
     weeks=9,
     nights=3,
     best=2,
@@ -27,7 +27,7 @@ SHORT = Year(
     deleted=4,
 )
 
-WHOLE = Year(
+WHOLE = YearPlan(
     weeks=52,
     nights=10,
     best=7,
@@ -50,17 +50,17 @@ WHOLE = Year(
 
 
 async def test_weeks_without_a_director(tmp_path: Path) -> None:
-    walk, number = await walk_year(tmp_path / "year.db", SHORT, 1)
+    walk, number = await play_year(tmp_path / "year.db", SHORT, 1)
     await check_year(walk, number, finals=2)
-    assert 1 == sum(one.stage is NightStage.AWAY for one in (await walk.here.load_series(number)).nights)
+    assert 1 == sum(one.stage is NightStage.AWAY for one in (await walk.current_world.load_series(number)).nights)
     await walk.stack.aclose()
 
 
 @pytest.mark.nightly
 async def test_a_year_without_a_director(tmp_path: Path) -> None:
-    walk, number = await walk_year(tmp_path / "year.db", WHOLE, 1)
+    walk, number = await play_year(tmp_path / "year.db", WHOLE, 1)
     await check_year(walk, number, finals=4, moved=1)
-    nights = (await walk.here.load_series(number)).nights
+    nights = (await walk.current_world.load_series(number)).nights
     assert {"closed", "away"} == {one.stage.value for one in nights[:-1]}
     assert walk.left > 30
     await walk.stack.aclose()

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import Store
-from tests.support.empty_database import open_new_file
+from tests.support.empty_database import open_new_file_store
 from tests.support.postgres import open_new_on_server
 
 BACKENDS: dict[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {
-    "sqlite": open_new_file,
+    "sqlite": open_new_file_store,
     "postgres": open_new_on_server,
 }
 

@@ -18,7 +18,7 @@ from bot.store.database import open_database
 from bot.store.errors import DatabaseInUse, EarlierDatabase, NewerDatabase, NotOurDatabase, StorageFailed, StoreClosed
 from bot.store.migrations import SCRIPTS, migrations
 from bot.store.store import Store, open_store
-from tests.support.stored_tables import change, log, new_table
+from tests.support.stored_tables import new_change, new_table, read_log
 
 ROOT = Path(__file__).parents[2]
 KNOWN = migrations()[-1].version
@@ -75,9 +75,9 @@ async def test_every_table_is_strict(path: Path) -> None:
 async def test_written_data_is_there_after_reopening(path: Path) -> None:
     async with open_store(path) as store:
         table = await store.tables.create(new_table())
-        await store.tables.commit(change(table, 1))
+        await store.tables.commit(new_change(table, 1))
     async with open_store(path) as store:
-        assert 2 == len(await log(store, table))
+        assert 2 == len(await read_log(store, table))
         assert table + 1 == await store.tables.create(new_table())
 
 
@@ -174,7 +174,7 @@ async def test_an_existing_file_is_copied_before_it_is_migrated(path: Path, tmp_
     async with open_store(path) as store:
         table = await store.tables.create(new_table())
     store = Store(await open_database(path, folder_with_script(tmp_path, "ALTER TABLE tables ADD COLUMN colour TEXT;")))
-    assert 1 == len(await log(store, table))
+    assert 1 == len(await read_log(store, table))
     await store.close()
     copy = path.with_name(f"canasta.db.version-{KNOWN}")
     assert [(KNOWN + 1,)] == query(path, "PRAGMA user_version")
@@ -212,7 +212,7 @@ async def test_a_migration_that_fails_changes_nothing(path: Path, tmp_path: Path
     assert [(KNOWN,)] == query(path, "PRAGMA user_version")
     assert "colour" not in {name for _, name, *_ in query(path, "PRAGMA table_info(tables)")}
     async with open_store(path) as store:
-        assert 1 == len(await log(store, table))
+        assert 1 == len(await read_log(store, table))
 
 
 MIGRATION = """
@@ -312,20 +312,20 @@ async def test_a_full_disk_stops_the_store_for_good(path: Path) -> None:
     pages = (await database.fetch("PRAGMA page_count", {}))[0][0]
     await database.fetch(f"PRAGMA max_page_count = {pages + 8}", {})
     broken = asyncio.create_task(store.broken())
-    large = [change(table, 1, payload="x" * 100_000), *(change(table, version) for version in range(2, 30))]
+    large = [new_change(table, 1, payload="x" * 100_000), *(new_change(table, version) for version in range(2, 30))]
     outcomes = await asyncio.gather(*map(store.tables.commit, large), return_exceptions=True)
     assert {StorageFailed} == {type(outcome) for outcome in outcomes}
     assert "the disk is full (OperationalError SQLITE_FULL)" in str(await broken)
     await check_database_refuses_everything(store, table)
     await store.close()
     async with open_store(path) as reopened:
-        assert 1 == len(await log(reopened, table))
-        await reopened.tables.commit(change(table, 1, payload="x" * 100_000))
+        assert 1 == len(await read_log(reopened, table))
+        await reopened.tables.commit(new_change(table, 1, payload="x" * 100_000))
 
 
 async def check_database_refuses_everything(store: Store, table: int) -> None:
     for asked in (
-        store.tables.commit(change(table, 1)),
+        store.tables.commit(new_change(table, 1)),
         store.tables.load(table),
         store.times.heartbeat(1),
         store.tables.create(new_table()),
@@ -352,13 +352,13 @@ async def test_a_store_with_a_cancelled_task_ends_all_waiting_requests(path: Pat
     database = await open_database(path)
     store = Store(database)
     table = await store.tables.create(new_table())
-    asked = asyncio.create_task(store.tables.commit(change(table, 1)))
+    asked = asyncio.create_task(store.tables.commit(new_change(table, 1)))
     await asyncio.sleep(0)
     (task,) = (task for task in asyncio.all_tasks() if task.get_name() == "store-writer")
     task.cancel()
     assert [StoreClosed] == [type(one) for one in await asyncio.gather(asked, return_exceptions=True)]
     with pytest.raises(StoreClosed):
-        await store.tables.commit(change(table, 1))
+        await store.tables.commit(new_change(table, 1))
     await store.close()
 
 

@@ -11,7 +11,7 @@ from bot.store.errors import InvalidWrite, StaleVersion
 from bot.store.store import Store, open_store
 from bot.store.table_changes import Change, DealSecret
 from bot.store.writer import Statement
-from tests.support.stored_tables import change, new_table
+from tests.support.stored_tables import new_change, new_table
 
 CANARY = "Qh7d-canary"
 SEED = b"a seed that is never to be shown"
@@ -21,13 +21,13 @@ async def use_store(store: Store) -> list[str]:
     """Write a canary everywhere; return the texts of errors and records."""
     table = await store.tables.create(new_table(payload=CANARY, snapshot=CANARY))
     secret = DealSecret(1, SEED, "c" * 64)
-    good = change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,))
+    good = new_change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,))
     said = [repr(good), repr(secret), repr(Statement("SELECT :seed", {"seed": SEED}))]
     await store.tables.commit(good)
     bad: list[Change] = [
-        change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,)),
-        change(table, 2, payload=CANARY, snapshot=CANARY, status=CANARY),
-        change(table, 2, payload=CANARY + "\ud800", snapshot=CANARY),
+        new_change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,)),
+        new_change(table, 2, payload=CANARY, snapshot=CANARY, status=CANARY),
+        new_change(table, 2, payload=CANARY + "\ud800", snapshot=CANARY),
     ]
     for one in bad:
         with pytest.raises((StaleVersion, InvalidWrite)) as caught:

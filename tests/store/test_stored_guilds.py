@@ -9,7 +9,7 @@ import pytest
 from bot.store.errors import StaleVersion
 from bot.store.guilds import AuditEntry, LobbyCall, OpenSeatsRow
 from bot.store.store import Store
-from tests.support.stored_tables import GUILD, NORTH, SOUTH, change, create_tables, new_table
+from tests.support.stored_tables import GUILD, NORTH, SOUTH, create_tables, new_change, new_table
 
 
 def entry(table: int, action: str = "pause") -> AuditEntry:
@@ -19,7 +19,7 @@ def entry(table: int, action: str = "pause") -> AuditEntry:
 async def store_with_entry(store: Store, table: int, version: int, *, action: str = "pause") -> AuditEntry:
     """Store an action of a game master with its audit entry."""
     told = entry(table, action)
-    await store.tables.commit(change(table, version, audit=told))
+    await store.tables.commit(new_change(table, version, audit=told))
     return told
 
 
@@ -44,7 +44,7 @@ async def test_actions_of_game_masters_are_stored_latest_first(store: Store) -> 
 
 async def test_refused_actions_are_not_logged(store: Store) -> None:
     (table,) = await create_tables(store, 1)
-    stale = change(table, 7, audit=entry(table))
+    stale = new_change(table, 7, audit=entry(table))
     with pytest.raises(StaleVersion):
         await store.tables.commit(stale)
     assert () == await store.guilds.audit(GUILD, table=table, limit=10)
@@ -53,12 +53,12 @@ async def test_refused_actions_are_not_logged(store: Store) -> None:
 async def test_only_tables_with_an_action_of_a_person_since_then_count(store: Store) -> None:
     old, played, other = await create_tables(store, 3)
     elsewhere = await store.tables.create(new_table(guild=GUILD + 1))
-    await store.tables.commit(change(played, 1, at=9_000))
-    await store.tables.commit(change(old, 1, at=9_000, person=None, request=None))
+    await store.tables.commit(new_change(played, 1, at=9_000))
+    await store.tables.commit(new_change(old, 1, at=9_000, person=None, request=None))
     assert (played,) == await store.tables.played_since(GUILD, 9_000)
     assert (old, played, other) == await store.tables.played_since(GUILD, 1_000)
     assert (elsewhere,) == await store.tables.played_since(GUILD + 1, 1_000)
-    await store.tables.commit(change(played, 2, at=9_500, person=NORTH, status="closed"))
+    await store.tables.commit(new_change(played, 2, at=9_500, person=NORTH, status="closed"))
     assert () == await store.tables.played_since(GUILD, 9_000)
 
 

@@ -8,7 +8,7 @@ from bot.store.errors import InvalidWrite, UnknownTable
 from bot.store.guilds import Departure
 from bot.store.messages import MessageRow, PostedMessages
 from bot.store.store import Store
-from tests.support.stored_tables import CHANNEL, GUILD, change, create_tables, new_table
+from tests.support.stored_tables import CHANNEL, GUILD, create_tables, new_change, new_table
 
 NOWHERE = 999_999
 
@@ -33,14 +33,14 @@ async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None
     for table in (first, second):
         await store.messages.set(MessageRow(table, CHANNEL, table, 1, 5))
     assert [] == await behind()
-    await store.tables.commit(change(second, 1, at=2_000))
-    await store.tables.commit(change(first, 1, at=3_000, status="finished"))
+    await store.tables.commit(new_change(second, 1, at=2_000))
+    await store.tables.commit(new_change(first, 1, at=3_000, status="finished"))
     assert [second, first] == await behind()
     await store.messages.set(MessageRow(second, CHANNEL, second, 1, 5))
     assert [second, first] == await behind(), "an old board was noted late"
     await store.messages.set(MessageRow(second, CHANNEL, second, 2, 5))
     assert [first] == await behind()
-    await store.tables.commit(change(second, 2))
+    await store.tables.commit(new_change(second, 2))
     await store.messages.clear(first)
     assert [second] == await behind(), "a finished table without a message needs none"
 
@@ -63,8 +63,8 @@ async def test_the_last_sheet_is_stored_even_without_a_message(store: Store) -> 
 async def test_servers_take_turns_and_tables_that_wait_for_a_person_come_first(store: Store) -> None:
     many = await create_tables(store, 4)
     other = await store.tables.create(new_table(guild=GUILD + 1))
-    await store.tables.commit(change(many[2], 1, at=2_000, status="playing"))
-    await store.tables.commit(change(many[3], 1, at=2_000, status="playing", computer_to_act=True))
+    await store.tables.commit(new_change(many[2], 1, at=2_000, status="playing"))
+    await store.tables.commit(new_change(many[3], 1, at=2_000, status="playing", computer_to_act=True))
     assert [many[2], many[0], other, many[1], many[3]] == list(await store.messages.behind())
 
 
@@ -74,7 +74,7 @@ async def test_a_refused_message_waits_until_it_is_taken(store: Store) -> None:
     assert [other] == list(await store.messages.behind(refused_before=4_999))
     assert [refused, other] == list(await store.messages.behind(refused_before=5_000))
     await store.messages.set(MessageRow(refused, CHANNEL, 7, 1, 5))
-    await store.tables.commit(change(refused, 1))
+    await store.tables.commit(new_change(refused, 1))
     assert [refused, other] == list(await store.messages.behind(refused_before=4_999))
     with pytest.raises(UnknownTable):
         await store.messages.note_refused(NOWHERE, 1)

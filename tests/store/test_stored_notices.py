@@ -11,7 +11,7 @@ from bot.store.notices import NoticeRow
 from bot.store.store import Store
 from bot.store.table_changes import TimerChange
 from bot.tables.people.notices import Contact, NoticeRepository, SentNotice
-from tests.support.stored_tables import EAST, NORTH, change, new_table
+from tests.support.stored_tables import EAST, NORTH, new_change, new_table
 
 
 def row(table: int, person: int = NORTH) -> NoticeRow:
@@ -53,8 +53,8 @@ async def test_the_announced_end_of_a_game_is_stored_and_not_found_again(store: 
 
 async def test_tables_where_a_clock_runs_are_found(store: Store) -> None:
     one, other = [await store.tables.create(new_table()) for _ in range(2)]
-    await store.tables.commit(change(one, 1, timers=(TimerChange("clock", 5_000),)))
-    await store.tables.commit(change(other, 1, timers=(TimerChange("expire", 5_000),)))
+    await store.tables.commit(new_change(one, 1, timers=(TimerChange("clock", 5_000),)))
+    await store.tables.commit(new_change(other, 1, timers=(TimerChange("expire", 5_000),)))
     assert (one,) == await store.times.tables_with_clock()
 
 

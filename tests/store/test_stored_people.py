@@ -10,7 +10,7 @@ import pytest
 from bot.store.errors import InvalidWrite
 from bot.store.people.players import PartnerResult, Result
 from bot.store.store import Store
-from tests.support.stored_tables import EAST, NORTH, SOUTH, change, create_tables
+from tests.support.stored_tables import EAST, NORTH, SOUTH, create_tables, new_change
 
 WON: Final = Result(
     person=NORTH,
@@ -36,8 +36,8 @@ async def test_results_are_written_with_the_end_of_the_game(store: Store) -> Non
     first, second = await create_tables(store, 2)
     earlier = replace(WON, table=first)
     later = replace(WON, table=second, won=False, score=-45, best_deal=None, finished_at=80)
-    await store.tables.commit(change(first, 1, status="finished", results=(earlier,)))
-    await store.tables.commit(change(second, 1, status="finished", results=(later,)))
+    await store.tables.commit(new_change(first, 1, status="finished", results=(earlier,)))
+    await store.tables.commit(new_change(second, 1, status="finished", results=(later,)))
     assert (later, earlier) == await store.players.results(NORTH)
     assert (later,) == await store.players.results(NORTH, limit=1)
     assert () == await store.players.results(EAST)
@@ -47,7 +47,7 @@ async def test_a_result_that_cannot_be_written_leaves_the_game_as_it_was(store: 
     (table,) = await create_tables(store, 1)
     with pytest.raises(InvalidWrite):
         await store.tables.commit(
-            change(table, 1, status="finished", results=(replace(WON, table=table, score=2**70),))
+            new_change(table, 1, status="finished", results=(replace(WON, table=table, score=2**70),))
         )
     stored = await store.tables.load(table)
     assert stored is not None
@@ -60,7 +60,7 @@ async def test_partners_are_those_who_shared_the_score(store: Store) -> None:
     for table, won in ((first, True), (second, False)):
         own = replace(WON, table=table, won=won)
         partner, other = replace(own, person=SOUTH, seat=2), replace(own, person=EAST, seat=1, side=1, won=not won)
-        await store.tables.commit(change(table, 1, status="finished", results=(own, partner, other)))
+        await store.tables.commit(new_change(table, 1, status="finished", results=(own, partner, other)))
     together = (PartnerResult(SOUTH, first, won=True), PartnerResult(SOUTH, second, won=False))
     assert together == await store.players.partner_results(NORTH)
     assert () == await store.players.partner_results(EAST)
@@ -68,10 +68,10 @@ async def test_partners_are_those_who_shared_the_score(store: Store) -> None:
 
 async def test_timeouts_are_counted_since_an_instant(store: Store) -> None:
     first, second = await create_tables(store, 2)
-    await store.tables.commit(change(first, 1, at=10, lapsed=(NORTH,)))
-    await store.tables.commit(change(first, 2, at=20, lapsed=(NORTH,)))
-    await store.tables.commit(change(second, 1, at=20, lapsed=(NORTH,)))
-    await store.tables.commit(change(second, 2, at=30, lapsed=(SOUTH,)))
+    await store.tables.commit(new_change(first, 1, at=10, lapsed=(NORTH,)))
+    await store.tables.commit(new_change(first, 2, at=20, lapsed=(NORTH,)))
+    await store.tables.commit(new_change(second, 1, at=20, lapsed=(NORTH,)))
+    await store.tables.commit(new_change(second, 2, at=30, lapsed=(SOUTH,)))
     assert [3, 2, 0] == [await store.players.lapses(NORTH, since=since) for since in (0, 20, 21)]
 
 
@@ -92,7 +92,7 @@ async def test_a_persons_data_is_deleted_and_others_are_kept(store: Store) -> No
     (table,) = await create_tables(store, 1)
     own = replace(WON, table=table)
     await store.tables.commit(
-        change(table, 1, status="finished", results=(own, replace(own, person=SOUTH, seat=2)), lapsed=(NORTH,))
+        new_change(table, 1, status="finished", results=(own, replace(own, person=SOUTH, seat=2)), lapsed=(NORTH,))
     )
     await store.players.block(NORTH, SOUTH, 10)
     await store.players.block(SOUTH, NORTH, 10)

@@ -9,7 +9,17 @@ from bot.store.messages import MessageRow
 from bot.store.store import Store
 from bot.store.table_changes import DealSecret, TimerChange
 from bot.store.tables import StoredAction, StoredTable
-from tests.support.stored_tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, change, create_tables, log, new_table
+from tests.support.stored_tables import (
+    CHANNEL,
+    EAST,
+    GUILD,
+    NORTH,
+    SOUTH,
+    create_tables,
+    new_change,
+    new_table,
+    read_log,
+)
 
 NOWHERE = 999_999
 LARGEST = 2**63 - 1
@@ -45,7 +55,7 @@ async def test_a_new_table_is_at_version_one_with_one_row_in_its_log(store: Stor
 async def test_a_commit_writes_log_snapshot_and_version(store: Store) -> None:
     table = await store.tables.create(new_table())
     assert 2 == await store.tables.commit(
-        change(table, 1, request=5, seat=3, payload='{"b":2}', snapshot="{}", at=9, waits_since=7)
+        new_change(table, 1, request=5, seat=3, payload='{"b":2}', snapshot="{}", at=9, waits_since=7)
     )
     stored = await store.tables.load(table)
     assert stored is not None
@@ -58,13 +68,13 @@ async def test_a_commit_writes_log_snapshot_and_version(store: Store) -> None:
         stored.waits_since,
     )
     row = StoredAction(table=table, version=2, request=5, person=NORTH, seat=3, kind="act", payload='{"b":2}', at=9)
-    assert row == (await log(store, table))[-1]
+    assert row == (await read_log(store, table))[-1]
 
 
 async def test_a_log_is_read_in_order_from_any_version_on(store: Store) -> None:
     table = await store.tables.create(new_table())
     for version in range(1, 20):
-        await store.tables.commit(change(table, version))
+        await store.tables.commit(new_change(table, version))
     assert list(range(1, 21)) == [row.version for row in await store.tables.actions(table)]
     assert [19, 20] == [row.version for row in await store.tables.actions(table, after=18)]
     assert [6, 7, 8] == [row.version for row in await store.tables.actions(table, after=5, limit=3)]
@@ -73,11 +83,11 @@ async def test_a_log_is_read_in_order_from_any_version_on(store: Store) -> None:
 
 async def test_a_stale_version_is_refused_and_changes_nothing(store: Store) -> None:
     table = await store.tables.create(new_table())
-    await store.tables.commit(change(table, 1))
+    await store.tables.commit(new_change(table, 1))
     before = await store.tables.load(table)
     for expected in (0, 1, 3, 100):
         with pytest.raises(StaleVersion) as caught:
-            await store.tables.commit(change(table, expected, timers=(TimerChange("turn", 1),), seated=(SOUTH,)))
+            await store.tables.commit(new_change(table, expected, timers=(TimerChange("turn", 1),), seated=(SOUTH,)))
         assert (table, expected, 2) == (caught.value.table, caught.value.expected, caught.value.version)
     assert before == await store.tables.load(table)
     assert await store.times.next_due() is None
@@ -86,8 +96,8 @@ async def test_a_stale_version_is_refused_and_changes_nothing(store: Store) -> N
 
 async def test_a_request_is_served_once(store: Store) -> None:
     first, second = await create_tables(store, 2)
-    await store.tables.commit(change(first, 1, request=5))
-    for again in (change(first, 1, request=5), change(first, 2, request=5), change(second, 1, request=5)):
+    await store.tables.commit(new_change(first, 1, request=5))
+    for again in (new_change(first, 1, request=5), new_change(first, 2, request=5), new_change(second, 1, request=5)):
         with pytest.raises(AlreadyServed) as caught:
             await store.tables.commit(again)
         assert (5, first, 2) == (caught.value.request, caught.value.table, caught.value.version)
@@ -103,14 +113,14 @@ async def test_a_request_is_served_once(store: Store) -> None:
 async def test_computer_players_and_timers_have_no_request(store: Store) -> None:
     table = await store.tables.create(new_table())
     for version in (1, 2, 3):
-        await store.tables.commit(change(table, version, request=None, person=None))
-    assert [None, None, None] == [row.request for row in (await log(store, table))[1:]]
+        await store.tables.commit(new_change(table, version, request=None, person=None))
+    assert [None, None, None] == [row.request for row in (await read_log(store, table))[1:]]
 
 
 async def test_a_table_that_does_not_exist_is_reported(store: Store) -> None:
     assert await store.tables.load(NOWHERE) is None
     with pytest.raises(UnknownTable):
-        await store.tables.commit(change(NOWHERE, 1))
+        await store.tables.commit(new_change(NOWHERE, 1))
     with pytest.raises(UnknownTable):
         await store.tables.move(NOWHERE, channel=1, thread=None)
     with pytest.raises(UnknownTable):
@@ -137,18 +147,18 @@ async def test_no_table_is_found_by_a_number_beyond_63_bits(store: Store) -> Non
 async def test_values_that_cannot_be_written_are_refused_alone(store: Store) -> None:
     table = await store.tables.create(new_table())
     for wrong in (
-        change(table, 1, status="no such status"),
-        change(table, 1, person=2**63),
-        change(table, 1, request=2**63),
-        change(table, 1, payload="\ud800"),
-        change(table, 1, seated=(NORTH, NORTH)),
-        change(table, 1, revealed=(3,)),
+        new_change(table, 1, status="no such status"),
+        new_change(table, 1, person=2**63),
+        new_change(table, 1, request=2**63),
+        new_change(table, 1, payload="\ud800"),
+        new_change(table, 1, seated=(NORTH, NORTH)),
+        new_change(table, 1, revealed=(3,)),
     ):
         with pytest.raises(InvalidWrite):
             await store.tables.commit(wrong)
     with pytest.raises(InvalidWrite):
         await store.tables.create(new_table(status="no such status"))
-    assert 2 == await store.tables.commit(change(table, 1))
+    assert 2 == await store.tables.commit(new_change(table, 1))
 
 
 async def test_text_comes_back_as_it_was(store: Store) -> None:
@@ -156,7 +166,7 @@ async def test_text_comes_back_as_it_was(store: Store) -> None:
     stored = await store.tables.load(table)
     assert stored is not None
     assert "é \U0001f0cf '; DROP TABLE tables; --" == stored.snapshot
-    assert "ñ\n" == (await log(store, table))[0].payload
+    assert "ñ\n" == (await read_log(store, table))[0].payload
 
 
 async def test_a_text_with_a_nul_is_refused_and_changes_nothing(store: Store) -> None:
@@ -164,17 +174,17 @@ async def test_a_text_with_a_nul_is_refused_and_changes_nothing(store: Store) ->
     with pytest.raises(InvalidWrite):
         await store.tables.create(new_table(snapshot="é \0"))
     with pytest.raises(InvalidWrite):
-        await store.tables.commit(change(table, 1, kind="a\0"))
-    assert 1 == len(await log(store, table))
-    assert 2 == await store.tables.commit(change(table, 1))
+        await store.tables.commit(new_change(table, 1, kind="a\0"))
+    assert 1 == len(await read_log(store, table))
+    assert 2 == await store.tables.commit(new_change(table, 1))
 
 
 async def test_tables_are_found_by_server_and_status(store: Store) -> None:
     lobby, playing, finished, closed = await create_tables(store, 4)
     elsewhere = await store.tables.create(new_table(guild=GUILD + 1))
-    await store.tables.commit(change(playing, 1))
-    await store.tables.commit(change(finished, 1, status="finished"))
-    await store.tables.commit(change(closed, 1, status="closed"))
+    await store.tables.commit(new_change(playing, 1))
+    await store.tables.commit(new_change(finished, 1, status="finished"))
+    await store.tables.commit(new_change(closed, 1, status="closed"))
     assert [lobby, playing] == await numbers(store)
     assert [lobby] == await numbers(store, statuses=("lobby",))
     assert [finished, closed] == await numbers(store, statuses=("finished", "closed"))
@@ -190,12 +200,12 @@ async def test_tables_are_found_by_the_people_seated_now(store: Store) -> None:
     second = await store.tables.create(new_table(guild=GUILD + 1, seated=(NORTH,)))
     assert [first, second] == [table.id for table in await store.tables.seating(NORTH, OPEN)]
     assert [second] == [table.id for table in await store.tables.seating(NORTH, OPEN, guild=GUILD + 1)]
-    await store.tables.commit(change(first, 1, seated=(EAST, SOUTH)))
-    await store.tables.commit(change(first, 2))
+    await store.tables.commit(new_change(first, 1, seated=(EAST, SOUTH)))
+    await store.tables.commit(new_change(first, 2))
     assert [second] == [table.id for table in await store.tables.seating(NORTH, OPEN)]
     assert [first] == [table.id for table in await store.tables.seating(SOUTH, OPEN)]
     assert [first] == [table.id for table in await store.tables.seating(EAST, ("playing",))]
-    await store.tables.commit(change(first, 3, seated=()))
+    await store.tables.commit(new_change(first, 3, seated=()))
     assert () == await store.tables.seating(SOUTH, OPEN)
 
 
@@ -205,7 +215,7 @@ async def test_tables_are_found_by_their_opener(store: Store) -> None:
     other = await store.tables.create(new_table(guild=GUILD + 1))
     assert [mine, other] == [table.id for table in await store.tables.opened_by(NORTH, ("lobby",))]
     assert [mine] == [table.id for table in await store.tables.opened_by(NORTH, ("lobby",), guild=GUILD)]
-    await store.tables.commit(change(mine, 1))
+    await store.tables.commit(new_change(mine, 1))
     assert [other] == [table.id for table in await store.tables.opened_by(NORTH, ("lobby",))]
 
 
@@ -220,23 +230,23 @@ async def test_a_table_can_move(store: Store) -> None:
 async def test_a_seed_is_kept_with_the_action_that_drew_it(store: Store) -> None:
     table = await store.tables.create(new_table())
     secret = DealSecret(1, bytes(range(32)), "c" * 64)
-    await store.tables.commit(change(table, 1, secrets=(secret,)))
+    await store.tables.commit(new_change(table, 1, secrets=(secret,)))
     assert secret == await store.tables.secret(table, 1)
     assert await store.tables.secret(table, 2) is None
-    await store.tables.commit(change(table, 2, revealed=(1,), at=7_000))
-    await store.tables.commit(change(table, 3, revealed=(1,), at=8_000))
+    await store.tables.commit(new_change(table, 2, revealed=(1,), at=7_000))
+    await store.tables.commit(new_change(table, 3, revealed=(1,), at=8_000))
     assert DealSecret(1, bytes(range(32)), "c" * 64, 7_000) == await store.tables.secret(table, 1)
 
 
 async def test_a_seed_may_be_replaced_until_it_is_public(store: Store) -> None:
     table = await store.tables.create(new_table())
     first, second = DealSecret(1, b"a" * 32, "a" * 64), DealSecret(1, b"b" * 32, "b" * 64)
-    await store.tables.commit(change(table, 1, secrets=(first,)))
-    await store.tables.commit(change(table, 2, secrets=(second,)))
+    await store.tables.commit(new_change(table, 1, secrets=(first,)))
+    await store.tables.commit(new_change(table, 2, secrets=(second,)))
     assert second == await store.tables.secret(table, 1)
-    await store.tables.commit(change(table, 3, revealed=(1,)))
+    await store.tables.commit(new_change(table, 3, revealed=(1,)))
     with pytest.raises(InvalidWrite):
-        await store.tables.commit(change(table, 4, secrets=(first,)))
+        await store.tables.commit(new_change(table, 4, secrets=(first,)))
     assert b"b" * 32 == (await store.tables.secret(table, 1) or first).seed
 
 
@@ -245,18 +255,18 @@ async def test_a_closed_store_refuses_requests_and_can_be_closed_again(store: St
     await store.close()
     await store.close()
     with pytest.raises(StoreClosed):
-        await store.tables.commit(change(table, 1))
+        await store.tables.commit(new_change(table, 1))
     with pytest.raises(StoreClosed):
         await store.tables.load(table)
 
 
 async def test_games_waiting_for_a_computer_player_are_found_without_decoding(store: Store) -> None:
     person, computer, lobby, finished = await create_tables(store, 4)
-    await store.tables.commit(change(person, 1))
-    await store.tables.commit(change(computer, 1, computer_to_act=True))
-    await store.tables.commit(change(lobby, 1, status="lobby"))
-    await store.tables.commit(change(finished, 1, computer_to_act=True))
-    await store.tables.commit(change(finished, 2, status="finished"))
+    await store.tables.commit(new_change(person, 1))
+    await store.tables.commit(new_change(computer, 1, computer_to_act=True))
+    await store.tables.commit(new_change(lobby, 1, status="lobby"))
+    await store.tables.commit(new_change(finished, 1, computer_to_act=True))
+    await store.tables.commit(new_change(finished, 2, status="finished"))
     assert (computer,) == await store.tables.for_computers()
-    await store.tables.commit(change(computer, 2))
+    await store.tables.commit(new_change(computer, 2))
     assert () == await store.tables.for_computers()

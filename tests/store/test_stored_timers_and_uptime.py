@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.store.store import Store
 from bot.store.table_changes import TimerChange
 from bot.store.timers_and_uptime import DueTimer
-from tests.support.stored_tables import GUILD, change, new_table
+from tests.support.stored_tables import GUILD, new_change, new_table
 
 
 async def test_timers_are_set_moved_and_cleared_with_the_action(store: Store) -> None:
     table = await store.tables.create(new_table(timers=(TimerChange("expire", 500),)))
     assert 500 == await store.times.next_due()
-    await store.tables.commit(change(table, 1, timers=(TimerChange("turn", 300), TimerChange("expire", 900))))
+    await store.tables.commit(new_change(table, 1, timers=(TimerChange("turn", 300), TimerChange("expire", 900))))
     assert 300 == await store.times.next_due()
     turn, expire = DueTimer(table, GUILD, "turn", 300, 2), DueTimer(table, GUILD, "expire", 900, 2)
     assert () == await store.times.due(299, 10)
@@ -19,9 +19,9 @@ async def test_timers_are_set_moved_and_cleared_with_the_action(store: Store) ->
     assert (turn, expire) == await store.times.due(900, 10)
     assert (turn,) == await store.times.due(900, 1)
     assert (turn, expire) == await store.times.due(900, 10), "a timer stays until an action clears it"
-    await store.tables.commit(change(table, 2, timers=(TimerChange("turn", None), TimerChange("never set", None))))
+    await store.tables.commit(new_change(table, 2, timers=(TimerChange("turn", None), TimerChange("never set", None))))
     assert (expire,) == await store.times.due(900, 10)
-    await store.tables.commit(change(table, 3, timers=(TimerChange("expire", None),)))
+    await store.tables.commit(new_change(table, 3, timers=(TimerChange("expire", None),)))
     assert await store.times.next_due() is None
 
 

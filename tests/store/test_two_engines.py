@@ -16,7 +16,7 @@ import bot.store
 from bot.store.people.personal_data import PERSONAL
 from bot.store.store import open_store
 from tests.support.empty_database import write_empty_database
-from tests.support.postgres import new_database, open_plainly, reused_database
+from tests.support.postgres import new_database, open_autocommit_connection, reused_database
 from tests.support.stored_tables import create_tables
 
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE)\s")
@@ -44,7 +44,7 @@ async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
 
     path, refused, count = tmp_path / "canasta.db", [], 0
     await write_empty_database(path)
-    with closing(sqlite3.connect(path)) as file, open_plainly(await new_database()) as server:
+    with closing(sqlite3.connect(path)) as file, open_autocommit_connection(await new_database()) as server:
         for name, sql in statements():
             count += 1
             parameters = dict.fromkeys(re.findall(r":([a-z_][a-z_0-9]*)", sql))
@@ -68,7 +68,7 @@ async def test_a_reused_database_is_as_good_as_new(monkeypatch: pytest.MonkeyPat
         tables = await create_tables(store, 300)  # needs more room than stays reserved
     monkeypatch.setenv("PYTEST_CURRENT_TEST", "another test (call)")
     assert address == await reused_database()
-    with open_plainly(address) as server:
+    with open_autocommit_connection(address) as server:
         listed = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
         names = [name for (name,) in server.execute(listed)]
         filled = [name for name in names if server.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchall()]  # noqa: S608
@@ -80,7 +80,7 @@ async def test_a_reused_database_is_as_good_as_new(monkeypatch: pytest.MonkeyPat
 async def test_both_engines_have_the_same_columns_keys_and_indexes(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     await write_empty_database(path)
-    with closing(sqlite3.connect(path)) as file, open_plainly(await new_database()) as server:
+    with closing(sqlite3.connect(path)) as file, open_autocommit_connection(await new_database()) as server:
         assert _columns_of_file(file) == {
             (table, column, kind, bool(needed))
             for table, column, kind, needed in server.execute(

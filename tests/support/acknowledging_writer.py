@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 
 from bot.store.store import Store, open_store
-from tests.support.stored_tables import change, new_table
+from tests.support.stored_tables import new_change, new_table
 
 TABLES = 8
 AHEAD = 100
@@ -43,7 +43,7 @@ async def write_without_end(store: Store, notes: Notes, start: int, *, wait: boo
     table = await store.tables.create(new_table(request=start))
     notes.add(table, 1, start)
     for version in count(1):
-        asked = asyncio.ensure_future(store.tables.commit(change(table, version, request=start + version)))
+        asked = asyncio.ensure_future(store.tables.commit(new_change(table, version, request=start + version)))
         if wait or version % AHEAD == 0:
             await asked
         notes.add(table, version + 1, start + version)

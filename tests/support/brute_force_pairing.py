@@ -12,7 +12,7 @@ from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 
 
-def course_of(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int = 2) -> Course:
+def new_course(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int = 2) -> Course:
     """Return a course that has not begun; entries with higher numbers have persons with lower ids."""
     return Course(
         kind=kind,
@@ -65,7 +65,7 @@ def points_of(course: Course) -> dict[int, int]:
     return points
 
 
-def order_of(course: Course, late: Sequence[int] = ()) -> tuple[OrderedEntry, ...]:
+def standings_by_points(course: Course, late: Sequence[int] = ()) -> tuple[OrderedEntry, ...]:
     """Return the standings by points, then rank; entries in `late` had no earlier place."""
     points = points_of(course)
     ranks = {entry.number: entry.rank for entry in course.entries}
@@ -86,9 +86,9 @@ class BruteForce:
     met: Mapping[frozenset[int], int]
     spared: frozenset[int]
 
-    def least(self) -> tuple[int, ...]:
+    def least_costs(self) -> tuple[int, ...]:
         """Return the lowest sums over all possible pairings."""
-        return min(self.cost(pairs) for pairs in ways([entry for entry, _ in self.standing]))
+        return min(self.cost(pairs) for pairs in all_pairings([entry for entry, _ in self.standing]))
 
     def cost(self, pairs: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         """Return the sums of one pairing; a tuple with a single entry is a bye."""
@@ -113,18 +113,18 @@ class BruteForce:
         return tuple(sums)
 
 
-def ways(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+def all_pairings(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
     """Yield all pairings of these entries, with one bye if their number is odd."""
     if not entries:
         yield []
     elif len(entries) % 2:
         for entry in entries:
-            for rest in ways([other for other in entries if other != entry]):
+            for rest in all_pairings([other for other in entries if other != entry]):
                 yield [(entry,), *rest]
     else:
         first, *others = entries
         for entry in others:
-            for rest in ways([other for other in others if other != entry]):
+            for rest in all_pairings([other for other in others if other != entry]):
                 yield [(first, entry), *rest]
 
 

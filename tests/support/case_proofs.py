@@ -57,7 +57,7 @@ Case = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ParameterValue:
     """A parameter of a rule set with its value, for some number of players."""
 
     rule_set: str
@@ -69,17 +69,17 @@ class Point:
         return f"{self.rule_set} {self.parameter}={json.dumps(value)} for {', '.join(map(str, self.players))}"
 
 
-def points(name: str) -> Iterator[Point]:
+def values_to_prove(name: str) -> Iterator[ParameterValue]:
     """Return the values of a rule set that need proof: those that differ from its base; for classic, all."""
-    return _points(name, idle=False)
+    return _select_values(name, idle=False)
 
 
-def idle_points(name: str) -> Iterator[Point]:
+def values_without_effect(name: str) -> Iterator[ParameterValue]:
     """Return the values of a rule set that have no effect because of its other values."""
-    return _points(name, idle=True)
+    return _select_values(name, idle=True)
 
 
-def _points(name: str, *, idle: bool) -> Iterator[Point]:
+def _select_values(name: str, *, idle: bool) -> Iterator[ParameterValue]:
     """Yield the values of a rule set to prove, or with `idle` those without effect."""
     for parameter in PARAMETERS:
         if parameter.name in ONLY_INFORM:
@@ -89,30 +89,30 @@ def _points(name: str, *, idle: bool) -> Iterator[Point]:
             if name == CLASSIC:
                 wanted = not parameter.paragraph.startswith("v")
             else:
-                wanted = parameter.value_in(rules) != parameter.value_in(base_of(rules))
-            if wanted and is_idle(parameter.name, rules) == idle:
+                wanted = parameter.value_in(rules) != parameter.value_in(base_rules_of(rules))
+            if wanted and has_no_effect(parameter.name, rules) == idle:
                 values.setdefault(getattr(rules, parameter.name), []).append(players)
-        yield from (Point(name, parameter.name, tuple(players)) for players in values.values())
+        yield from (ParameterValue(name, parameter.name, tuple(players)) for players in values.values())
 
 
-def is_idle(parameter: str, rules: RuleSet) -> bool:
+def has_no_effect(parameter: str, rules: RuleSet) -> bool:
     """Return whether a parameter has no effect under these rules."""
     return parameter in WITHOUT_EFFECT and WITHOUT_EFFECT[parameter](rules)
 
 
-def base_of(rules: RuleSet) -> RuleSet:
+def base_rules_of(rules: RuleSet) -> RuleSet:
     """Return the rule set from which this one is made: `singkep` for `singkep-13`, else `classic`."""
     longer = [name for name in RULE_SETS if rules.name.startswith(f"{name}-") and rules.name not in SETS_WITHOUT_BASE]
     forms = RULE_SETS[max(longer, key=len) if longer else CLASSIC]
     return forms.get(rules.players) or forms.get(4) or forms[min(forms)]
 
 
-def declared_by_cases(point: Point) -> set[str]:
+def declared_by_cases(point: ParameterValue) -> set[str]:
     """Return the results that cases declare to prove for this value: ``accepted`` or ``refused``."""
     return set().union(*(declarations_of(case, point.parameter) for case in cases_of(point)))
 
 
-def search(point: Point) -> dict[str, str]:
+def search_proofs(point: ParameterValue) -> dict[str, str]:
     """Return the first case that is accepted because of the value, and the first that is refused, if any.
 
     Declarations of cases are not searched.
@@ -130,24 +130,24 @@ def search(point: Point) -> dict[str, str]:
 
 
 @cache
-def proofs() -> Mapping[str, Mapping[str, str]]:
+def load_proofs() -> Mapping[str, Mapping[str, str]]:
     """Return the kept result of the search: by value, the ids of the cases accepted and refused because of it."""
     kept: dict[str, dict[str, str]] = json.loads(PROOFS.read_text(encoding="utf-8"))
     return kept
 
 
-def proves(point: Point, what: str) -> bool:
+def is_still_proved(point: ParameterValue, what: str) -> bool:
     """Return whether the case kept as proof of the value still shows it accepted or refused."""
-    kept = proofs().get(str(point), {}).get(what)
+    kept = load_proofs().get(str(point), {}).get(what)
     return any(what in results_shown_by(case, point) for case in cases_of(point) if case["id"] == kept)
 
 
-def search_all() -> dict[str, dict[str, str]]:
+def search_all_proofs() -> dict[str, dict[str, str]]:
     """Return the result of the search for every value of every rule set."""
-    return {str(point): search(point) for name in RULE_SETS for point in points(name)}
+    return {str(point): search_proofs(point) for name in RULE_SETS for point in values_to_prove(name)}
 
 
-def cases_of(point: Point) -> list[Case]:
+def cases_of(point: ParameterValue) -> list[Case]:
     """Return the cases of the rule set that leave the parameter unchanged, the likeliest proofs first.
 
     First come those that declare the parameter, then those named after its paragraph.
@@ -196,14 +196,14 @@ def all_cases() -> tuple[Case, ...]:
 # --- with another value ----------------------------------------------------------------------------------------------
 
 
-def results_shown_by(case: Case, point: Point) -> Iterator[str]:
+def results_shown_by(case: Case, point: ParameterValue) -> Iterator[str]:
     """Yield ``accepted`` or ``refused`` for a value, once for each other value that changes the result."""
     rules = rules_of(case)
     for other in other_values(BY_NAME[point.parameter], rules):
-        yield from with_value(case, point.parameter, other)
+        yield from results_with_value(case, point.parameter, other)
 
 
-def with_value(case: Case, name: str, value: object) -> Iterator[str]:
+def results_with_value(case: Case, name: str, value: object) -> Iterator[str]:
     """Yield what the case shows when it is tried with that value."""
     changed = {**case, "options": {**case.get("options", {}), name: write_value(value)}}
     expected = [action.get("expect") for action in case.get("actions", ())]
@@ -249,13 +249,13 @@ def _compare_counts(expected: Any, actual: Any) -> Iterator[str]:
 def other_values(parameter: Parameter, rules: RuleSet) -> tuple[object, ...]:
     """Return other values for the parameter: the base's value first, then all near it."""
     value = getattr(rules, parameter.name)
-    found = dict.fromkeys([getattr(base_of(rules), parameter.name), *_near_values(parameter, value)])
+    found = dict.fromkeys([getattr(base_rules_of(rules), parameter.name), *_near_values(parameter, value)])
     return tuple(
-        other for other in found if other != value and not _problems(replace(rules, **{parameter.name: other}))
+        other for other in found if other != value and not _rule_problems(replace(rules, **{parameter.name: other}))
     )
 
 
-def _problems(rules: RuleSet) -> list[Problem]:
+def _rule_problems(rules: RuleSet) -> list[Problem]:
     """Return the reasons why the rules cannot be played, ignoring parameters without effect."""
     return [problem for problem in validate(rules) if problem.code not in PASSED_OVER]
 
@@ -288,4 +288,4 @@ def _near_values(parameter: Parameter, value: Any) -> Iterator[object]:
 
 
 if __name__ == "__main__":
-    PROOFS.write_text(json.dumps(search_all(), indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    PROOFS.write_text(json.dumps(search_all_proofs(), indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -11,22 +11,22 @@ FLOOR: Final = Path(__file__).parents[1] / "data" / "discord" / "checked_bodies.
 _checked: int = 0
 
 
-def add_checked(count: int) -> None:
+def add_to_checked_count(count: int) -> None:
     """Add bodies that were checked in this process or, at its end, in a worker."""
     global _checked  # noqa: PLW0603 - one count for the process, as the workers are processes
     _checked += count
 
 
-def checked() -> int:
+def checked_count() -> int:
     """Return the number of bodies checked so far."""
     return _checked
 
 
-def floor() -> int:
+def required_count() -> int:
     """Return the least number of bodies that a whole run must check."""
     return int(FLOOR.read_text(encoding="ascii"))
 
 
-def shortfall(count: int, least: int) -> str:
+def describe_shortfall(count: int, least: int) -> str:
     """Return what is wrong with a whole run that checked that many bodies; empty if nothing is."""
     return f"{count} bodies were checked, {least - count} fewer than {FLOOR.name} asks for" if count < least else ""

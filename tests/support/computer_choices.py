@@ -87,7 +87,7 @@ def next_move(state: State) -> Move:
                 return Move(step)
             break
     laid = _merge_melds(melds)
-    return Move(first, laid if first is None else tuple(_with_claim(meld, first, top) for meld in laid))
+    return Move(first, laid if first is None else tuple(_add_claim_melds(meld, first, top) for meld in laid))
 
 
 MIDDLE = 8
@@ -97,7 +97,7 @@ LAST_TURNS = 2
 """Number of a person's turns left after the middle of a deal is skipped."""
 
 
-async def skip_middle(discord: Discord, seat: int, table: int = 1) -> None:
+async def skip_to_last_turns(discord: Discord, seat: int, table: int = 1) -> None:
     """Play on as computer players do, in one stored change, to one of the last turns of that seat in the deal."""
     player = player_for("casual", 0)
     state, turns = await discord.game_state(table), dict[int, int]()
@@ -128,7 +128,7 @@ async def finish_deal_and_show(discord: Discord, table: int = 1) -> TableSnapsho
     return await discord.snapshot(table)
 
 
-def _with_claim(meld: Meld, take: Take, top: int | None) -> Meld:
+def _add_claim_melds(meld: Meld, take: Take, top: int | None) -> Meld:
     """Return the take with the melds that accompany the claim of the top card."""
     if meld.kind != top:
         return meld
@@ -146,7 +146,7 @@ def _merge_melds(melds: Sequence[Meld]) -> tuple[Meld, ...]:
     return tuple(sums.values())
 
 
-def rank(kind: int) -> str:
+def spell_rank(kind: int) -> str:
     return _NAMES.get(kind) or RANK_LETTERS[kind]
 
 
@@ -155,24 +155,28 @@ _NAMES = {JOKER: "JK", TEN: "10", RED_THREE: "red 3"}
 
 def spell_meld(meld: Meld) -> str:
     """Return a meld as a person would type it."""
-    cards = [rank(meld.kind)] * meld.naturals + ["2"] * meld.twos + ["JK"] * meld.jokers
-    return " ".join(cards) + ("" if meld.naturals else f" on {rank(meld.kind)}")
+    cards = [spell_rank(meld.kind)] * meld.naturals + ["2"] * meld.twos + ["JK"] * meld.jokers
+    return " ".join(cards) + ("" if meld.naturals else f" on {spell_rank(meld.kind)}")
 
 
 def _spell_without_rank(step: LayRun | Meld) -> str:
     """Return a run, or wild cards alone, as a person would type it."""
     if isinstance(step, LayRun):
-        return " ".join(rank(kind) + SUIT_LETTERS[step.place & 3] for kind in range(step.low, step.high + 1))
+        return " ".join(spell_rank(kind) + SUIT_LETTERS[step.place & 3] for kind in range(step.low, step.high + 1))
     return spell_meld(step).partition(" on ")[0]
 
 
-async def confirm(person: Person, answer: Message, action: str) -> Message:
+async def confirm_if_asked(person: Person, answer: Message, action: str) -> Message:
     """Return the final answer to a command, after clicking the confirmation if the panel asks for one."""
     return await person.click(answer, action) if {action, "refresh"} == enabled_actions(answer) else answer
 
 
 async def play_by_command(
-    person: Person, move: Move, *, spell_meld: Callable[[Meld], str] = spell_meld, rank: Callable[[int], str] = rank
+    person: Person,
+    move: Move,
+    *,
+    spell_meld: Callable[[Meld], str] = spell_meld,
+    rank: Callable[[int], str] = spell_rank,
 ) -> Message:
     """Make a move with a command; `spell_meld` and `rank` spell its melds and ranks."""
     apart = move.step if isinstance(move.step, LayRun | Meld) else None
@@ -188,9 +192,9 @@ async def play_by_command(
             way = next(way for way, take in WAYS.items() if take == move.step)
             return await person.run("take", **{"with": way}, **({"melds": melds} if melds else {}))
         case Discard(kind):
-            return await confirm(person, await person.run("discard", card=rank(kind)), "discard_surely")
+            return await confirm_if_asked(person, await person.run("discard", card=rank(kind)), "discard_surely")
         case Ask():
-            return await confirm(person, await person.run("ask"), "ask")
+            return await confirm_if_asked(person, await person.run("ask"), "ask")
         case Answer(yes):
             return await person.run("answer", answer="yes" if yes else "no")
         case Announce():
@@ -206,7 +210,7 @@ async def play_by_panel(person: Person, panel: Message, move: Move) -> Message:
     if move.melds or is_offered_by_menu(move):
         panel = await person.click(panel, "other")
     for meld in move.melds:
-        panel = await _stage(person, panel, meld)
+        panel = await _stage_meld(person, panel, meld)
     if is_offered_by_menu(move):
         assert isinstance(move.step, LayRun | Combine | Reclaim | Meld | Take)
         return await person.choose(panel, "move", move_text(move.step))
@@ -239,7 +243,7 @@ def _take_argument(panel: Message, take: Take) -> str:
     top = signed or re.search(r"Take the pile: .*?, (\w+) of ", said)
     assert top is not None, said
     name = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}.get(top[1], top[1])
-    kind = next(kind for kind in range(11) if rank(kind) == name)
+    kind = next(kind for kind in range(11) if spell_rank(kind) == name)
     label = take_label(words(), kind, take)
     those = [one for one in all_components(panel) if one.get("custom_id", "").split(":")[3:4] == ["take"]]
     found = [one for one in those if str(one["label"]).replace(TEXT_STYLE, "").split(" + ")[0].split(" = ")[0] == label]
@@ -256,23 +260,23 @@ async def press_discard(person: Person, panel: Message, kind: int) -> Message:
     return panel
 
 
-async def _stage(person: Person, panel: Message, meld: Meld) -> Message:
+async def _stage_meld(person: Person, panel: Message, meld: Meld) -> Message:
     """Put one meld together in the panel."""
     if meld.naturals:
         panel = await person.choose(panel, "choose", RANK_LETTERS[meld.kind])
     wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
     if wilds and meld.naturals:
-        panel = await _with_wilds(person, panel, meld)
+        panel = await _stage_wild_cards(person, panel, meld)
     elif wilds:
         panel = await person.choose(panel, "choose", *wilds)
         if "target" in controls(panel):
             panel = await person.choose(panel, "target", RANK_LETTERS[meld.kind])
     if meld.naturals:
-        panel = await _with_naturals(person, panel, meld)
+        panel = await _stage_naturals(person, panel, meld)
     return panel
 
 
-async def _with_wilds(person: Person, panel: Message, meld: Meld) -> Message:
+async def _stage_wild_cards(person: Person, panel: Message, meld: Meld) -> Message:
     """Add the meld's wild cards to the draft in the panel, and return the panel."""
     wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
     panel = await person.choose(panel, "choose", *wilds)
@@ -281,7 +285,7 @@ async def _with_wilds(person: Person, panel: Message, meld: Meld) -> Message:
     return panel
 
 
-async def _with_naturals(person: Person, panel: Message, meld: Meld) -> Message:
+async def _stage_naturals(person: Person, panel: Message, meld: Meld) -> Message:
     """Choose natural cards: the panel selects the whole rank, then the menu removes the surplus."""
     wanted = f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}"
     draft = controls(panel)["panel"]["custom_id"].split(":")[4]

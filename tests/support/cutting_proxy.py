@@ -31,7 +31,7 @@ class CuttingProxy:
         """Forward data between a client process and the server until one closes or the connection is cut."""
         self.open.add(task := cast("asyncio.Task[None]", asyncio.current_task()))
         answers, server = await asyncio.open_connection("127.0.0.1", self._server)
-        answering = asyncio.create_task(_pass_on(answers, asker))
+        answering = asyncio.create_task(_forward_answers(answers, asker))
         with suppress(OSError):
             while data := await asking.read(65_536):
                 if COMMIT in data and self._wanted.is_set():
@@ -51,7 +51,7 @@ class CuttingProxy:
         self.open.discard(task)
 
 
-async def _pass_on(answers: asyncio.StreamReader, asker: asyncio.StreamWriter) -> None:
+async def _forward_answers(answers: asyncio.StreamReader, asker: asyncio.StreamWriter) -> None:
     """Forward the server's answers to the client; close its connection when they end."""
     with suppress(OSError):
         while data := await answers.read(65_536):

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 
-def places_of(database: Path, *texts: str) -> set[str]:
+def columns_containing(database: Path, *texts: str) -> set[str]:
     """Return the columns, as ``table.column``, that contain one of the texts; numbers count as text."""
     found = set()
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
@@ -21,7 +21,7 @@ def places_of(database: Path, *texts: str) -> set[str]:
     return found
 
 
-def files_with(database: Path, person: int, *texts: str) -> set[str]:
+def files_containing(database: Path, person: int, *texts: str) -> set[str]:
     """Return the database files (including the log) that contain one of the texts, or the person's id in any form."""
     sought = [str(person).encode(), person.to_bytes(8, "big"), *(text.encode() for text in texts)]
     files = [file for file in database.parent.iterdir() if file.name.startswith(database.name)]

@@ -90,7 +90,7 @@ class Outcome:
     faults: tuple[Fault, ...]
 
 
-def play(batch: Batch) -> Outcome:
+def play_batch(batch: Batch) -> Outcome:
     """Play a batch."""
     ends: Counter[str] = Counter()
     steps = 0
@@ -125,13 +125,13 @@ def _play_deal(seen: list[State], choose: Random | Chooser, *, most: int, watche
     for played in steps_of_a_deal(seen[-1], choose, most=most):
         seen.append(played.after)
         if watched:
-            _check(played.after)
-    _check(seen[-1])
+            _check_position(played.after)
+    _check_position(seen[-1])
     ended: DealEnded = seen[-1].results[-1]
     return ended.reason.value
 
 
-def _check(state: State) -> None:
+def _check_position(state: State) -> None:
     """Fail if the position has any of the `problems`."""
     unsound = problems(state)
     assert not unsound, "; ".join(unsound)
@@ -154,7 +154,7 @@ def _chooser(level: str, seed: int) -> Random | Chooser:
     return choose
 
 
-def parts(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
+def split_plan(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
     """Yield the same deals in small batches, taking some of every form in turn, so that a short run has all forms."""
     left = list(batch_plan)
     while left:
@@ -163,7 +163,7 @@ def parts(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
         left = [replace(one, first=one.first + BATCH, deals=one.deals - BATCH) for one in left if one.deals > BATCH]
 
 
-def plan(options: argparse.Namespace) -> Iterator[Batch]:
+def plan_batches(options: argparse.Namespace) -> Iterator[Batch]:
     """Yield the requested batches form by form: random deals before those of the computer player."""
     asked = {"random": options.deals, "computer": options.computer_deals}
     for name, players in forms_of(options.rules, options.players):
@@ -194,34 +194,34 @@ def main(arguments: list[str] | None = None) -> int:
     seeds: dict[str, int] = {}
     steps = faults = 0
     with ExitStack() as stack:
-        for outcome in _outcomes(parts(list(plan(options))), options.jobs, stack):
+        for outcome in _play_batches(split_plan(list(plan_batches(options))), options.jobs, stack):
             form = outcome.batch.form
             ends.setdefault(form, Counter()).update(outcome.ends)
             seeds[form] = outcome.batch.first + outcome.batch.deals
             steps += outcome.steps
             for fault in outcome.faults:
                 faults += 1
-                _tell(f"FAULT {fault.told}\n{json.dumps(fault.position)}")
+                _print_line(f"FAULT {fault.told}\n{json.dumps(fault.position)}")
             if options.seconds is not None and monotonic() - began > options.seconds:
                 break
     for form, counted in ends.items():
         how = ", ".join(f"{end} {count}" for end, count in sorted(counted.items()))
-        _tell(f"{form}: {counted.total()} deals to seed {seeds[form]} ({how})")
+        _print_line(f"{form}: {counted.total()} deals to seed {seeds[form]} ({how})")
     deals = sum(counted.total() for counted in ends.values())
-    _tell(f"{deals} deals, {steps} steps, {faults} faults, {monotonic() - began:.0f} s")
+    _print_line(f"{deals} deals, {steps} steps, {faults} faults, {monotonic() - began:.0f} s")
     return 1 if faults or not ends else 0
 
 
-def _outcomes(batches: Iterator[Batch], jobs: int, stack: ExitStack) -> Iterator[Outcome]:
+def _play_batches(batches: Iterator[Batch], jobs: int, stack: ExitStack) -> Iterator[Outcome]:
     """Play here, or in that many processes; the rest is cancelled when the stack closes."""
     if jobs == 1:
-        return map(play, batches)
+        return map(play_batch, batches)
     pool = stack.enter_context(ProcessPoolExecutor(jobs))
     stack.callback(pool.shutdown, wait=False, cancel_futures=True)
-    return pool.map(play, batches)
+    return pool.map(play_batch, batches)
 
 
-def _tell(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

@@ -25,38 +25,38 @@ POINTS = ("between_tables", "left", "before_commit", "deleted")
 give_up, notify, done = DataService._give_up, ServerSession.notify, OutboxStore.done
 
 
-def die() -> None:
+def kill_process() -> None:
     """Kill this process, unless one of the fleet was killed before."""
     with suppress(FileExistsError):
         os.close(os.open("killed", os.O_CREAT | os.O_EXCL))
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-async def give_up_one(people: DataService, table: int, person: int) -> None:
+async def leave_table_or_die(people: DataService, table: int, person: int) -> None:
     """Let the person leave a table; then kill this process if it owns shard 2."""
     await give_up(people, table, person)
     if people._context.store.shards.first == 2:
-        die()
+        kill_process()
 
 
 def notify_or_die(session: ServerSession, text: str) -> None:
     """Notify the fleet; kill this process instead if a deletion, not committed yet, is to be told."""
     if text.startswith("forgotten"):
-        die()
+        kill_process()
     notify(session, text)
 
 
 async def note_or_die(outbox: OutboxStore, row: OutboxRow, *, kind: str) -> None:
     """Note a kept promise; if it is of this kind, kill this process (for `LEAVE`: only on shard 2)."""
     if row.kind == kind and (kind == FORGET or outbox._database.shards.first == 2):
-        die()
+        kill_process()
     await done(outbox, row)
 
 
-def arm(point: str) -> None:
+def arm_kill_point(point: str) -> None:
     """Patch this process so that it is killed at that point."""
     if point == "between_tables":
-        DataService._give_up = give_up_one  # type: ignore[method-assign,assignment]
+        DataService._give_up = leave_table_or_die  # type: ignore[method-assign,assignment]
     elif point == "before_commit":
         ServerSession.notify = notify_or_die  # type: ignore[method-assign,assignment]
     else:
@@ -65,7 +65,7 @@ def arm(point: str) -> None:
 
 
 if __name__ == "__main__":
-    arm(sys.argv[1])
+    arm_kill_point(sys.argv[1])
     point_at(sys.argv[2])
     sys.argv[1:] = ["run"]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

@@ -1,8 +1,8 @@
 """A player at the demo's page, based on the driver that takes the README's pictures.
 
-`Sitter` sits at a table of the demo, usually the first, as Anna. It asks a computer player, who sees the same seat, for
-its moves, and makes each with the panel's own buttons and menus, so that a missing control ends the game. Pictures of
-the page go to a folder, at a desktop's width and at a phone's.
+`AnnaPlayer` sits at a table of the demo, usually the first, as Anna. It asks a computer player, who sees the same seat,
+for its moves, and makes each with the panel's own buttons and menus, so that a missing control ends the game. Pictures
+of the page go to a folder, at a desktop's width and at a phone's.
 """
 
 from __future__ import annotations
@@ -89,11 +89,11 @@ def make_transcript_folder(name: str, otherwise: Path) -> Path:
     return folder
 
 
-Try: TypeAlias = "Callable[[Sitter, State], bool]"
+Try: TypeAlias = "Callable[[AnnaPlayer, State], bool]"
 """An extra action that a person makes once, as soon as possible; returns whether it was possible yet."""
 
 
-class Sitter:
+class AnnaPlayer:
     """Plays Anna's seat at a `table`; `player` is the driver's, `folder` takes the pictures.
 
     Each of `tries` is done once, before anything else.
@@ -112,7 +112,7 @@ class Sitter:
 
     # --- state of the table
 
-    def record(self) -> TableState:
+    def stored_table(self) -> TableState:
         """Return the table as it is stored."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
             (snapshot,) = store.execute("SELECT snapshot FROM tables WHERE id = ?", (self.table,)).fetchone()
@@ -122,17 +122,17 @@ class Sitter:
             ).fetchall()
         return read_record(snapshot, TablePersons(StoredHolder(*row) for row in rows))
 
-    def state(self) -> State:
-        game = self.record().game
+    def game_state(self) -> State:
+        game = self.stored_table().game
         assert game is not None
         return game
 
     @property
     def seat(self) -> int:
         """Return Anna's seat."""
-        return next(seat for seat, holder in enumerate(self.record().seats) if holder.name == "Anna")
+        return next(seat for seat, holder in enumerate(self.stored_table().seats) if holder.name == "Anna")
 
-    def happened(self) -> Counter[str]:
+    def event_counts(self) -> Counter[str]:
         """Count each kind of event at this table, Anna's own as `you: …`."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
             rows = store.execute("SELECT seat, payload FROM actions WHERE table_id = ?", (self.table,)).fetchall()
@@ -150,7 +150,7 @@ class Sitter:
 
     # --- looking
 
-    def look(self, name: str) -> None:
+    def take_pictures(self, name: str) -> None:
         """Take pictures of the page: its end on a desktop and on a phone, and the newest picture in a message."""
         self.looks += 1
         page, start = self.player.page, self.folder / f"{self.looks:02}-{name}"
@@ -168,11 +168,11 @@ class Sitter:
         page.set_viewport_size(wide)
         self.player.rest()
 
-    def said(self) -> str:
+    def panel_text(self) -> str:
         """Return the text of Anna's newest panel."""
         return str(self.player.panel().inner_text())
 
-    def menus(self) -> None:
+    def check_menus(self) -> None:
         """Check that no menu of the panel has two options with the same text."""
         for trigger in self.player.panel().locator(".select-trigger").all():
             key = trigger.get_attribute("data-control-key")
@@ -181,110 +181,112 @@ class Sitter:
 
     # --- doing
 
-    def press(self, what: str) -> str:
+    def press_button(self, what: str) -> str:
         """Press the panel's button of that catalogue key; return the panel's text then."""
-        self._press(self.player.panel(), f"panel.{what}")
+        self._press_below_message(self.player.panel(), f"panel.{what}")
         self.done[what] += 1
-        return self.said()
+        return self.panel_text()
 
-    def touch(self, label: str) -> str:
+    def press_label(self, label: str) -> str:
         """Press the panel's button with exactly that label; return the panel's text then."""
         self.player.press(label)
-        return self.said()
+        return self.panel_text()
 
     def press_below(self, key: str) -> None:
         """Press the newest button of that catalogue key, wherever it is."""
-        self._press(self.player.page.locator(".channel-message").filter(has=self._button(key)).last, key)
+        self._press_below_message(
+            self.player.page.locator(".channel-message").filter(has=self._enabled_buttons(key)).last, key
+        )
 
-    def _press(self, message: Any, key: str) -> None:
-        message.locator(self._button(key)).last.click()
+    def _press_below_message(self, message: Any, key: str) -> None:
+        message.locator(self._enabled_buttons(key)).last.click()
         self.player.settle()
 
-    def _button(self, key: str) -> Any:
+    def _enabled_buttons(self, key: str) -> Any:
         """Return all enabled buttons with the label of this catalogue key, for any values filled in."""
         template = str(self.words.entries[key])
         label = ".+".join(map(re.escape, re.split(r"\{\w+\}", template)))
         return self.player.page.locator(".component-button[aria-disabled=false]", has_text=re.compile(f"^{label}$"))
 
-    def pick(self, what: str, *values: str) -> str:
+    def choose_option(self, what: str, *values: str) -> str:
         """Choose from the panel's menu of that catalogue key; return the panel's text then."""
-        self.menus()
+        self.check_menus()
         self.player.choose_values(self.words(f"panel.{what}"), *values)
         self.done[what] += 1
-        return self.said()
+        return self.panel_text()
 
     def open_panel(self) -> str:
         """Press My hand at the board, which opens a panel."""
         self.press_below("board.my_hand")
-        return self.said()
+        return self.panel_text()
 
-    def do(self, move: Move) -> str:
+    def make_move(self, move: Move) -> str:
         """Do the move with the panel's controls; return the panel's text then."""
-        before = self.state()
+        before = self.game_state()
         by_menu = is_offered_by_menu(move)
         if move.melds or by_menu:
-            self.press("other")
+            self.press_button("other")
         for meld in move.melds:
-            self._stage(before, meld)
+            self._stage_meld(before, meld)
         if by_menu:
             assert isinstance(move.step, LayRun | Combine | Reclaim | Meld | Take)
-            return self.pick("moves", text_of(move.step))
-        return self._step(before, move)
+            return self.choose_option("moves", text_of(move.step))
+        return self._make_step(before, move)
 
-    def _step(self, state: State, move: Move) -> str:
+    def _make_step(self, state: State, move: Move) -> str:
         match move.step:
             case None:
-                return self.press("lay_points")
+                return self.press_button("lay_points")
             case Take():
                 if move.melds:
-                    self.press("back")
-                return self._take(state, move.step)
+                    self.press_button("back")
+                return self._take_pile(state, move.step)
             case Discard(kind):
-                return self._discard(state, kind)
+                return self._discard_rank(state, kind)
             case Answer(yes):
-                return self.press("yes" if yes else "no")
+                return self.press_button("yes" if yes else "no")
             case _:
-                return self.press(_BUTTONS[type(move.step)])
+                return self.press_button(_BUTTONS[type(move.step)])
 
-    def _take(self, state: State, take: Take) -> str:
+    def _take_pile(self, state: State, take: Take) -> str:
         """Take the pile with the button that names the claiming cards."""
         wanted = take_label(self.words, state.pile[-1] >> 2, take)
         label = next(one for one in self.player.labels() if wanted == re.split(r" \+ | = ", one)[0])
         self.done["take"] += 1
-        return self.touch(label)
+        return self.press_label(label)
 
-    def _discard(self, state: State, kind: Kind) -> str:
+    def _discard_rank(self, state: State, kind: Kind) -> str:
         """Discard a card of that rank, answering any question before it."""
         held = sum(card >> 2 == kind for card in state.hands[self.seat])
-        said = self.touch(of_discard(self.words, kind, held, state.rules, pictured=False))
+        said = self.press_label(of_discard(self.words, kind, held, state.rules, pictured=False))
         self.done["discard"] += 1
         first = next(
             (one for one in self.player.labels() if one[-1:] in "♠♥♦♣\ufe0e" or one.startswith("Discard ")), ""
         )
-        same = actor(self.state()) == self.seat and self.state().phase is state.phase
-        return self.touch(first) if same and first else said
+        same = actor(self.game_state()) == self.seat and self.game_state().phase is state.phase
+        return self.press_label(first) if same and first else said
 
-    def _stage(self, state: State, meld: Meld) -> None:
+    def _stage_meld(self, state: State, meld: Meld) -> None:
         """Put one meld together in the panel, as `tests.support.computer_choices.play_by_panel` does."""
         wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
         if meld.naturals:
-            self.pick("choose", RANK_LETTERS[meld.kind])
+            self.choose_option("choose", RANK_LETTERS[meld.kind])
         if wilds:
-            self.pick("choose", *wilds)
+            self.choose_option("choose", *wilds)
             if self.player.panel().locator(".select-trigger", has_text=self.words("panel.target")).count():
-                self.pick("target", RANK_LETTERS[meld.kind])
+                self.choose_option("target", RANK_LETTERS[meld.kind])
         held = sum(card >> 2 == meld.kind for card in state.hands[self.seat])
         if meld.naturals and held != meld.naturals:
-            self.pick("change", f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}")
+            self.choose_option("change", f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}")
 
     # --- a deal
 
     def play_turn(self) -> None:
         """Play Anna's whole turn from an open panel."""
         self.turns += 1
-        turn = (self.state().deal, self.state().turns)
+        turn = (self.game_state().deal, self.game_state().turns)
         while True:
-            game = self.state()
+            game = self.game_state()
             # The other seats may already have played, so that it is Anna's turn again.
             if actor(game) != self.seat or turn != (game.deal, game.turns):
                 return
@@ -293,58 +295,58 @@ class Sitter:
                 self.tries.remove(tried)
                 continue
             move = next_move(game)
-            self.do(move)
-            after = self.state()
-            assert after != game, f"nothing came of it: {self.said()}"
-            self._notable(game, after)
+            self.make_move(move)
+            after = self.game_state()
+            assert after != game, f"nothing came of it: {self.panel_text()}"
+            self._picture_notable_events(game, after)
             if isinstance(move.step, Ask):
                 self._await_turn()
 
-    def _notable(self, before: State, after: State) -> None:
+    def _picture_notable_events(self, before: State, after: State) -> None:
         """Take pictures of events that do not happen in every turn."""
         own = self.seat
         if before.phase is not Phase.DRAW and before.phase is not Phase.PLAY:
             return
         if before.drew is None and after.drew == "pile" and self.done["looked at a pile"] < 2:
             self.done["looked at a pile"] += 1
-            self.look("pile-taken")
+            self.take_pictures("pile-taken")
         if before.feet and before.feet[own] and not after.feet[own]:
-            self.look("foot-taken-up")
+            self.take_pictures("foot-taken-up")
         side = before.seating.side_by_seat[own]
         if sum(before.opened) < sum(after.opened):
-            self.look("opened")
+            self.take_pictures("opened")
         if len(after.melds) > side and self.done["looked at a run"] < 2:
             was = {meld.place for meld in before.melds[side]} if len(before.melds) > side else set()
             if any(is_run(meld.place) for meld in after.melds[side] if meld.place not in was):
                 self.done["looked at a run"] += 1
-                self.look("run-laid")
+                self.take_pictures("run-laid")
         if after.shown is not None and before.shown is None:
-            self.look("special-hand")
+            self.take_pictures("special-hand")
 
     def play_deal(self, *, most: int = 150) -> int:
         """Play one deal to its end; return the number of Anna's turns, 0 if she rests in it."""
         began = self.turns
-        if self.seat not in self.state().seating.seats:
-            self.look_on()
+        if self.seat not in self.game_state().seating.seats:
+            self.watch_deal()
         while self._await_turn():
             turn = self.turns - began + 1
             if turn in (1, 2) or turn % 6 == 0:
-                self.look(f"turn-{turn}")
+                self.take_pictures(f"turn-{turn}")
             self.play_turn()
             assert turn < most, f"no end after {most} turns"
         self.player.page.wait_for_timeout(1000)
         return self.turns - began
 
-    def look_on(self) -> None:
+    def watch_deal(self) -> None:
         """Open and look at Anna's panel while she rests in a deal."""
         self.press_below("board.my_hand")
-        self.look("resting")
+        self.take_pictures("resting")
 
     def _await_turn(self) -> bool:
         """Wait until Anna's panel shows that it is her turn; return False if the deal ends first."""
         version, since = None, time.monotonic()
         while True:
-            record = self.record()
+            record = self.stored_table()
             game = record.game
             assert game is not None
             over = game.phase in (Phase.BETWEEN, Phase.OVER)
@@ -354,5 +356,5 @@ class Sitter:
                     return not over
             if record.recent != version:
                 version, since = record.recent, time.monotonic()
-            assert time.monotonic() - since < IDLE_SECONDS, f"the table or its panel stands still: {self.said()}"
+            assert time.monotonic() - since < IDLE_SECONDS, f"the table or its panel stands still: {self.panel_text()}"
             self.player.page.wait_for_timeout(200)

@@ -23,15 +23,15 @@ from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.log import lists_page, log_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.wanted_messages import news_page
-from tests.support.seeds import some_of
-from tests.support.tournament_pages import BIG, LARGE, NOW, running
+from tests.support.seeds import sample_cases
+from tests.support.tournament_pages import BIG, LARGE, NOW, running_tournament
 
 REASON = "*" * 300
 
 
 def tournament_with_rulings(stage: Stage, *, over: bool, entries: int = 64) -> Tournament:
     """Return a tournament with thirty rulings and as many cases."""
-    found = running(stage, over=over, entries=entries)
+    found = running_tournament(stage, over=over, entries=entries)
     kinds = list(RulingKind)
     rulings = tuple(
         Ruling(
@@ -58,7 +58,7 @@ def tournament_with_rulings(stage: Stage, *, over: bool, entries: int = 64) -> T
 def desk_views() -> Iterator[DeskView]:
     """Yield the tournament for directors who play and who do not: in English in every stage, elsewhere in some."""
     for turn, locale in enumerate(locales()):
-        for stage in Stage if locale == DEFAULT else some_of(list(Stage), turn):
+        for stage in Stage if locale == DEFAULT else sample_cases(list(Stage), turn):
             found = tournament_with_rulings(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
             yield DeskView(words(locale), found, BIG + 500, NOW, "x" * 200)
         large = tournament_with_rulings(Stage.RUNNING, over=False, entries=LARGE)
@@ -86,7 +86,7 @@ def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield home_page(replace(look, tournament=replace(look.tournament, ladder=Ladder())))
     yield rounds.round_page(look)
     yield match_page.matches_page(look, 1)
-    yield match_page.matches_page(replace(look, tournament=_rounds(look.tournament)), 1)
+    yield match_page.matches_page(replace(look, tournament=_with_many_rounds(look.tournament)), 1)
     yield match_page.match_page(look, boards, _deals())
     yield match_page.match_page(look, look.tournament.matches[0], ())
     yield match_page.substitute_page(look, match)
@@ -106,7 +106,7 @@ def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield problem_page.case_page(look, look.tournament.cases[0])
     yield problem_page.record_page(look, match, record, 0)
     yield log_page(look, _log(look), 12)
-    yield lists_page(look, _lists())
+    yield lists_page(look, _unusual_plays())
     for proposal in _proposals():
         yield rounds.preview_page(look, proposal, _preview(called=True))
     yield rounds.undo_page(look, look.tournament.rulings[0], _preview(called=False))
@@ -117,7 +117,7 @@ def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield opening.which_page(look.words, [look.tournament, replace(look.tournament, id=2)])
 
 
-def _rounds(found: Tournament) -> Tournament:
+def _with_many_rounds(found: Tournament) -> Tournament:
     return replace(found, rounds=tuple(replace(found.rounds[0], number=number) for number in range(1, 31)))
 
 
@@ -134,7 +134,7 @@ def _log(look: DeskView) -> list[LogRow]:
     return [*rows, LogRow(version=99, at=NOW, by=None, kind="clock", detail={}, told=told)]
 
 
-def _lists() -> list[UnusualPlay]:
+def _unusual_plays() -> list[UnusualPlay]:
     persons = (Person(BIG), Person(BIG + 1), Person(BIG + 2), Person(BIG + 3))
     rows = tuple(Row(persons=persons[:2], others=persons[2:], count=9, matches=(1, 2, 3)) for _ in range(20))
     return [UnusualPlay(what=one, rows=rows, mean=Fraction(1, 3)) for one in Suspicion]

@@ -18,17 +18,17 @@ COMMAND = 8000
 
 def broken_limits(components: list[dict[str, Any]]) -> list[str]:
     """Return every limit that a message's components break; empty if Discord would accept them."""
-    return list(_broken(list(walk(components))))
+    return list(_limits_broken_together(list(all_components(components))))
 
 
-def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def all_components(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield every component, outer ones first."""
     for one in components:
         yield one
-        yield from walk([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
+        yield from all_components([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
 
 
-def _broken(those: list[dict[str, Any]]) -> Iterator[str]:
+def _limits_broken_together(those: list[dict[str, Any]]) -> Iterator[str]:
     """Yield the limits that these components break, together or alone."""
     if len(those) > COMPONENTS:
         yield f"{len(those)} components"
@@ -40,10 +40,10 @@ def _broken(those: list[dict[str, Any]]) -> Iterator[str]:
         yield "a custom id twice"
     yield from (f"custom id {one}" for one in ids if not 0 < len(one) <= CUSTOM_ID)
     for one in those:
-        yield from _broken_by(one)
+        yield from _limits_broken_by(one)
 
 
-def _broken_by(one: Mapping[str, Any]) -> Iterator[str]:
+def _limits_broken_by(one: Mapping[str, Any]) -> Iterator[str]:
     """Yield the limits that a single component breaks."""
     inner = one.get("components", [])
     if one["type"] == 1 and not (len(inner) <= BUTTONS if inner[0]["type"] == 2 else len(inner) == 1):
@@ -52,7 +52,7 @@ def _broken_by(one: Mapping[str, Any]) -> Iterator[str]:
     if one["type"] == 2 and not 0 < len(label) <= LABEL:
         yield f"button {label!r}"
     if one["type"] == 3:
-        yield from _menu(one)
+        yield from _menu_limits_broken(one)
     if one["type"] == 12:
         yield from (
             f"caption of {len(item['description'])}"
@@ -61,7 +61,7 @@ def _broken_by(one: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def _menu(menu: Mapping[str, Any]) -> Iterator[str]:
+def _menu_limits_broken(menu: Mapping[str, Any]) -> Iterator[str]:
     """Yield the limits that a select menu breaks."""
     values = [option["value"] for option in menu["options"]]
     if not 1 <= len(values) <= OPTIONS or len(set(values)) != len(values):

@@ -42,10 +42,10 @@ _WHOLE: Final = ("code", "mark", "address")
 
 def visible_characters(text: str) -> Shown:
     """Return the visible characters, each with the names of the formats that apply to it."""
-    return _read(text, frozenset(), starts_line=True)
+    return _parse_formats(text, frozenset(), starts_line=True)
 
 
-def _read(text: str, inside: frozenset[str], *, starts_line: bool) -> Shown:
+def _parse_formats(text: str, inside: frozenset[str], *, starts_line: bool) -> Shown:
     found: Shown = []
     at = 0
     while at < len(text):
@@ -65,6 +65,6 @@ def _read(text: str, inside: frozenset[str], *, starts_line: bool) -> Shown:
         if name in _WHOLE:
             found += [(one, inside | {name}) for one in match[0]]
         else:
-            found += _read(match[1], inside | {name}, starts_line=False)
+            found += _parse_formats(match[1], inside | {name}, starts_line=False)
         at, starts_line = match.end(), False
     return found

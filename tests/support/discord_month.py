@@ -26,7 +26,7 @@ from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.clock import ManualClock
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Message, Person, discord_world, enabled_actions
-from tests.support.mention_reader import Ping, Pings
+from tests.support.mention_reader import Mention, MentionReader
 from tests.support.slow_discord_games import SlowGames
 from tests.support.slow_month_checks import check_alarms
 from tests.support.slow_player_habits import Habits, random_people
@@ -95,14 +95,14 @@ class DiscordMonth:
     rooms: dict[int, ChannelHandle] = field(default_factory=dict)
     seats: dict[int, list[int]] = field(default_factory=dict)
     outages: list[tuple[int, int]] = field(default_factory=list)
-    pings: Counter[Ping] = field(default_factory=Counter)
-    woken: list[Ping] = field(default_factory=list)
+    pings: Counter[Mention] = field(default_factory=Counter)
+    woken: list[Mention] = field(default_factory=list)
     spoken: set[int] = field(default_factory=set)
     closed: int = 0
     sights: dict[int, list[int]] = field(default_factory=dict)
     _looks: list[tuple[int, int]] = field(default_factory=list)
     _requests: Iterator[int] = field(default_factory=lambda: count(10**15))
-    _reader: Pings | None = None
+    _reader: MentionReader | None = None
 
     @property
     def discord(self) -> Discord:
@@ -122,7 +122,7 @@ class DiscordMonth:
         await self._refuse_direct_messages(next(iter(letters)), next(iter(letters.values())))
         letters.pop(next(iter(letters)))
         rooms: dict[int, int] = {}
-        self._reader = Pings(self.discord, rooms, letters)
+        self._reader = MentionReader(self.discord, rooms, letters)
         no_threads = library.PermissionOverwrite(create_public_threads=False, create_private_threads=False)
         server = self.discord.world.server
         for table in range(1, self.scenario.games + 1):
@@ -196,7 +196,7 @@ class DiscordMonth:
     async def _record_mentions(self) -> None:
         """Record new mentions while the turns they are about are still running."""
         assert self._reader is not None
-        for ping in await self._reader.new():
+        for ping in await self._reader.read_new():
             self.pings[ping] += 1
             if self.somebody[ping.person].habits.is_quiet(self.clock.now()):
                 self.woken.append(ping)

@@ -17,7 +17,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from tests.support.checked_bodies import add_checked
+from tests.support.checked_bodies import add_to_checked_count
 from tests.support.discord_limits import FORM_PARTS, broken_command_limits, broken_limits
 from tests.support.discord_schema_reduction import KEPT
 
@@ -47,12 +47,12 @@ Check = Callable[[Any], Sequence[Fault]]
 SOUND: Sequence[Fault] = ()
 
 
-class Api:
+class ApiSchema:
     """The schema, accessed by method and path."""
 
     def __init__(self, document: Schema) -> None:
         self._document = document
-        self._paths = [(_pattern(path), operations) for path, operations in document["paths"].items()]
+        self._paths = [(_path_pattern(path), operations) for path, operations in document["paths"].items()]
         self._checks: dict[int, Check] = {}
         self._sound: set[tuple[str, str, bytes]] = set()
         """Requests without a fault, by a digest of the body: every start registers the same commands."""
@@ -77,7 +77,7 @@ class Api:
                 return [f"body{where}: {what}" for where, what in check(body)]
         return [f"no such operation: {method} {path}"]
 
-    def _resolved(self, schema: Schema) -> Schema:
+    def _resolve(self, schema: Schema) -> Schema:
         while "$ref" in schema:
             found: Any = self._document
             for step in schema["$ref"].removeprefix("#/").split("/"):
@@ -90,7 +90,7 @@ class Api:
 
         A schema is identified by its address in memory, which is unique as long as the document is kept.
         """
-        schema = self._resolved(schema)
+        schema = self._resolve(schema)
         place = id(schema)
         if place not in self._checks:
             # A schema may contain itself: an inner check is looked up only when there is a value.
@@ -101,24 +101,24 @@ class Api:
     def _compile(self, schema: Schema) -> Check:
         branches = schema.get("oneOf") or schema.get("anyOf")
         if branches:
-            return self._choice([self._resolved(branch) for branch in branches])
+            return self._compile_choice([self._resolve(branch) for branch in branches])
         checks = [self._check(part) for part in schema.get("allOf", ())]
         if FLAT & schema.keys():
-            checks.append(_flat(schema))
+            checks.append(_compile_value_check(schema))
         if {"properties", "required", "additionalProperties"} & schema.keys():
-            checks.append(self._object(schema))
+            checks.append(self._compile_object(schema))
         if "items" in schema:
             checks.append(_check_items(self._check(schema["items"])))
         return checks[0] if len(checks) == 1 else _check_all(checks)
 
-    def _choice(self, branches: list[Schema]) -> Check:
+    def _compile_choice(self, branches: list[Schema]) -> Check:
         """Return a check of alternatives: faults of the branch for the value's type, else of the best branch."""
         if all("const" in branch for branch in branches):
             constants = [branch["const"] for branch in branches]
             return lambda value: SOUND if value in constants else [("", f"{value!r:.80} is none")]
         checks = [self._check(branch) for branch in branches]
-        types = [self._types(branch) for branch in branches]
-        taken = {check: _kinds(branch) for check, branch in zip(checks, branches, strict=True)}
+        types = [self._branch_types(branch) for branch in branches]
+        taken = {check: _types_named(branch) for check, branch in zip(checks, branches, strict=True)}
 
         @cache
         def branches_for(kind: Any, named: Any) -> tuple[list[Check], list[Check]]:
@@ -139,15 +139,17 @@ class Api:
 
         return check
 
-    def _types(self, schema: Schema) -> list[Any]:
+    def _branch_types(self, schema: Schema) -> list[Any]:
         """Return the values that a branch's ``type`` may have."""
-        named = self._resolved(schema.get("properties", {}).get("type", {}))
+        named = self._resolve(schema.get("properties", {}).get("type", {}))
         found = list(named.get("enum", ()))
-        found += [one["const"] for one in map(self._resolved, named.get("oneOf", ())) if "const" in one]
+        found += [one["const"] for one in map(self._resolve, named.get("oneOf", ())) if "const" in one]
         # `allOf` names the list of all types, of which the branch's own words are a part.
-        return found or [one for part in named.get("allOf", ()) for one in self._types({"properties": {"type": part}})]
+        return found or [
+            one for part in named.get("allOf", ()) for one in self._branch_types({"properties": {"type": part}})
+        ]
 
-    def _object(self, schema: Schema) -> Check:
+    def _compile_object(self, schema: Schema) -> Check:
         properties = {name: self._check(inner) for name, inner in schema.get("properties", {}).items()}
         required = frozenset(schema.get("required", ()))
         further = schema.get("additionalProperties", not properties)
@@ -194,13 +196,13 @@ def _check_all(checks: list[Check]) -> Check:
     return check
 
 
-def _flat(schema: Schema) -> Check:
+def _compile_value_check(schema: Schema) -> Check:
     """Return a check of the value itself; snowflakes may be written as numbers.
 
     A general validator describes the faults; values that are plainly valid never reach it.
     """
     flat = {key: rule for key, rule in schema.items() if key in FLAT}
-    plainly_sound = _plainly_valid(flat)
+    plainly_sound = _compile_quick_check(flat)
     validator, snowflake = Draft202012Validator(flat), schema.get("format") == "snowflake"
 
     def found(value: Any) -> list[Fault]:
@@ -217,21 +219,24 @@ def _flat(schema: Schema) -> Check:
     return check
 
 
-def _kinds(schema: Schema) -> frozenset[type]:
+def _types_named(schema: Schema) -> frozenset[type]:
     """Return the kinds of values that a schema names, all if it names none."""
     named = schema.get("type", tuple(PLAIN))
     return frozenset(PLAIN[kind] for kind in ((named,) if isinstance(named, str) else named))
 
 
-def _plainly_valid(flat: Schema) -> Callable[[Any], bool]:
+def _compile_quick_check(flat: Schema) -> Callable[[Any], bool]:
     """Return a quick check that accepts only values that are certainly valid."""
-    kinds = _kinds(flat) if "type" in flat else frozenset()
+    kinds = _types_named(flat) if "type" in flat else frozenset()
     named = bool({"enum", "const"} & flat.keys())
     allowed = flat.get("enum", [flat.get("const")])
     alone = not flat.keys() - {"type", "enum", "const"}
     pattern = re.compile(flat.get("pattern", ""))
-    length, items = _between(flat, "minLength", "maxLength"), _between(flat, "minItems", "maxItems")
-    size = _between(flat, "minimum", "maximum")
+    length, items = (
+        _compile_size_check(flat, "minLength", "maxLength"),
+        _compile_size_check(flat, "minItems", "maxItems"),
+    )
+    size = _compile_size_check(flat, "minimum", "maximum")
 
     if len(kinds) == 1 and not flat.keys() - {"type", "maxLength"}:
         (only,) = kinds
@@ -255,20 +260,20 @@ def _plainly_valid(flat: Schema) -> Callable[[Any], bool]:
     return sound
 
 
-def _between(flat: Schema, least: str, most: str) -> Callable[[float], bool]:
+def _compile_size_check(flat: Schema, least: str, most: str) -> Callable[[float], bool]:
     """Return a function that checks whether a size is within the schema's limits."""
     lowest, highest = flat.get(least, -math.inf), flat.get(most, math.inf)
     return lambda size: bool(lowest <= size <= highest)
 
 
-def _pattern(path: str) -> re.Pattern[str]:
+def _path_pattern(path: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)))
 
 
 @cache
-def load_api() -> Api:
+def load_api() -> ApiSchema:
     """Return the stored schema."""
-    return Api(json.loads(KEPT.read_text(encoding="utf-8")))
+    return ApiSchema(json.loads(KEPT.read_text(encoding="utf-8")))
 
 
 def request_faults(requests: Iterable[Any]) -> list[str]:
@@ -281,7 +286,7 @@ def request_faults(requests: Iterable[Any]) -> list[str]:
         count += 1
         faults = (*api.faults(one.method, one.path, one.json), *_further_faults(one.json))
         found += [f"{one.method} {one.path}: {fault}" for fault in faults]
-    add_checked(count)
+    add_to_checked_count(count)
     return sorted(set(found))
 
 

@@ -23,39 +23,45 @@ JSON: Final = "application/json"
 def reduce_document(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parts of the document that `tests.support.discord_schema` reads."""
     paths = {
-        path: {method: _body(operations[method]) for method in METHODS if method in operations}
+        path: {method: _body_schema(operations[method]) for method in METHODS if method in operations}
         for path, operations in document["paths"].items()
     }
     schemas: dict[str, Any] = {}
-    _gather(paths, document["components"]["schemas"], schemas)
+    _gather_schemas(paths, document["components"]["schemas"], schemas)
     return {"paths": paths, "components": {"schemas": dict(sorted(schemas.items()))}}
 
 
-def _body(operation: Mapping[str, Any]) -> dict[str, Any]:
+def _body_schema(operation: Mapping[str, Any]) -> dict[str, Any]:
     content = operation.get("requestBody", {}).get("content", {})
-    return {"requestBody": {"content": {JSON: {"schema": _plain(content[JSON]["schema"])}}}} if JSON in content else {}
+    return (
+        {"requestBody": {"content": {JSON: {"schema": _without_descriptions(content[JSON]["schema"])}}}}
+        if JSON in content
+        else {}
+    )
 
 
-def _plain(value: Any, *, named: bool = False) -> Any:
+def _without_descriptions(value: Any, *, named: bool = False) -> Any:
     """Return the value without parts for human readers; the keys of `named` values are property names."""
     if isinstance(value, dict):
         kept = {key: inner for key, inner in value.items() if named or key not in TOLD}
-        return {key: _plain(inner, named=key == "properties" and not named) for key, inner in kept.items()}
-    return [_plain(inner) for inner in value] if isinstance(value, list) else value
+        return {
+            key: _without_descriptions(inner, named=key == "properties" and not named) for key, inner in kept.items()
+        }
+    return [_without_descriptions(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _gather(value: Any, every: Mapping[str, Any], found: dict[str, Any]) -> None:
+def _gather_schemas(value: Any, every: Mapping[str, Any], found: dict[str, Any]) -> None:
     """Add to `found` each schema that the value refers to, and those that these refer to."""
     if isinstance(value, list):
         for inner in value:
-            _gather(inner, every, found)
+            _gather_schemas(inner, every, found)
     elif isinstance(value, dict):
         name = str(value.get("$ref", "")).removeprefix("#/components/schemas/")
         if name and name not in found:
-            found[name] = _plain(every[name])
-            _gather(found[name], every, found)
+            found[name] = _without_descriptions(every[name])
+            _gather_schemas(found[name], every, found)
         for inner in value.values():
-            _gather(inner, every, found)
+            _gather_schemas(inner, every, found)
 
 
 def document_text(document: Mapping[str, Any]) -> str:

@@ -24,7 +24,7 @@ class Died(BaseException):
 
 
 @dataclass(slots=True)
-class Life:
+class DeathPlan:
     """Counts the bot's writes, and kills it once before or after write `number`."""
 
     number: int | None = None
@@ -33,18 +33,18 @@ class Life:
     is_dead: bool = False
     is_safe: bool = False
 
-    def begins(self) -> None:
+    def begin_write(self) -> None:
         """Count a write that is about to begin; raise `Died` if the bot dies before it or is dead already."""
         if self.is_dead:
             raise Died
         self.writes += not self.is_safe
-        self._dies(after=False)
+        self._die_if_due(after=False)
 
-    def ends(self) -> None:
+    def end_write(self) -> None:
         """Raise `Died` if the bot dies after the write just made."""
-        self._dies(after=True)
+        self._die_if_due(after=True)
 
-    def _dies(self, *, after: bool) -> None:
+    def _die_if_due(self, *, after: bool) -> None:
         """Raise `Died` if the bot dies at this point."""
         if self.writes == self.number and after is self.after and not self.is_safe:
             self.number, self.is_dead = None, True
@@ -58,7 +58,7 @@ class Bot:
     world: World
     scheduler: Scheduler
 
-    async def passes(self, until: int) -> None:
+    async def advance_to(self, until: int) -> None:
         """Advance the clock to an instant, ringing every alarm when it is due."""
         clock = self.world.clock
         while clock.now() < until:
@@ -74,7 +74,7 @@ Step: TypeAlias = Callable[[Bot], Awaitable[None]]
 
 
 async def run_steps(
-    path: Path, steps: Sequence[Step], life: Life, tell: Callable[[World], Awaitable[Told]], *, safe: int = 0
+    path: Path, steps: Sequence[Step], life: DeathPlan, tell: Callable[[World], Awaitable[Told]], *, safe: int = 0
 ) -> Told:
     """Run the steps in order, repeating a step that a death interrupted; return the result of `tell` at the end.
 
@@ -83,7 +83,7 @@ async def run_steps(
     clock, done = ManualClock(), 0
     while True:
         life.is_dead = False
-        async with _bot(path, clock, life) as bot:
+        async with _open_bot(path, clock, life) as bot:
             try:
                 while done < len(steps):
                     life.is_safe = done < safe
@@ -96,7 +96,7 @@ async def run_steps(
 
 
 @asynccontextmanager
-async def _bot(path: Path, clock: ManualClock, life: Life) -> AsyncIterator[Bot]:
+async def _open_bot(path: Path, clock: ManualClock, life: DeathPlan) -> AsyncIterator[Bot]:
     """Open the tables on this file, with every write counted in `life`."""
     # A seed lost with its table is drawn again; it must be the same so that the tables can be compared.
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
@@ -108,14 +108,14 @@ async def _bot(path: Path, clock: ManualClock, life: Life) -> AsyncIterator[Bot]
             if key == "heartbeat":
                 await write(key, *statements)
                 return
-            life.begins()
+            life.begin_write()
             await write(key, *statements)
-            life.ends()
+            life.end_write()
 
         async def counted_run(work: Callable[[Any], Any]) -> Any:
-            life.begins()
+            life.begin_write()
             answer = await run(work)
-            life.ends()
+            life.end_write()
             return answer
 
         database.write, database.run = counted_write, counted_run

@@ -42,7 +42,7 @@ def _copy_bytes(path: Path) -> None:
 
 
 @asynccontextmanager
-async def open_new(path: Path) -> AsyncIterator[Store]:
+async def open_new_store(path: Path) -> AsyncIterator[Store]:
     """Open the store on that file; create it empty if it does not exist.
 
     With `CANASTA_TEST_ENGINE=postgres`, as in the second half of `make test`, a database on the test server replaces
@@ -55,12 +55,12 @@ async def open_new(path: Path) -> AsyncIterator[Store]:
         async with open_store(_on_server[path]) as store:
             yield store
         return
-    async with open_new_file(path) as store:
+    async with open_new_file_store(path) as store:
         yield store
 
 
 @asynccontextmanager
-async def open_new_file(path: Path) -> AsyncIterator[Store]:
+async def open_new_file_store(path: Path) -> AsyncIterator[Store]:
     """Open the store on that file, even in a run on PostgreSQL; create it empty if it does not exist."""
     await write_empty_database(path)
     async with open_store(path) as store:

@@ -24,7 +24,7 @@ from cogs.shared.telling.turn_text import MARKED, Turn, Voice
 NAMES = ("North", "East", "South", "West")
 
 
-def positions(
+def played_positions(
     seed: int, *, players: int = 4, level: str = "random", deals: int = 1, name: str = "classic"
 ) -> Iterator[State]:
     """Yield every position of a few deals played by computer players."""
@@ -90,7 +90,7 @@ def public_text(
     return turn_text.line(words, look, turn, voice=voice, reader=reader)
 
 
-def recent(*turns: tuple[Event, ...], deal: int = 1) -> tuple[RecentEvent, ...]:
+def recent_events(*turns: tuple[Event, ...], deal: int = 1) -> tuple[RecentEvent, ...]:
     """Return events as a table remembers them, turn by turn from the first."""
     return tuple(
         RecentEvent(deal, number, getattr(event, "seat", None), public_event(event))

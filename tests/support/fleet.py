@@ -39,7 +39,7 @@ class Fleet:
     ) -> None:
         await self._stack.aclose()
 
-    async def open(self, size: int = 2, count: int = COUNT, *, name: str = "") -> Store:
+    async def open_store(self, size: int = 2, count: int = COUNT, *, name: str = "") -> Store:
         """Open the store of one more process; wait for shards if none are free."""
         self._names += 1
         name = name or f"p{self._names}"
@@ -47,19 +47,19 @@ class Fleet:
         opening = open_store(self.address, plan=plan, waiting=lambda: self.waited.append(name))
         return await self._stack.enter_async_context(opening)
 
-    def begin_to_open(self, size: int = 2, count: int = COUNT, *, name: str = "spare") -> asyncio.Task[Store]:
+    def begin_to_open_store(self, size: int = 2, count: int = COUNT, *, name: str = "spare") -> asyncio.Task[Store]:
         """Open the store of a process that may have to wait."""
-        return asyncio.create_task(self.open(size, count, name=name))
+        return asyncio.create_task(self.open_store(size, count, name=name))
 
-    def cut(self, name: str) -> None:
+    def cut_connection(self, name: str) -> None:
         """End the sessions of a process's writer, as a broken network or a killed process would."""
         ours = f"application_name LIKE 'canasta {name} %'"
-        self.sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {ours}")  # noqa: S608 - the text contains no values
+        self.run_sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {ours}")  # noqa: S608 - the text contains no values
 
     @property
     def database(self) -> str:
         return urlsplit(self.address).path[1:]
 
-    def sql(self, sql: str) -> str:
+    def run_sql(self, sql: str) -> str:
         """Run statements on the database and return what they print."""
-        return self.server.sql(sql, self.database)
+        return self.server.run_sql(sql, self.database)

@@ -2,7 +2,8 @@
 
 It owns the tables of its shards, commits one action after another at each, and appends a line to its file for every one
 that is acknowledged: ``ack <table> <version>``. As long as its store permits it to act by itself, it also appends
-``post <shard> <instant>`` several times a second, where a bot would post a board. `OPTIONS` is JSON: see `apply`.
+``post <shard> <instant>`` several times a second, where a bot would post a board. `OPTIONS` is JSON: see
+`switch_off_rules`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from bot.store.engines.seam import Session, ShardPlan, Shards
 from bot.store.errors import Away, StaleVersion, StorageFailed, StoreClosed
 from bot.store.store import Store, open_store
 from tests.support.fleet import guild_of
-from tests.support.stored_tables import change, new_table
+from tests.support.stored_tables import new_change, new_table
 
 PAUSE = 0.002
 
@@ -42,7 +43,7 @@ class Notes:
         os.write(self._file, f"{line}\n".encode())
 
 
-async def work_at(store: Store, shard: int, count: int, notes: Notes) -> None:
+async def write_actions(store: Store, shard: int, count: int, notes: Notes) -> None:
     """Commit actions at the table of a shard for ever, beginning where its log ends.
 
     A request whose answer was lost is repeated, as by a person who clicks again: it may have been served.
@@ -60,14 +61,14 @@ async def work_at(store: Store, shard: int, count: int, notes: Notes) -> None:
                 notes.add(f"ack {table} {served.version}")
                 request = time.time_ns()
             while True:
-                version = await store.tables.commit(change(table, version, request=request))
+                version = await store.tables.commit(new_change(table, version, request=request))
                 notes.add(f"ack {table} {version}")
                 request = time.time_ns()
                 await asyncio.sleep(PAUSE)
         await asyncio.sleep(0.05)
 
 
-async def post(store: Store, notes: Notes) -> None:
+async def note_posts(store: Store, notes: Notes) -> None:
     """Note every few moments that this process would post a board of its shards."""
     while True:
         if store.may_act:
@@ -75,15 +76,15 @@ async def post(store: Store, notes: Notes) -> None:
         await asyncio.sleep(0.02)
 
 
-async def run(address: str, folder: Path, name: str, plan: ShardPlan) -> int:
+async def run_writer(address: str, folder: Path, name: str, plan: ShardPlan) -> int:
     """Write until the store fails; return 1 then."""
     notes = Notes(folder / name)
     async with open_store(address, plan=plan, waiting=lambda: None) as store:
         shards: Shards = store.shards
         notes.add(f"own {shards.first} {time.time():.3f}")
-        tasks = [asyncio.create_task(post(store, notes))]
+        tasks = [asyncio.create_task(note_posts(store, notes))]
         owned = range(shards.first, shards.last + 1)
-        tasks += [asyncio.create_task(work_at(store, shard, plan.count, notes)) for shard in owned]
+        tasks += [asyncio.create_task(write_actions(store, shard, plan.count, notes)) for shard in owned]
         failing = asyncio.create_task(store.broken())
         await asyncio.wait([*tasks, failing], return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
@@ -104,7 +105,7 @@ def hold_locks_apart(address: str, name: str) -> None:
     postgres_server.claim_shards = claim_apart  # type: ignore[assignment]
 
 
-def apply(options: Mapping[str, Any], address: str, name: str) -> None:
+def switch_off_rules(options: Mapping[str, Any], address: str, name: str) -> None:
     """Switch off rules of the program in this process, for control tests that must find the damage."""
     postgres_connection.WRITER.update(options.get("settings", {}))
     database.LONGEST_SILENCE = options.get("silence", database.LONGEST_SILENCE)  # type: ignore[misc]
@@ -119,8 +120,8 @@ def apply(options: Mapping[str, Any], address: str, name: str) -> None:
 
 if __name__ == "__main__":
     chosen: dict[str, Any] = json.loads(sys.argv[6])
-    apply(chosen, sys.argv[1], sys.argv[3])
+    switch_off_rules(chosen, sys.argv[1], sys.argv[3])
     with suppress(StorageFailed, StoreClosed):
         parts = ShardPlan(int(sys.argv[4]), int(sys.argv[5]), sys.argv[3], try_for=chosen.get("again", 5.0))
-        asyncio.run(run(sys.argv[1], Path(sys.argv[2]), sys.argv[3], parts))
+        asyncio.run(run_writer(sys.argv[1], Path(sys.argv[2]), sys.argv[3], parts))
     sys.exit(1)

@@ -47,7 +47,7 @@ def _split_line(line: str) -> Iterator[str]:
     start = 0
     for end in _END.finditer(line):
         sentence = line[start : end.end()].rstrip()
-        if end.group().strip() == ":" or _is_no_end(sentence):
+        if end.group().strip() == ":" or _is_no_sentence_end(sentence):
             continue
         yield sentence
         start = end.end()
@@ -55,7 +55,7 @@ def _split_line(line: str) -> Iterator[str]:
         yield line[start:].strip()
 
 
-def _is_no_end(sentence: str) -> bool:
+def _is_no_sentence_end(sentence: str) -> bool:
     """Return whether the full stop belongs to a number at the start of a sentence, or to an abbreviation."""
     return (len(sentence) < 20 and _NUMBER.search(sentence) is not None) or _ABBREVIATION.search(sentence) is not None
 

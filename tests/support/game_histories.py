@@ -22,20 +22,20 @@ PEOPLE = ("Ana", "Ben", "Chi", "Dev", "Eva", "Fay")
 
 def example_record() -> str:
     """Return the record of a whole table in the newest version."""
-    return _record("version-2-table.json")
+    return _read_record("version-2-table.json")
 
 
 def short_example() -> str:
     """Return the full record of which `docs/record.md` shows a shortened form."""
-    return _record("version-2.json")
+    return _read_record("version-2.json")
 
 
 def example_of_version_1() -> str:
     """Return a version 1 record, with its "…" replaced by the actual digest of the rules."""
-    return _record("example.json").replace("…", digest_of(rule_set("classic", 4)))
+    return _read_record("example.json").replace("…", digest_of(rule_set("classic", 4)))
 
 
-def _record(name: str) -> str:
+def _read_record(name: str) -> str:
     return (RECORDS / name).read_text(encoding="utf-8").rstrip("\n")
 
 

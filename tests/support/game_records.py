@@ -61,7 +61,7 @@ UNUSUAL: Final = {
 
 
 @dataclass(frozen=True)
-class Course:
+class GameCourse:
     """Settings for a recorded game: its randomness, its stock, and its end."""
 
     seed: int
@@ -70,7 +70,7 @@ class Course:
     how: str = "agreed"
 
 
-def history_of_game(rules: RuleSet, course: Course) -> History:
+def history_of_game(rules: RuleSet, course: GameCourse) -> History:
     """Play two deals by random steps, change the first seat's player for the second, and end the game."""
     dealer = course.seed % rules.players
     state = new_game(rules, dealer=dealer)
@@ -85,11 +85,11 @@ def history_of_game(rules: RuleSet, course: Course) -> History:
     for deal in range(1, DEALS + 1):
         if state.phase is Phase.OVER:
             break
-        before, pack, after = _shuffle(rules, course, deal)
+        before, pack, after = _shuffle_pack(rules, course, deal)
         events = decide(state, None, StartDeal(pack, streams=course.streams))
         log += [*before, *events]
         state = fold(state, events)
-        for number, happened in enumerate(_steps(state, Random(f"{course.seed}:{deal}"))):
+        for number, happened in enumerate(_random_step_events(state, Random(f"{course.seed}:{deal}"))):
             log += happened
             state = fold(state, happened)
             if (deal, number) == (2, 9):
@@ -100,7 +100,7 @@ def history_of_game(rules: RuleSet, course: Course) -> History:
     return history_of(log)
 
 
-def _steps(state: State, chance: Random) -> Iterator[list[Any]]:
+def _random_step_events(state: State, chance: Random) -> Iterator[list[Any]]:
     """Yield the events of each step of a deal; where irregularities are penalised, of attempts too."""
     if state.rules.penalties == "off":
         yield from ([*one.events] for one in steps_of_a_deal(state, chance))
@@ -119,7 +119,9 @@ def _steps(state: State, chance: Random) -> Iterator[list[Any]]:
         state = fold(state, tried)
 
 
-def _shuffle(rules: RuleSet, course: Course, deal: int) -> tuple[list[AnyEvent], tuple[int, ...], list[AnyEvent]]:
+def _shuffle_pack(
+    rules: RuleSet, course: GameCourse, deal: int
+) -> tuple[list[AnyEvent], tuple[int, ...], list[AnyEvent]]:
     """Return a pack, and the events of its shuffle before and after the deal."""
     if not course.shuffled:
         return [], seeded_pack(rules, course.seed * 1000 + deal), []
@@ -138,7 +140,7 @@ def _conclusion(state: State, how: str) -> Conclusion:
     return Conclusion(how, best[0] if len(best) == 1 else None, state.scores, last=0)
 
 
-def record_of_game(rules: RuleSet, course: Course) -> str:
+def record_of_game(rules: RuleSet, course: GameCourse) -> str:
     """Return the record of such a game."""
     history = history_of_game(rules, course)
     return record_text(history, table=TABLE, deals=[deal.number for deal in history.deals])
@@ -164,9 +166,9 @@ def altered_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]:
         deal, turn, step = chance.choice(draws)
         other = json.loads(text)
         drew = other["deals"][deal]["turns"][turn][step]
-        cards = _cards(drew[1])
+        cards = _split_cards(drew[1])
         at = chance.randrange(len(cards))
-        cards[at] = chance.choice([one for one in _cards(data["deals"][deal]["pack"]) if one != cards[at]])
+        cards[at] = chance.choice([one for one in _split_cards(data["deals"][deal]["pack"]) if one != cards[at]])
         drew[1] = "".join(cards)
         yield Tampered(json.dumps(other), f"deal {deal + 1}, turn {turn + 1}, step {step}", "an altered draw")
 
@@ -176,7 +178,7 @@ def exchanged_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]
     draws = _places_of_draws(json.loads(text))
     for _ in range(count):
         other = json.loads(text)
-        one, two = _two_different(other, draws, chance)
+        one, two = _choose_two_different(other, draws, chance)
         first, second = (other["deals"][deal]["turns"][turn] for deal, turn, _ in (one, two))
         first[one[2]], second[two[2]] = second[two[2]], first[one[2]]
         deal, turn, step = min(one, two)
@@ -190,7 +192,7 @@ def exchanged_turns(text: str, chance: Random, count: int) -> Iterator[Tampered]
     ]
     for number in range(count):
         other = json.loads(text)
-        one, two = _two_different(other, turns, chance)
+        one, two = _choose_two_different(other, turns, chance)
         deal = other["deals"][one[0]]["turns"]
         first, second = deal[one[1]], deal[two[1]]
         if number % 2:
@@ -200,7 +202,7 @@ def exchanged_turns(text: str, chance: Random, count: int) -> Iterator[Tampered]
         yield Tampered(json.dumps(other), f"deal {one[0] + 1}, turn ", "exchanged turns")
 
 
-def other_lies(text: str) -> Iterator[Tampered]:
+def other_false_records(text: str) -> Iterator[Tampered]:
     """Yield records with a wrong winner, seat or holder, a missing deal, or wrong cards before the first turn."""
     data = json.loads(text)
     scores = data["deals"][-1]["scores"]
@@ -223,11 +225,11 @@ def other_lies(text: str) -> Iterator[Tampered]:
     if rest:
         told = ("result", "seats")
         yield replace(_tamper(text, "", "the last deal dropped", deals=data["deals"][:-1]), where=" or ".join(told))
-    for name, value in _lies_of_a_deal(first):
+    for name, value in _false_deal_values(first):
         yield _tamper(text, "deal 1", f"another {name}", deals=[first | {name: value}, *rest])
 
 
-def _lies_of_a_deal(deal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def _false_deal_values(deal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for name in ("order", "sides", "hands"):
         if len(set(deal[name])) > 1:
             yield name, [*deal[name][1:], deal[name][0]]
@@ -263,7 +265,7 @@ def _places_of_draws(data: dict[str, Any]) -> list[tuple[int, int, int]]:
     ]
 
 
-def _two_different(data: dict[str, Any], places: list[tuple[int, int, int]], chance: Random) -> list[Any]:
+def _choose_two_different(data: dict[str, Any], places: list[tuple[int, int, int]], chance: Random) -> list[Any]:
     """Return two places of one deal with different content, neither of which begins like the other."""
 
     def content_of(deal: int, turn: int, step: int) -> Any:
@@ -277,5 +279,5 @@ def _two_different(data: dict[str, Any], places: list[tuple[int, int, int]], cha
             return [one, two]
 
 
-def _cards(text: str) -> list[str]:
+def _split_cards(text: str) -> list[str]:
     return [text[at : at + 2] for at in range(0, len(text), 2)]

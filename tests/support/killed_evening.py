@@ -50,15 +50,15 @@ As: TypeAlias = Callable[[int], Caller]
 Step: TypeAlias = Callable[[World, TournamentService, As], Awaitable[object]]
 
 
-def steps() -> list[Step]:
+def evening_steps() -> list[Step]:
     """Return all steps of the evening in order."""
-    found: list[Step] = [_open_table, _open_table, _enter_cup]
-    found += [partial(_seat, table=table, person=person) for table in (1, 2) for person in (EAST, SOUTH, WEST)]
-    found += [partial(_start, table=1), partial(_start, table=2)]
+    found: list[Step] = [_open_table, _open_table, _create_cup]
+    found += [partial(_take_seat, table=table, person=person) for table in (1, 2) for person in (EAST, SOUTH, WEST)]
+    found += [partial(_start_game, table=1), partial(_start_game, table=2)]
     for turn in range(TURNS):
-        found += [partial(_play, table=1), partial(_play, table=2)]
+        found += [partial(_play_turn, table=1), partial(_play_turn, table=2)]
         found += [_OTHERS[turn % len(_OTHERS)]]
-    found += [partial(_end, table=1), partial(_end, table=2), _forget]
+    found += [partial(_end_game, table=1), partial(_end_game, table=2), _delete_person]
     return found
 
 
@@ -70,15 +70,15 @@ async def _open_table(world: World, _events: TournamentService, caller: As) -> N
         await world.service._context.repository.commit_seed(look.id)
 
 
-async def _seat(world: World, _events: TournamentService, caller: As, *, table: int, person: int) -> None:
+async def _take_seat(world: World, _events: TournamentService, caller: As, *, table: int, person: int) -> None:
     await world.service.lobby.join(caller(person), table)
 
 
-async def _start(world: World, _events: TournamentService, caller: As, *, table: int) -> None:
+async def _start_game(world: World, _events: TournamentService, caller: As, *, table: int) -> None:
     await world.service.lobby.start(caller(NORTH), table)
 
 
-async def _play(world: World, _events: TournamentService, caller: As, *, table: int) -> None:
+async def _play_turn(world: World, _events: TournamentService, caller: As, *, table: int) -> None:
     """Let the player in turn act; a step that is already stored is repeated by the same person."""
     stored = await world.store.tables.served(caller(NORTH).request)
     if stored is not None:
@@ -94,38 +94,38 @@ async def _play(world: World, _events: TournamentService, caller: As, *, table: 
     await world.service.play.act(caller(person), table, PLAYER.choose(seat_view(state, seat)).step)
 
 
-async def _enter_cup(_world: World, events: TournamentService, caller: As) -> None:
+async def _create_cup(_world: World, events: TournamentService, caller: As) -> None:
     chosen = usual_plan(starts_at=START + 20 * HOUR, rounds=1)
     await events.entering.create(caller(NORTH), channel=CHANNEL, plan=chosen)
 
 
-async def _publish(_world: World, events: TournamentService, caller: As) -> None:
+async def _publish_cup(_world: World, events: TournamentService, caller: As) -> None:
     await events.entering.publish(caller(NORTH), 1)
 
 
-async def _enter(_world: World, events: TournamentService, caller: As) -> None:
+async def _enter_pair(_world: World, events: TournamentService, caller: As) -> None:
     await events.entering.enter(caller(EAST), 1, partners={WEST: "West"})
 
 
-async def _leave(_world: World, events: TournamentService, caller: As) -> None:
+async def _leave_cup(_world: World, events: TournamentService, caller: As) -> None:
     await events.entering.leave(caller(EAST), 1)
 
 
-async def _choose(world: World, _events: TournamentService, caller: As) -> None:
+async def _choose_preferences(world: World, _events: TournamentService, caller: As) -> None:
     await world.store.preferences.set("person", SOUTH, {"theme": "light", "notices": "dm"})
     await world.personal.set_automatic(SOUTH, automatic=bool(caller(SOUTH).request % 2))
 
 
-async def _notify(world: World, _events: TournamentService, caller: As) -> None:
+async def _store_notice(world: World, _events: TournamentService, caller: As) -> None:
     about = f"1.{caller(WEST).request}"
     await world.store.notices.set(NoticeRow(1, WEST, about, "half", None, None, world.clock.now()))
     await world.store.rooms.keep(WEST, 77, world.clock.now())
 
 
-_OTHERS: Final = (_publish, _enter, _choose, _notify, _leave)
+_OTHERS: Final = (_publish_cup, _enter_pair, _choose_preferences, _store_notice, _leave_cup)
 
 
-async def _end(world: World, _events: TournamentService, _caller: As, *, table: int) -> None:
+async def _end_game(world: World, _events: TournamentService, _caller: As, *, table: int) -> None:
     if (await world.service.reading.snapshot(table)).status is not Status.PLAYING:
         return
 
@@ -135,7 +135,7 @@ async def _end(world: World, _events: TournamentService, _caller: As, *, table: 
     await world.service._context.repository.change(table, TableRequest("conclude", {}), decide)
 
 
-async def _forget(world: World, _events: TournamentService, caller: As) -> None:
+async def _delete_person(world: World, _events: TournamentService, caller: As) -> None:
     await world.service.people.forget(caller(SOUTH))
 
 
@@ -157,7 +157,7 @@ async def main(database: Path, first: int) -> None:
     """Carry out the steps from the first on."""
     clock = ManualClock(START + first * APART)
     async with _open_services(database, clock) as (world, events):
-        for number, step in enumerate(steps()[first:], first):
+        for number, step in enumerate(evening_steps()[first:], first):
             clock.instant = START + number * APART
 
             def caller(person: int, number: int = number) -> Caller:

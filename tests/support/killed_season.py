@@ -82,7 +82,7 @@ class Season:
 Step: TypeAlias = Callable[[Season], Awaitable[object]]
 
 
-def steps() -> list[tuple[int, Step]]:
+def season_steps() -> list[tuple[int, Step]]:
     """Return all steps in order, each with the instant at which it is taken."""
     found: list[tuple[int, Step]] = []
 
@@ -94,31 +94,31 @@ def steps() -> list[tuple[int, Step]]:
     add(partial(_publish, number=1))
     for first, second in CUP:
         add(partial(_enter, number=1, person=first, partner=second))
-        add(partial(_agree, number=1, person=second))
+        add(partial(_accept_invitation, number=1, person=second))
     add(_create_series)
-    add(_ring, at=START + 2 * HOUR - 30 * MINUTE)
+    add(_ring_alarms, at=START + 2 * HOUR - 30 * MINUTE)
     for person in (person for pair in CUP for person in pair):
         add(partial(_check_in, person=person))
     for _ in range(24):
-        add(_ring, later=MINUTE)
+        add(_ring_alarms, later=MINUTE)
         for nth in (0, 1):
-            add(partial(_place, nth=nth), later=MINUTE)
+            add(partial(_give_place, nth=nth), later=MINUTE)
         for nth in (0, 1):
-            add(partial(_result, nth=nth), later=MINUTE)
-    add(_notify)
-    add(_rate, later=HOUR)
-    add(partial(_forget, person=CUP[0][0]))
-    add(_ring, at=START + 2 * DAY)
+            add(partial(_end_nth_match, nth=nth), later=MINUTE)
+    add(_store_notices)
+    add(_keep_rating_promises, later=HOUR)
+    add(partial(_delete_person, person=CUP[0][0]))
+    add(_ring_alarms, at=START + 2 * DAY)
     for person in GUESTS:
         add(partial(_enter, number=2, person=person))
-    add(_ring, at=START + NIGHT_IN - 30 * MINUTE)
+    add(_ring_alarms, at=START + NIGHT_IN - 30 * MINUTE)
     for person in GUESTS:
         add(partial(_check_in, person=person))
     for _ in range(24):
-        for step in (_ring, partial(_place, nth=0), partial(_result, nth=0)):
+        for step in (_ring_alarms, partial(_give_place, nth=0), partial(_end_nth_match, nth=0)):
             add(step, later=MINUTE)
-    add(_rate, later=HOUR)
-    add(partial(_forget, person=GUESTS[0]))
+    add(_keep_rating_promises, later=HOUR)
+    add(partial(_delete_person, person=GUESTS[0]))
     add(_end_series)
     return found
 
@@ -137,7 +137,7 @@ async def _enter(season: Season, *, number: int, person: int, partner: int = 0) 
     await season.events.entering.enter(season.caller(person), number, partners=partners)
 
 
-async def _agree(season: Season, *, number: int, person: int) -> None:
+async def _accept_invitation(season: Season, *, number: int, person: int) -> None:
     await season.events.entering.answer_partner(season.caller(person), number, yes=True)
 
 
@@ -153,7 +153,7 @@ async def _create_series(season: Season) -> None:
     await season.series.create(season.caller(HOST), channel=CHANNEL, plan=series)
 
 
-async def _notify(season: Season) -> None:
+async def _store_notices(season: Season) -> None:
     """Store notices of the cup's tables, a channel and a choice."""
     await season.world.store.rooms.keep(CUP[1][0], 77, season.world.clock.now())
     await season.world.store.preferences.set("person", CUP[1][1], {"theme": "light", "notices": "dm"})
@@ -162,7 +162,7 @@ async def _notify(season: Season) -> None:
         await season.world.store.notices.set(about)
 
 
-async def _ring(season: Season) -> None:
+async def _ring_alarms(season: Season) -> None:
     """Ring every alarm that is due."""
     now = season.world.clock.now()
     for timer in await season.events.alarms.due(now, 100):
@@ -171,23 +171,23 @@ async def _ring(season: Season) -> None:
         await season.series.nights.fire_deadline(timer.table, timer.kind)
 
 
-async def _place(season: Season, *, nth: int) -> None:
+async def _give_place(season: Season, *, nth: int) -> None:
     """Give the nth match of each current round a place, at which its table is opened."""
     for one in await season.open_tournaments():
-        for match in _of_round(one)[nth : nth + 1]:
+        for match in _current_matches(one)[nth : nth + 1]:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
                 await season.events.playing.place(one.id, match.id, CHANNEL)
 
 
-async def _result(season: Season, *, nth: int) -> None:
+async def _end_nth_match(season: Season, *, nth: int) -> None:
     """End the nth match of each current round, as `result_of` tells."""
     for one in await season.open_tournaments():
-        for match in _of_round(one)[nth : nth + 1]:
+        for match in _current_matches(one)[nth : nth + 1]:
             if match.result is None and match.place is not None and not match.voided:
                 await _end_match(season, one.id, match.id)
 
 
-def _of_round(tournament: Tournament) -> Sequence[MatchState]:
+def _current_matches(tournament: Tournament) -> Sequence[MatchState]:
     """Return the matches of the current round; a repeated step must find the same match."""
     return () if tournament.current is None else tournament.matches_of(tournament.current.number)
 
@@ -212,12 +212,12 @@ def result_of(match: MatchState, now: int) -> Result:
     return Result(deals=deals, winner=int(net < 0), seated=seated, finished_at=now)
 
 
-async def _rate(season: Season) -> None:
+async def _keep_rating_promises(season: Season) -> None:
     """Keep the promises of ratings."""
     await outbox_of(season.world, season.events).catch_up()
 
 
-async def _forget(season: Season, *, person: int) -> None:
+async def _delete_person(season: Season, *, person: int) -> None:
     await season.world.service.people.forget(season.caller(person))
 
 
@@ -249,7 +249,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Se
 
 async def main(database: Path, first: int) -> None:
     """Carry out the steps from the first on."""
-    todo = steps()
+    todo = season_steps()
     clock = ManualClock(todo[first][0])
     async with _open_services(database, clock) as season:
         for number, (instant, step) in enumerate(todo[first:], first):

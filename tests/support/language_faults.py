@@ -96,7 +96,7 @@ class Term(NamedTuple):
 # --- what is there
 
 
-def missing(locale: str) -> Iterator[str]:
+def missing_keys(locale: str) -> Iterator[str]:
     """Yield the keys that the language lacks: all if it is complete, else those of part 1."""
     own = set(_own_entries(locale))
     wanted = set(words(DEFAULT).entries) if language(locale).complete else part_one()
@@ -107,7 +107,7 @@ def missing(locale: str) -> Iterator[str]:
         yield from sorted(sentences - set(notes_in(locale)))
 
 
-def malformed(locale: str) -> Iterator[str]:
+def malformed_entries(locale: str) -> Iterator[str]:
     """Yield unknown keys, other placeholders than in English, and missing or needless plural forms."""
     english = words(DEFAULT).entries
     forms = {language(locale).form(count) for count in range(200)} | {"by"}
@@ -143,7 +143,7 @@ def _keys(table: Mapping[str, object], prefix: str = "") -> Iterator[str]:
 # --- room
 
 
-def too_long(locale: str) -> Iterator[str]:
+def too_long_entries(locale: str) -> Iterator[str]:
     """Yield entries that Discord or a picture has no room for."""
     for key, entry in _sentences(locale):
         most = next((most for pattern, most in LONGEST.items() if re.match(pattern, key)), None)
@@ -168,21 +168,21 @@ def too_long(locale: str) -> Iterator[str]:
             yield f"{SECTION}{name}: {too_wide}, at most {LONGEST_WORD} letters a word"
 
 
-def badly_drawn(locale: str) -> Iterator[str]:
+def badly_drawn_texts(locale: str) -> Iterator[str]:
     """Yield the texts that the sample pictures have to cut, other than names, and texts that overlap."""
-    yield from _badly_drawn(words(locale), picture_words(words(locale)))
+    yield from _find_badly_drawn(words(locale), picture_words(words(locale)))
 
 
-def longest_badly_drawn() -> Iterator[str]:
+def badly_drawn_longest_texts() -> Iterator[str]:
     """Yield such texts for an artificial language that says everything in the longest words of any language."""
     fields_of_all = [picture_words(words(locale)) for locale in locales()]
     longest = {
         name: max((getattr(one, name) for one in fields_of_all), key=lambda said: len(str(said))) for name in FIELDS
     }
-    yield from _badly_drawn(longest_words(), replace(fields_of_all[0], **longest))
+    yield from _find_badly_drawn(longest_words(), replace(fields_of_all[0], **longest))
 
 
-def _badly_drawn(said: Words, drawn: PictureWords) -> Iterator[str]:
+def _find_badly_drawn(said: Words, drawn: PictureWords) -> Iterator[str]:
     usual = {name: samples.with_words(one, drawn) for name, one in samples.everything().items()}
     full = language_samples.of_language(said) | language_samples.boards_with_advice(said)
     for name, picture in (*usual.items(), *((name, samples.with_words(one, drawn)) for name, one in full.items())):
@@ -223,30 +223,30 @@ def _strings(value: object) -> Iterator[str]:
 # --- words
 
 
-def unlike_terms(locale: str) -> Iterator[str]:
+def sentences_without_terms(locale: str) -> Iterator[str]:
     """Yield sentences that lack the language's term although the English sentence has the glossary's term."""
-    excused = dict(expected(locale).get("terms", {}))
+    excused = dict(load_expectations(locale).get("terms", {}))
     if len(excused) > MOST_EXCEPTIONS:
         yield f"{len(excused)} exceptions, at most {MOST_EXCEPTIONS}"
-    found = list(_without_terms(locale))
+    found = list(_lacking_terms(locale))
     yield from (f"{key}: {fault}" for key, fault in found if key not in excused)
     yield from (f"{key}: needs no exception" for key in excused if key not in dict(found))
 
 
-def _without_terms(locale: str) -> Iterator[tuple[str, str]]:
+def _lacking_terms(locale: str) -> Iterator[tuple[str, str]]:
     english = words(DEFAULT).entries
     for key, entry in _sentences(locale):
         if key not in english:
             continue
         there, here = re.sub(r"`[^`]*`", "", " ".join(_texts(english[key]))), without_accents(" ".join(_texts(entry)))
-        for term in terms(locale):
+        for term in glossary_terms(locale):
             there, named = term.english.subn("", there)
             if named and not any(all(one in here for one in stem) for stem in term.stems):
                 yield key, f"{term.name}: {here}"
 
 
 @cache
-def terms(locale: str) -> tuple[Term, ...]:
+def glossary_terms(locale: str) -> tuple[Term, ...]:
     """Return the terms whose English form is unambiguous, those of more words first: red three before three.
 
     A cell of the glossary has the term, then further stems after bars. Inflected ends of the words are ignored.
@@ -272,18 +272,18 @@ def _stems(cell: str) -> Iterator[tuple[str, ...]]:
     yield from (tuple(without_accents(one).split()) for one in further)
 
 
-def ill_worded(locale: str) -> Iterator[str]:
+def ill_worded_sentences(locale: str) -> Iterator[str]:
     """Yield sentences with forbidden words, with a word twice, or with five English words in a row."""
-    forbidden = {why: re.compile(one) for why, one in expected(locale).get("forbidden", {}).items()}
+    forbidden = {why: re.compile(one) for why, one in load_expectations(locale).get("forbidden", {}).items()}
     twice = re.compile(r"\b(\w{2,})\s+\1\b")
-    excused = set(expected(locale).get("as_english", ()))
+    excused = set(load_expectations(locale).get("as_english", ()))
     for key, entry in _sentences(locale):
         for text in _texts(entry):
             for why, pattern in forbidden.items():
                 if found := pattern.search(text):
                     yield f"{key}: {why}: {found[0]!r} in {text}"
             for found in twice.finditer(text):
-                if found[1] not in expected(locale).get("may_be_twice", ()):
+                if found[1] not in load_expectations(locale).get("may_be_twice", ()):
                     yield f"{key}: {found[0]} in {text}"
             if locale != DEFAULT and key not in excused and (same := _english_run(key, text)):
                 yield f"{key}: English: {same}"
@@ -326,7 +326,7 @@ def longest_words() -> Words:
 
 
 @cache
-def expected(locale: str) -> Mapping[str, dict[str, str]]:
+def load_expectations(locale: str) -> Mapping[str, dict[str, str]]:
     """Return what the language's file in `tests/data/languages` says; empty without one."""
     file = EXPECTED / f"{locale}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
@@ -352,12 +352,12 @@ def _texts(entry: Entry) -> list[str]:
 
 
 CHECKS: Final[tuple[Callable[[str], Iterator[str]], ...]] = (
-    missing,
-    malformed,
-    too_long,
-    badly_drawn,
-    unlike_terms,
-    ill_worded,
+    missing_keys,
+    malformed_entries,
+    too_long_entries,
+    badly_drawn_texts,
+    sentences_without_terms,
+    ill_worded_sentences,
 )
 
 

@@ -80,7 +80,7 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
         state = _shorten_stock(world, state, SHORT_STOCK * len(seats))
     numbers = varied_numbers(chance, runs=world.form.runs)
     while world.ended == RUNNING:
-        assert_same(world, state, seats)
+        assert_same_cards(world, state, seats)
         found.positions += 1
         state = _play_turn(world, state, numbers, found)
     assert state.phase in (Phase.BETWEEN, Phase.OVER)
@@ -115,24 +115,24 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Agreemen
     claim = choose_claim(world, numbers, offered)
     if claim is not None:
         take(world, *claim)
-        state = _step(state, take_of(claim))
+        state = _apply_step(state, take_of(claim))
     elif world.left:
         draw(world)
-        state = _step(state, DRAW)
+        state = _apply_step(state, DRAW)
     else:
         world.ended = STOCK
-        return _step(state, PASS) if PASS in legal else state
+        return _apply_step(state, PASS) if PASS in legal else state
     while world.ended == RUNNING and world.drew and (plan := choose_melds(world, numbers)):
         if world.form.asks and lays_whole_hand(world, plan) and state.permission is None:
-            state = _step(_step(state, ASK), YES)
+            state = _apply_step(_apply_step(state, ASK), YES)
         for laying in plan:
             step = meld_of(world, laying)
             lay(world, *laying)
-            state = _step(state, step)
+            state = _apply_step(state, step)
     if world.ended == RUNNING and world.drew:
         kind = choose_discard(world, numbers)
         discard(world, kind)
-        state = _step(state, discard_of(kind))
+        state = _apply_step(state, discard_of(kind))
     if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):
         assert not world.left
         assert not claims(world)
@@ -153,26 +153,26 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
     if claim is not None:
         side = state.side
         moves.take(world, *claim)
-        state = _step(state, steps[claim])
+        state = _apply_step(state, steps[claim])
         if world.ended == RUNNING and (merging := merging_step(legal_actions(state), state.melds[side], form)):
-            state = _step(state, merging)
+            state = _apply_step(state, merging)
     elif world.left:
         moves.draw(world)
-        state = _step(state, DRAW)
+        state = _apply_step(state, DRAW)
     else:
         world.ended = STOCK
-        return _step(state, PASS) if PASS in legal else state
+        return _apply_step(state, PASS) if PASS in legal else state
     while world.ended == RUNNING and (plan := runs.choose_melds(world, numbers)):
         for laying in plan:
             step = laying_step(laying, state.melds[state.side], form)
             assert step in legal_actions(state)
             moves.lay(world, *laying)
-            state = _step(state, step)
+            state = _apply_step(state, step)
     if world.ended == RUNNING:
         assert_same_table(world, state)
         kind, suit = choose_card(world, numbers)
         moves.discard(world, kind, suit)
-        state = _step(state, exact_card(kind, suit))
+        state = _apply_step(state, exact_card(kind, suit))
     if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):
         assert not world.left
         assert not runs.claims(world)
@@ -203,11 +203,11 @@ def assert_same_table(world: World, state: State) -> None:
         assert lines.total == table_points(world, side)
 
 
-def _step(state: State, step: Action) -> State:
+def _apply_step(state: State, step: Action) -> State:
     return fold(state, decide(state, actor(state), step))
 
 
-def assert_same(world: World, state: State, seats: tuple[int, ...]) -> None:
+def assert_same_cards(world: World, state: State, seats: tuple[int, ...]) -> None:
     """Fail unless both have the same turn, hands, stock and pile."""
     assert seats[world.turn] == state.turn
     for place, seat in enumerate(seats):

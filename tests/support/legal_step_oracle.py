@@ -105,7 +105,7 @@ def legal_steps(position: Position) -> set[Step]:
     if position.phase == "answer":
         return {("answer", True), ("answer", False)}
     steps = _draw_steps(position) if position.phase == "draw" else _play_steps(position)
-    if _may_speak(position, takes=any(step[0] == "take" for step in steps)):
+    if _may_ask_or_announce(position, takes=any(step[0] == "take" for step in steps)):
         steps.add(("announce",) if position.laws.announces else ("ask",))
     return steps
 
@@ -156,12 +156,12 @@ def _layouts(position: Position, ranks: str, twos: int, jokers: int) -> Iterator
                 yield {BLACK_THREE: (count, 0, 0)}
         return
     rank, others = ranks[0], ranks[1:]
-    for part in parts(hand.get(rank, 0), twos, jokers, melds.get(rank, (0, 0)), position.laws):
+    for part in joinable_parts(hand.get(rank, 0), twos, jokers, melds.get(rank, (0, 0)), position.laws):
         for rest in _layouts(position, others, twos - part[1], jokers - part[2]):
             yield {rank: part, **rest} if any(part) else rest
 
 
-def parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int], laws: Laws) -> Iterator[Part]:
+def joinable_parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int], laws: Laws) -> Iterator[Part]:
     """Yield every part of the given cards that may join that meld, including none."""
     yield (0, 0, 0)
     if meld == (0, 0) and naturals < laws.least_naturals:
@@ -173,14 +173,14 @@ def parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int], laws: La
                     yield (one, two, joker)
 
 
-def points(layout: Layout) -> int:
+def layout_points(layout: Layout) -> int:
     """Return the points of the cards."""
     return sum(
         one * VALUES[rank] + two * VALUES["2"] + joker * VALUES["0"] for rank, (one, two, joker) in layout.items()
     )
 
 
-def size(layout: Layout) -> int:
+def layout_size(layout: Layout) -> int:
     """Return how many cards there are."""
     return sum(map(sum, layout.values()))
 
@@ -195,7 +195,7 @@ def with_layout(position: Position, layout: Layout) -> Position:
         hand["0"] -= joker
         naturals, wilds = melds.get(rank, (0, 0))
         melds[rank] = (naturals + one, wilds + two + joker)
-    laid = position.laid + (0 if position.opened else points(layout))
+    laid = position.laid + (0 if position.opened else layout_points(layout))
     return replace(position, hand=hand, melds=melds, laid=laid, touched=position.touched or bool(layout))
 
 
@@ -213,7 +213,7 @@ def gather_pile(position: Position) -> Position:
 # --- endings ---------------------------------------------------------------------------------------------------------
 
 
-def ending(position: Position, layout: Layout) -> tuple[bool, bool]:
+def legal_endings(position: Position, layout: Layout) -> tuple[bool, bool]:
     """Return whether the turn can end legally after exactly that layout, and whether by going out.
 
     While the rest of the pile has not come to the hand, going out is unknown; the second value is then False.
@@ -227,7 +227,7 @@ def ending(position: Position, layout: Layout) -> tuple[bool, bool]:
         return enough and closing and can_end(whole), False
     out = (
         after.held in LAST[laws.last_discard]
-        and canastas(after) >= laws.canastas_to_go_out
+        and count_canastas(after) >= laws.canastas_to_go_out
         and _permission(after) is not False
         and (enough or (after.drew == "stock" and "concealed" in laws.waivers))  # concealed: no minimum (1.11)
     )
@@ -237,7 +237,7 @@ def ending(position: Position, layout: Layout) -> tuple[bool, bool]:
 
 def can_end(position: Position) -> bool:
     """Return whether some layout, perhaps an empty one, ends the turn legally."""
-    return any(ending(position, layout)[0] for layout in layouts(position))
+    return any(legal_endings(position, layout)[0] for layout in layouts(position))
 
 
 def _permission(position: Position) -> bool | None:
@@ -252,7 +252,7 @@ def _first_canasta_with_top(position: Position) -> bool:
     return waived and sum(position.melds.get(position.claimed or "", (0, 0))) >= 7
 
 
-def canastas(position: Position) -> int:
+def count_canastas(position: Position) -> int:
     """Return how many melds of seven or more cards the side has."""
     return sum(1 for meld in position.melds.values() if sum(meld) >= 7)
 
@@ -261,25 +261,25 @@ def canastas(position: Position) -> int:
 
 
 def _play_steps(position: Position) -> set[Step]:
-    judged = [(layout, *ending(position, layout)) for layout in layouts(position)]
+    judged = [(layout, *legal_endings(position, layout)) for layout in layouts(position)]
     must_go_out = position.permission is True and any(out for _, _, out in judged)  # a yes obliges (1.18)
     accepted = [layout for layout, lawful, out in judged if (out if must_go_out else lawful)]
     steps: set[Step] = set()
     for layout in accepted:
         steps |= _first_steps(position, layout)
-    nothing_lawful, nothing_out = ending(position, {})
+    nothing_lawful, nothing_out = legal_endings(position, {})
     melds_first = position.lapsed and position.laws.melds_on and bool(steps)  # S0 1.4.l.i
     if not melds_first and (nothing_out if position.held == 1 or must_go_out else nothing_lawful):
         held = {rank for rank, count in position.hand.items() if count}
         steps |= {("discard", rank) for rank in held.intersection(position.exposed) or held}  # they come first (1.22)
-    return steps | {step for step, after in _reclaiming(position) if not must_go_out or _goes_out(after)}
+    return steps | {step for step, after in _reclaim_steps(position) if not must_go_out or _can_end_by_going_out(after)}
 
 
-def _goes_out(position: Position) -> bool:
-    return any(ending(position, layout)[1] for layout in layouts(position))
+def _can_end_by_going_out(position: Position) -> bool:
+    return any(legal_endings(position, layout)[1] for layout in layouts(position))
 
 
-def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
+def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
     """Yield the wild cards to reclaim from a canasta that its naturals alone complete, never as a last card.
 
     Reclaiming does not help to end a turn, which must be possible without it (`docs/law/classic.md H43`).
@@ -304,7 +304,7 @@ def _first_steps(position: Position, layout: Layout) -> set[Step]:
                 steps.add(("meld", rank, one, 0, 0))
             continue
         meld = position.melds.get(rank, (0, 0))
-        for part in parts(one, two, joker, meld, position.laws):
+        for part in joinable_parts(one, two, joker, meld, position.laws):
             grown = (meld[0] + part[0], meld[1] + part[1] + part[2])
             rest = (one - part[0], two + joker - part[1] - part[2])
             if any(part) and (not any(rest) or may_join(grown, *rest, position.laws)):
@@ -383,7 +383,7 @@ def _take_pile(position: Position, shape: Part) -> Position:
 # --- speaking --------------------------------------------------------------------------------------------------------
 
 
-def _may_speak(position: Position, *, takes: bool) -> bool:
+def _may_ask_or_announce(position: Position, *, takes: bool) -> bool:
     """Return whether the player may ask or announce (1.15, 1.18); `takes`: the pile can be taken.
 
     If asking is required, a player who could go out may ask until the last card is laid, and before the draw the pile
@@ -413,12 +413,12 @@ def _may_speak(position: Position, *, takes: bool) -> bool:
 def _can_go_out(position: Position) -> bool:
     """Return whether some layout goes out, also with the waiting cards of the pile."""
     if not position.aside:
-        return _goes_out(position)
+        return _can_end_by_going_out(position)
     for layout in layouts(position):
         after = with_layout(position, layout)
         if after.laid >= after.minimum or _first_canasta_with_top(after):
             whole = gather_pile(after)
-            if (BLACK_THREE not in layout or whole.held <= 1) and _goes_out(whole):
+            if (BLACK_THREE not in layout or whole.held <= 1) and _can_end_by_going_out(whole):
                 return True
     return False
 
@@ -435,11 +435,11 @@ def _may_have_canastas(position: Position, *, takes: bool) -> bool:
         hands = [(Counter(position.hand), min(laws.drawn, position.stock))] if position.stock else []
         if takes:
             hands.append((Counter(position.hand) + Counter(position.pile), min(laws.drawn_with_pile, position.stock)))
-    number = laws.canastas_to_go_out - canastas(position)
-    return number <= 0 or any(_may_make(position, number, hand, more) for hand, more in hands)
+    number = laws.canastas_to_go_out - count_canastas(position)
+    return number <= 0 or any(_can_make_canastas(position, number, hand, more) for hand, more in hands)
 
 
-def _may_make(position: Position, number: int, hand: Counter[str], more: int) -> bool:
+def _can_make_canastas(position: Position, number: int, hand: Counter[str], more: int) -> bool:
     wilds = hand["2"] + hand["0"]
     lacks: list[int] = []
     for rank in NATURALS:

@@ -23,7 +23,7 @@ STAGES: Mapping[str, str] = {
 """Patterns of notices with the stage they announce; for boards, patterns of the mention's text."""
 
 
-class Ping(NamedTuple):
+class Mention(NamedTuple):
     """A mention of a person: about a turn (deal and turn) of a table, or about the nth time that a computer took the
     seat.
     """
@@ -34,7 +34,7 @@ class Ping(NamedTuple):
     stage: str
 
 
-class Pings:
+class MentionReader:
     """Reads the messages sent since its last read.
 
     `rooms` are the tables by their channels, `letters` the persons by the channels of their direct messages.
@@ -46,7 +46,7 @@ class Pings:
         self._letters = letters
         self._read = 0
 
-    async def new(self) -> list[Ping]:
+    async def read_new(self) -> list[Mention]:
         """Return new mentions, one for each table that a message names; messages that Discord refused are left out."""
         log = self._discord.environment.http_requests
         sent, self._read = log[self._read :], len(log)
@@ -60,29 +60,30 @@ class Pings:
             persons = [int(person) for person in mentioned_people(one.json)] if letter is None else [letter]
             for person in persons:
                 found += [
-                    await self._ping(person, table, text_of_body(one.json)) for table in self._tables(channel, one.json)
+                    await self._parse_mention(person, table, text_of_body(one.json))
+                    for table in self._tables_named(channel, one.json)
                 ]
         return found
 
-    def _tables(self, channel: int, body: Mapping[str, object]) -> list[int]:
+    def _tables_named(self, channel: int, body: Mapping[str, object]) -> list[int]:
         text = text_of_body(dict(body))
         if "your turn at" in text or channel not in self._rooms:
             return [int(table) for table in re.findall(r"table (\d+)", text)]
         return [self._rooms[channel]]
 
-    async def _ping(self, person: int, table: int, text: str) -> Ping:
+    async def _parse_mention(self, person: int, table: int, text: str) -> Mention:
         stages = {stage for words, stage in STAGES.items() if re.search(words, text)}
         look = await self._discord.snapshot(table)
         if not stages:
             # Votes, offers and ends are notified once in these words; for a seat, once each time that it is given away.
-            return Ping(person, table, f"{text} {look.absence.kept}", "matter")
+            return Mention(person, table, f"{text} {look.absence.kept}", "matter")
         (stage,) = stages
         if stage == "kept":
             seat = next(seat for seat, holder in enumerate(look.seats) if holder.kept_for == person)
             lapses = 0 if look.clocks is None else look.clocks.seats[seat].lapses
-            return Ping(person, table, f"kept {lapses}", stage)
+            return Mention(person, table, f"kept {lapses}", stage)
         assert look.actor is not None, (person, table, text)
         assert person == look.actor.person, (person, table, text)
         # The others may grant a day more than once in a turn, and each grant is notified.
         granted = look.absence.waits.count(look.seat_of(person)) if stage == "extended" else 0
-        return Ping(person, table, f"{turn_name(look)} {granted}" if granted else turn_name(look), stage)
+        return Mention(person, table, f"{turn_name(look)} {granted}" if granted else turn_name(look), stage)

@@ -20,7 +20,7 @@ class Visitor:
         self.page: dict[str, Any] = {}
         self.sequence = 0
 
-    async def ask(self, method: str, path: str, body: object = None) -> Any:
+    async def request(self, method: str, path: str, body: object = None) -> Any:
         headers = {"X-Simcord-Capability": self.capability}
         if self.page:
             headers["X-Simcord-Context"] = self.page["context"]["id"]
@@ -28,20 +28,20 @@ class Visitor:
             assert answer.status == 200, await answer.text()
             return await answer.json()
 
-    async def open(self) -> None:
-        self.page = await self.ask("POST", "api/pages", {})
+    async def open_page(self) -> None:
+        self.page = await self.request("POST", "api/pages", {})
 
-    async def look(self) -> list[str]:
+    async def message_texts(self) -> list[str]:
         """Return the page's messages as text, oldest first."""
-        self.page = await self.ask("GET", "api/state")
+        self.page = await self.request("GET", "api/state")
         shown = (self.page["messages"][one] for one in self.page["timeline"])
         return [
             json.dumps(one["components"], ensure_ascii=False) if one["components"] else one["content"] for one in shown
         ]
 
-    async def command(self, name: str, /, **options: object) -> Receipt:
+    async def run_command(self, name: str, /, **options: object) -> Receipt:
         """Run a command from the page as it was last seen."""
-        catalog = await self.ask("GET", "api/commands")
+        catalog = await self.request("GET", "api/commands")
         entry = next(one for one in catalog["entries"] if one["invocation"] == name)
         self.sequence += 1
         body = {
@@ -57,13 +57,13 @@ class Visitor:
             "schema_fingerprint": entry["schemaFingerprint"],
             "options": options,
         }
-        receipt: Receipt = await self.ask("POST", "api/action", body)
+        receipt: Receipt = await self.request("POST", "api/action", body)
         return receipt
 
-    async def answer(self, name: str, /, **options: object) -> str:
+    async def run_and_read_answer(self, name: str, /, **options: object) -> str:
         """Run a command and read its answer."""
-        receipt = await self.command(name, **options)
+        receipt = await self.run_command(name, **options)
         assert receipt["settlement"] == "settled", receipt
-        shown = await self.look()
+        shown = await self.message_texts()
         place: int = self.page["timeline"].index(receipt["outcomes"][0]["messageId"])
         return shown[place]

@@ -17,7 +17,7 @@ from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.showing.panels.panel import Panel, Side, View
 
 
-def panel(
+def panel_page(
     words: Words,
     look: SeatSnapshot,
     *,

@@ -29,7 +29,7 @@ _template: list[str] = []
 """The name of an empty database of the newest version, once it has been made."""
 
 
-def programs() -> Path | None:
+def programs_folder() -> Path | None:
     """Return the folder of Debian's newest server programs."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     return found[-1].parent if found else None
@@ -39,7 +39,7 @@ class Server:
     """A running server that is stopped and deleted at the end; `is_safe` keeps what it acknowledges after a kill."""
 
     def __init__(self, *, is_safe: bool = False) -> None:
-        folder = programs()
+        folder = programs_folder()
         if folder is None:
             skip_or_fail("no initdb found")
         assert folder is not None
@@ -49,10 +49,12 @@ class Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = int(free.getsockname()[1])
-        self._as = self._someone()
+        self._as = self._unprivileged_user()
         if self._as is not None:
             os.chown(self.folder, *self._as)
-        self._run("initdb", "-D", str(self.data), "-U", "canasta", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
+        self._run_program(
+            "initdb", "-D", str(self.data), "-U", "canasta", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"
+        )
         unsafe = "" if is_safe else "fsync = off\nfull_page_writes = off\ncanasta.may_lose_data = on\n"
         with (self.data / "postgresql.conf").open("a") as settings:
             settings.write(
@@ -64,7 +66,7 @@ class Server:
         self.start()
 
     @property
-    def copying(self) -> str:
+    def copy_option(self) -> str:
         """Return the option for the fastest copy of a database: file by file, if the server supports it."""
         return " STRATEGY file_copy" if int(self._programs.parts[-2]) >= 15 else ""
 
@@ -79,7 +81,7 @@ class Server:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            **self._user(),
+            **self._user_arguments(),
         )
         until = time.monotonic() + 30
         while subprocess.run(
@@ -124,7 +126,7 @@ class Server:
         """Return the URL of a database, by way of another port if one is given."""
         return f"postgresql://canasta@127.0.0.1:{port or self.port}/{name}"
 
-    def sql(self, sql: str, name: str = "postgres") -> str:
+    def run_sql(self, sql: str, name: str = "postgres") -> str:
         """Run statements and return what they print."""
         done = subprocess.run(
             [self._programs / "psql", "-qtAX", "-v", "ON_ERROR_STOP=1", self.address(name), "-c", sql],
@@ -135,7 +137,7 @@ class Server:
         return done.stdout
 
     @staticmethod
-    def _someone() -> tuple[int, int] | None:
+    def _unprivileged_user() -> tuple[int, int] | None:
         """Return a user other than root to run the server, which refuses root; None if we are not root."""
         if os.getuid():
             return None
@@ -145,12 +147,16 @@ class Server:
                 return entry.pw_uid, entry.pw_gid
         raise LookupError("no user to run a server as")
 
-    def _user(self) -> dict[str, Any]:
+    def _user_arguments(self) -> dict[str, Any]:
         return {} if self._as is None else {"user": self._as[0], "group": self._as[1], "extra_groups": []}
 
-    def _run(self, program: str, *arguments: str) -> None:
+    def _run_program(self, program: str, *arguments: str) -> None:
         subprocess.run(
-            [self._programs / program, *arguments], check=True, capture_output=True, cwd=self.folder, **self._user()
+            [self._programs / program, *arguments],
+            check=True,
+            capture_output=True,
+            cwd=self.folder,
+            **self._user_arguments(),
         )
 
 
@@ -208,7 +214,7 @@ WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_si
 """Selects tables with much unused room from deleted rows: only replacing them frees it, and every read scans it."""
 
 
-def server() -> Server:
+def running_server() -> Server:
     """Return the process's server, started when it is first needed and stopped with the process."""
     if not _server:
         pytest.importorskip("psycopg", reason="psycopg is not installed")
@@ -228,9 +234,9 @@ def stop_server() -> None:
 
 def _run_as_admin(sql: str) -> None:
     """Run a statement that cannot run inside a transaction, as the administrator."""
-    running = server()
+    running = running_server()
     if not _admin:
-        _admin.append(open_plainly(running.address("postgres")))
+        _admin.append(open_autocommit_connection(running.address("postgres")))
     _admin[0].execute(sql)
 
 
@@ -240,7 +246,7 @@ class _ReusedDatabase:
     def __init__(self, address: str) -> None:
         self.address = address
         self.test = ""
-        self._admin = open_plainly(address)
+        self._admin = open_autocommit_connection(address)
 
     def empty(self) -> None:
         """End the sessions that are left, delete all rows, and begin all numbers with 1 again."""
@@ -276,9 +282,9 @@ def _create_database(template: str, *, lasting: bool = False) -> str:
     kept = _made.pop(test, [])
     _made.clear()
     name = f"test_{next(_number)}"
-    _run_as_admin(f"CREATE DATABASE {name} TEMPLATE {template}{server().copying}")
+    _run_as_admin(f"CREATE DATABASE {name} TEMPLATE {template}{running_server().copy_option}")
     _made[test] = kept if lasting else [*kept, name]
-    return server().address(name)
+    return running_server().address(name)
 
 
 async def new_database() -> str:
@@ -299,7 +305,7 @@ async def _template_name() -> str:
     return _template[0]
 
 
-def new_copy(address: str) -> str:
+def copy_database(address: str) -> str:
     """Return the URL of a copy of another database, for the present test."""
     return _create_database(_name_of(address))
 
@@ -321,7 +327,7 @@ async def open_new_on_server(_path: Path) -> AsyncIterator[Store]:
         yield store
 
 
-def open_plainly(address: str) -> Any:
+def open_autocommit_connection(address: str) -> Any:
     """Return a connection of psycopg on which each statement is a transaction of its own."""
     import psycopg  # noqa: PLC0415 - it may be missing
 

@@ -44,11 +44,11 @@ def python_files(*parts: str) -> list[Path]:
     return [file for file in project_files() if file.suffix == ".py" and file.relative_to(ROOT).parts[0] in parts]
 
 
-def lines(files: Sequence[Path]) -> int:
-    return sum(length(file) for file in files)
+def count_lines(files: Sequence[Path]) -> int:
+    return sum(count_file_lines(file) for file in files)
 
 
-def length(file: Path) -> int:
+def count_file_lines(file: Path) -> int:
     return len(file.read_text(encoding="utf-8").splitlines())
 
 
@@ -68,7 +68,7 @@ def imports_of(file: Path, known: set[str]) -> set[str]:
     return found & known
 
 
-def table_imports() -> tuple[int, int, int]:
+def count_table_imports() -> tuple[int, int, int]:
     """Count imports inside `bot.tables`: those to a higher layer, those from a part without one, and all."""
     layer = {f"bot.tables.{part}": number for number, parts in enumerate(LAYERS) for part in parts.split()}
     by_name = {module_name(file): file for file in python_files("bot") if (ROOT / "bot/tables") in file.parents}
@@ -94,12 +94,12 @@ def own_classes() -> Iterator[type]:
                 yield one
 
 
-def own_bases(one: type) -> int:
+def count_own_bases(one: type) -> int:
     """Return how many of the program's classes an object of this class inherits from, its own included."""
     return sum(base.__module__.split(".")[0] in PROGRAM for base in one.__mro__)
 
 
-def tests_formats() -> list[Path]:
+def files_naming_formats() -> list[Path]:
     """Return the files outside the formats that name a tournament format by its kind."""
     texts = {file: file.read_text(encoding="utf-8") for file in python_files(*PROGRAM)}
     name = "FormatKind" if any("class FormatKind" in text for text in texts.values()) else "Kind"
@@ -115,19 +115,19 @@ def main() -> int:
     program, tests = python_files(*PROGRAM), python_files("tests")
     folders = Counter(file.parent.relative_to(ROOT).as_posix() for file in program)
     fullest, most = folders.most_common(1)[0]
-    longest = max(program, key=length)
-    up, unknown, imports = table_imports()
-    deepest = max(own_classes(), key=own_bases)
-    kinds = tests_formats()
+    longest = max(program, key=count_file_lines)
+    up, unknown, imports = count_table_imports()
+    deepest = max(own_classes(), key=count_own_bases)
+    kinds = files_naming_formats()
     told = {
         "Python files of the program": len(program),
-        "lines of the program": lines(program),
-        "lines with tests": lines([*program, *tests]),
+        "lines of the program": count_lines(program),
+        "lines with tests": count_lines([*program, *tests]),
         "fullest folder": f"{most} files ({fullest})",
-        "longest file": f"{length(longest)} lines ({longest.relative_to(ROOT)})",
+        "longest file": f"{count_file_lines(longest)} lines ({longest.relative_to(ROOT)})",
         "imports inside bot.tables": f"{up} upwards, {unknown} of parts without a layer, of {imports}",
-        "own classes in an MRO": f"{own_bases(deepest)} ({deepest.__module__}.{deepest.__qualname__})",
-        "classes with several own bases": sum(own_bases(one) > 2 for one in own_classes()),
+        "own classes in an MRO": f"{count_own_bases(deepest)} ({deepest.__module__}.{deepest.__qualname__})",
+        "classes with several own bases": sum(count_own_bases(one) > 2 for one in own_classes()),
         "files that test a format's kind": len(kinds),
     }
     width = max(map(len, told))

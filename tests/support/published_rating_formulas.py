@@ -117,7 +117,7 @@ def ratings_after_match(
     return found
 
 
-def ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[str, Any]]:
+def rate_ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[str, Any]]:
     """Return the ratings after each match of a ladder, by match number, and all final ratings.
 
     Persons are named by their number, pairs by both, the lower one first: ``3+17``.

@@ -20,7 +20,7 @@ TABLES = {
 ROWS = {"red3_values": [[100] * 24, [100 * number for number in range(1, 25)], [0] * 24]}
 
 
-def some_value(parameter: Parameter, random: Random) -> Any:
+def random_value(parameter: Parameter, random: Random) -> Any:
     """Return a value of the parameter as in JSON; for numbers a usual one, or the least."""
     if parameter.may_be_none and random.random() < 0.3:
         return None
@@ -47,7 +47,7 @@ def some_value(parameter: Parameter, random: Random) -> Any:
 def random_parameters(random: Random, count: int) -> dict[str, Any]:
     """Return that many parameters with values as in JSON, whether they work together or not."""
     some = random.sample(PARAMETERS, count)
-    return {one.name: some_value(one, random) for one in some}
+    return {one.name: random_value(one, random) for one in some}
 
 
 def playable_rules(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet:

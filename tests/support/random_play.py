@@ -24,7 +24,7 @@ SCORES_BY_MINIMUM = {15: -100, 50: 0, 90: 1500, 120: 3000}
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedAction:
     """One action and its events."""
 
     before: State
@@ -68,7 +68,7 @@ Chooser: TypeAlias = Callable[[State, int, tuple[Step, ...]], Step]
 """Picks one of the legal steps for a seat."""
 
 
-def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 10_000) -> Iterator[Played]:
+def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 10_000) -> Iterator[PlayedAction]:
     """Yield legal steps to the end of the deal, random unless chosen; fail if a seat has none."""
     for _ in range(most):
         seat = actor(state)
@@ -79,7 +79,7 @@ def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 10_00
         action = choose.choice(legal) if isinstance(choose, Random) else choose(state, seat, legal)
         events = decide(state, seat, action)
         after = fold(state, events)
-        yield Played(state, seat, action, events, after)
+        yield PlayedAction(state, seat, action, events, after)
         state = after
     raise AssertionError(f"the deal did not end in {most} steps")
 
@@ -93,7 +93,7 @@ def play_random_steps(rules: RuleSet, seed: int, steps: int, *, minimum: int = 5
     raise AssertionError("a deal that ends without an end")
 
 
-def form_of_each() -> list[RuleSet]:
+def one_form_of_each() -> list[RuleSet]:
     """Return one form of every rule set, for four if possible, and every form of the classic rules.
 
     Slow tests try these in every run, and all forms in the soak.
@@ -102,7 +102,7 @@ def form_of_each() -> list[RuleSet]:
     return [*RULE_SETS["classic"].values(), *chosen]
 
 
-def game_of(rules: RuleSet, seed: int, *, most_deals: int = 60) -> Iterator[Played]:
+def play_random_game(rules: RuleSet, seed: int, *, most_deals: int = 60) -> Iterator[PlayedAction]:
     """Yield random legal steps through the deals of a whole game."""
     random = Random(seed)
     state = new_game(rules, dealer=seed % rules.players)
@@ -112,14 +112,14 @@ def game_of(rules: RuleSet, seed: int, *, most_deals: int = 60) -> Iterator[Play
         start = StartDeal(seeded_pack(rules, seed * 1000 + deal))
         events = decide(state, None, start)
         after = fold(state, events)
-        yield Played(state, -1, start, events, after)
+        yield PlayedAction(state, -1, start, events, after)
         state = after
         for played in steps_of_a_deal(state, random):
             yield played
             state = played.after
 
 
-def cards_for(state: State, step: Step, random: Random) -> tuple[Card, ...]:
+def cards_to_lay(state: State, step: Step, random: Random) -> tuple[Card, ...]:
     """Return cards of the hand in turn that the step could lay, in any suits."""
     hand = list(state.hands[state.turn])
     random.shuffle(hand)
@@ -163,7 +163,7 @@ def _choose_of_kind(hand: list[Card], kind: int, random: Random) -> tuple[Card, 
     return tuple(chosen)
 
 
-def play_scripted_steps(state: State, seed: int, steps: int) -> Iterator[Played]:
+def play_scripted_steps(state: State, seed: int, steps: int) -> Iterator[PlayedAction]:
     """Yield legal steps of a deal, each chosen from the list by SHA-256 of ``"seed:number"``."""
     for number in range(steps):
         seat = actor(state)
@@ -173,5 +173,5 @@ def play_scripted_steps(state: State, seed: int, steps: int) -> Iterator[Played]
         action = legal[int.from_bytes(sha256(f"{seed}:{number}".encode()).digest()[:8], "big") % len(legal)]
         events = decide(state, seat, action)
         after = fold(state, events)
-        yield Played(state, seat, action, events, after)
+        yield PlayedAction(state, seat, action, events, after)
         state = after

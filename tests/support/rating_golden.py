@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.support.published_rating_formulas import ladder, valid_matches
+from tests.support.published_rating_formulas import rate_ladder, valid_matches
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "ratings" / "golden.json"
 DAY = 86_400_000
@@ -19,7 +19,7 @@ LADDERS = {"classic-4": (2, 2), "classic-3": (3, 1), "foot-6": (3, 2), "runs-2":
 """Numbers of sides and of seats per side."""
 
 
-def seat_of(chance: Random, person: int, substitute: int, deals: int) -> dict[str, Any]:
+def random_seat(chance: Random, person: int, substitute: int, deals: int) -> dict[str, Any]:
     """Return a seat: mostly one person, sometimes several, a computer player, or a person who gave up."""
     kind = chance.choices(("whole", "shared", "thirds", "computer", "lost"), (70, 12, 4, 10, 4))[0]
     first = chance.randint(1, deals)
@@ -34,7 +34,7 @@ def seat_of(chance: Random, person: int, substitute: int, deals: int) -> dict[st
     return {"persons": [[person, deals]], "computer": 0, "lost": None}
 
 
-def match_of(chance: Random, number: int, at: int) -> dict[str, Any]:
+def random_match(chance: Random, number: int, at: int) -> dict[str, Any]:
     """Return a match of people out of 24."""
     name = chance.choice(sorted(LADDERS))
     sides, seats = LADDERS[name]
@@ -42,23 +42,23 @@ def match_of(chance: Random, number: int, at: int) -> dict[str, Any]:
     deals = chance.randint(1, 6)
     made = []
     for _ in range(sides):
-        filled = [seat_of(chance, people.pop(), people.pop(), deals) for _ in range(seats)]
+        filled = [random_seat(chance, people.pop(), people.pop(), deals) for _ in range(seats)]
         made.append({"seats": filled, "total": chance.randrange(-2, 9) * 500, "last": chance.random() < 0.03})
     kept = chance.random() < 0.8
     return {"number": number, "ladder": name, "at": at, "sides": made, "deals": deals if kept else None, "unit": 2}
 
 
-def arrivals(chance: Random) -> list[dict[str, Any]]:
+def random_arrivals(chance: Random) -> list[dict[str, Any]]:
     """Return 200 matches over three years, some arriving late, then corrections of a few and one withdrawn match."""
     at, matches = 1_700_000_000_000, []
     for number in range(1, 201):
         at += chance.choice((0, 1, 3 * DAY, 7 * DAY, 12 * DAY)) if number % 50 else 95 * DAY
-        matches.append(match_of(chance, number, at))
+        matches.append(random_match(chance, number, at))
     arriving = sorted(matches, key=lambda one: one["number"] + chance.choice((0, 0, 0, 4)))
     for number in (17, 90, 151):
         wrong = matches[number - 1]
         arriving.append(
-            {**match_of(chance, number, wrong["at"]), "ladder": wrong["ladder"], "sides": exchange_totals(wrong)}
+            {**random_match(chance, number, wrong["at"]), "ladder": wrong["ladder"], "sides": exchange_totals(wrong)}
         )
     arriving.append({**matches[60], "void": True})
     return arriving
@@ -75,7 +75,7 @@ def final_ratings(arriving: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the final ratings, ladder by ladder."""
     found = {}
     for name, matches in sorted(valid_matches(arriving).items()):
-        left, state = ladder(matches)
+        left, state = rate_ladder(matches)
         found[name] = {
             "after": {str(number): row for number, row in left.items()},
             "ratings": dict(sorted(state.items())),
@@ -85,7 +85,7 @@ def final_ratings(arriving: list[dict[str, Any]]) -> dict[str, Any]:
 
 def build_file() -> dict[str, Any]:
     """Return the whole file as data."""
-    arriving = arrivals(Random(20_260_101))
+    arriving = random_arrivals(Random(20_260_101))
     return {"arrivals": arriving, "expected": final_ratings(arriving)}
 
 

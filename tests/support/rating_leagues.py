@@ -57,11 +57,11 @@ class League:
         for at in range(0, len(drawn) - 2 * each + 1, 2 * each):
             self.play(drawn[at : at + each], drawn[at + each : at + 2 * each])
 
-    def found(self) -> float:
+    def strength_correlation(self) -> float:
         """Return the rank correlation of ratings with true strengths."""
         return correlation(_ranks([one.mu for one in self.ratings]), _ranks(self.strengths))
 
-    def paid(self) -> float:
+    def activity_correlation(self) -> float:
         """Return the correlation of displayed ratings with the number of matches played."""
         return correlation([one.shown for one in self.ratings], self.matches)
 
@@ -71,12 +71,12 @@ def _ranks(figures: Sequence[float]) -> list[int]:
     return [order.index(one) for one in figures]
 
 
-def with_changing_partners(seeds: range, rounds: int, *, margins: bool = True) -> float:
+def correlation_with_changing_partners(seeds: range, rounds: int, *, margins: bool = True) -> float:
     """Return the mean rank correlation in leagues of 40 players with changing partners after `rounds` rounds."""
     return fmean(_correlation_after(League(Random(seed), margins=margins), rounds, each=2) for seed in seeds)
 
 
-def with_fixed_pairs(seeds: range, rounds: int) -> float:
+def correlation_with_fixed_pairs(seeds: range, rounds: int) -> float:
     """Return the mean rank correlation in leagues of 20 pairs, each rated as one player, after `rounds` rounds."""
     return fmean(_correlation_after(_league_of_pairs(seed), rounds, each=1) for seed in seeds)
 
@@ -91,18 +91,18 @@ def _correlation_after(league: League, rounds: int, *, each: int) -> float:
     """Play the rounds; return how well ratings then match the players' strengths."""
     for _ in range(rounds):
         league.play_round(range(league.players), each)
-    return league.found()
+    return league.strength_correlation()
 
 
-def paid_for_activity(seeds: range, rounds: int) -> float:
+def correlation_with_activity(seeds: range, rounds: int) -> float:
     """Return the mean correlation of ratings with matches played, if players miss up to 90 % of the rounds."""
-    return fmean(_active_leagues(seeds, rounds))
+    return fmean(_leagues_with_absences(seeds, rounds))
 
 
-def _active_leagues(seeds: range, rounds: int) -> Iterator[float]:
+def _leagues_with_absences(seeds: range, rounds: int) -> Iterator[float]:
     for seed in seeds:
         league = League(Random(seed))
         activity = [league.chance.uniform(0.1, 1) for _ in range(PERSONS)]
         for _ in range(rounds):
             league.play_round([one for one in range(PERSONS) if league.chance.random() < activity[one]], 2)
-        yield league.paid()
+        yield league.activity_correlation()

@@ -24,7 +24,7 @@ from tests.support.record_reader_dealing import (
     deal_cards,
     require,
 )
-from tests.support.record_reader_steps import play
+from tests.support.record_reader_steps import play_turns
 
 HOW: Final = ("played", "agreed", "resigned", "forfeited", "latest_end")
 REASONS: Final = ("out", "stock", "last_red_three", "special_hand", "seven_canastas", "theme_canasta")
@@ -41,7 +41,7 @@ LINES: Final = (
 )
 
 
-def read(text: str) -> dict[str, Any]:
+def read_record(text: str) -> dict[str, Any]:
     """Return the document, if nothing in it contradicts anything else.
 
     Raises `Unknown`, `Contradiction`, and whatever a document of another shape causes.
@@ -66,7 +66,7 @@ def read(text: str) -> dict[str, Any]:
         if rules["both_reach"] == "raise_1000":
             while sum(score >= target for score in scores) > 1:
                 target += 1000
-        winner = won_at_once(deal, last) or won_by_rules(rules, scores, number, target)
+        winner = scores_that_won_at_once(deal, last) or scores_that_won(rules, scores, number, target)
     require(scores is not None, "no deal")
     check_holders(data["seats"], data["deals"], players)
     check_result(data, scores or [], winner)
@@ -87,7 +87,7 @@ def read_deal(data: dict[str, Any], rules: dict[str, Any], players: int, scores:
     if data["shuffle"] is not None:
         check_shuffle(data["shuffle"], data["deal"], rules, cards_of(data["pack"]))
     table = deal_cards(data, rules, players)
-    last = play(table, data["turns"])
+    last = play_turns(table, data["turns"])
     reason, went_out, _ = data["end"]
     require(reason in REASONS and (reason == "out") == (went_out is not None), "end: no such end")
     require(went_out is None or (went_out == last and not table.hands[went_out]), "end: the hand is not empty")
@@ -102,7 +102,7 @@ def read_deal(data: dict[str, Any], rules: dict[str, Any], players: int, scores:
     return last, table
 
 
-def won_at_once(deal: dict[str, Any], last: tuple[int, Table]) -> set[int] | None:
+def scores_that_won_at_once(deal: dict[str, Any], last: tuple[int, Table]) -> set[int] | None:
     """Return the indices of the scores that won the game at once with this deal, or None."""
     seat, table = last
     reason = deal["end"][0]
@@ -111,7 +111,7 @@ def won_at_once(deal: dict[str, Any], last: tuple[int, Table]) -> set[int] | Non
     return {one % len(deal["scores"]) for one, side in enumerate(table.sides) if side == table.sides[seat]}
 
 
-def won_by_rules(rules: dict[str, Any], scores: list[int], deal: int, target: int) -> set[int] | None:
+def scores_that_won(rules: dict[str, Any], scores: list[int], deal: int, target: int) -> set[int] | None:
     """Return the index of the score that has won by the number of deals or the target, or None."""
     best = [number for number, score in enumerate(scores) if score == max(scores)]
     over = max(scores) >= target if rules["rounds"] is None else deal >= rules["rounds"]
@@ -155,7 +155,7 @@ def main() -> int:
     """Read the files named on the command line."""
     for name in sys.argv[1:]:
         try:
-            data = read(Path(name).read_text(encoding="utf-8"))
+            data = read_record(Path(name).read_text(encoding="utf-8"))
         except (Contradiction, Unknown) as fault:
             sys.stdout.write(f"{name}: {fault}\n")
             return 1

@@ -64,7 +64,7 @@ def cards_of(text: str) -> list[str]:
     return cards
 
 
-def class_of(card: str) -> str:
+def card_class(card: str) -> str:
     """Return the class of a card: `W`, `R3`, `B3`, or nothing."""
     if card == "JK" or card[0] == "2":
         return "W"
@@ -82,7 +82,7 @@ def remove_cards(cards: list[str], some: Sequence[str], said: str) -> list[str]:
     return left
 
 
-def in_deal(numbers: Any, deal: int) -> int:
+def number_for_deal(numbers: Any, deal: int) -> int:
     """Return the number for a deal: one for all deals, or a list whose last number repeats."""
     return int(numbers[min(deal, len(numbers)) - 1] if isinstance(numbers, list) else numbers)
 
@@ -90,7 +90,7 @@ def in_deal(numbers: Any, deal: int) -> int:
 # --- shuffles (docs/shuffle.md) ---------------------------------------------------------------------------------------
 
 
-def words_of(key: bytes) -> Iterator[int]:
+def random_words(key: bytes) -> Iterator[int]:
     """Yield 32-bit numbers from a key."""
     block = 0
     while True:
@@ -99,9 +99,9 @@ def words_of(key: bytes) -> Iterator[int]:
         block += 1
 
 
-def order_of(size: int, key: bytes) -> list[int]:
+def shuffled_order(size: int, key: bytes) -> list[int]:
     """Return the numbers below a size in the order that follows from a key."""
-    words, order = words_of(key), list(range(size))
+    words, order = random_words(key), list(range(size))
     for last in range(size - 1, 0, -1):
         limit = 2**32 - 2**32 % (last + 1)
         chosen = next(word for word in words if word < limit) % (last + 1)
@@ -125,7 +125,8 @@ def check_shuffle(data: dict[str, Any], deal: int, rules: dict[str, Any], pack: 
     key = hmac.new(seed, method + b"\0key\0" + f"{name};client={client}".encode(), hashlib.sha256).digest()
     published = full_pack(rules["decks"], rules["jokers_per_deck"])
     require(
-        [published[at] for at in order_of(len(published), key)] == pack, "the pack is another than the shuffled one"
+        [published[at] for at in shuffled_order(len(published), key)] == pack,
+        "the pack is another than the shuffled one",
     )
 
 
@@ -234,7 +235,10 @@ def deal_cards(data: dict[str, Any], rules: dict[str, Any], players: int) -> Tab
     after = order.index(dealer) + 1
     dealing = order[after:] + order[:after]
     table.stock = pack.copy()
-    for heaps, count in ((table.hands, in_deal(rules["hand_size"], data["deal"])), (table.feet, rules["foot_size"])):
+    for heaps, count in (
+        (table.hands, number_for_deal(rules["hand_size"], data["deal"])),
+        (table.feet, rules["foot_size"]),
+    ):
         for _ in range(count):
             for seat in dealing:
                 heaps[seat].append(table.stock.pop(0))
@@ -244,14 +248,14 @@ def deal_cards(data: dict[str, Any], rules: dict[str, Any], players: int) -> Tab
     before = {"turned": "", "replaced": []} | {name: data[name] for name in ("turned", "replaced") if name in data}
     if rules["pile_hidden_by_rank"]:
         replaced = replace_threes(table, dealing)
-        turned = turn_up(table)
+        turned = turn_up_pile(table)
     else:
-        turned = turn_up(table)
+        turned = turn_up_pile(table)
         replaced = replace_threes(table, dealing)
     require(before["turned"] == "".join(turned), "turned: other cards")
     require(before["replaced"] == replaced, "replaced: other threes, or other cards for them")
     frozen = rules["pile_frozen"] == "always"
-    frozen = frozen or any(class_of(card) in rules["upcard_freezes"] for card in table.pile[table.hidden :])
+    frozen = frozen or any(card_class(card) in rules["upcard_freezes"] for card in table.pile[table.hidden :])
     told_pile = (data["pile"], data.get("hidden", 0), data.get("frozen", False))
     require(told_pile == ("".join(table.pile), table.hidden, frozen), "pile: it lies otherwise")
     if data.get("streams"):
@@ -263,17 +267,17 @@ def deal_cards(data: dict[str, Any], rules: dict[str, Any], players: int) -> Tab
     return table
 
 
-def turn_up(table: Table) -> list[str]:
+def turn_up_pile(table: Table) -> list[str]:
     """Turn up the first cards of the pile, and return all that were turned."""
     rules = table.rules
     if not rules["upcard"]:
         return []
     turned: list[str] = []
     back: list[str] = []
-    while not turned or (class_of(turned[-1]) in rules["upcard_cover"] and table.stock):
+    while not turned or (card_class(turned[-1]) in rules["upcard_cover"] and table.stock):
         card = table.stock.pop(0)
-        known = class_of(card)
-        again = known in ("W", "R3") and known in [class_of(one) for one in turned]
+        known = card_class(card)
+        again = known in ("W", "R3") and known in [card_class(one) for one in turned]
         goes_back = (rules["upcard_specials"] == "reinsert_all" and known in rules["upcard_cover"]) or (
             rules["upcard_specials"] == "keep_first_reinsert_rest" and again
         )
@@ -284,7 +288,7 @@ def turn_up(table: Table) -> list[str]:
     last = turned[-1]
     under = int(rules["pile_hidden"])
     if rules["pile_hidden_by_rank"]:
-        under = 0 if class_of(last) else {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}.get(last[0]) or int(last[0])
+        under = 0 if card_class(last) else {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}.get(last[0]) or int(last[0])
     under = min(under, len(table.stock))
     table.pile[:0] = table.stock[:under]
     del table.stock[:under]
@@ -296,16 +300,16 @@ def replace_threes(table: Table, dealing: Sequence[int]) -> list[list[Any]]:
     """Lay out and replace the threes that were dealt; return them in the form of a record."""
     found: list[list[Any]] = []
     for seat in dealing if table.rules["red3_timing"] == "immediate" else ():
-        laid = [card for card in table.hands[seat] if class_of(card) in table.threes()]
+        laid = [card for card in table.hands[seat] if card_class(card) in table.threes()]
         if not laid:
             continue
-        hand = [card for card in table.hands[seat] if class_of(card) not in table.threes()]
+        hand = [card for card in table.hands[seat] if card_class(card) not in table.threes()]
         wanted, drawn = len(table.hands[seat]), []
         while len(hand) < wanted and table.stock:
             card = table.stock.pop(0)
             drawn.append(card)
             stays = table.rules["last_three"] is not None and not table.stock
-            (hand if stays or class_of(card) not in table.threes() else laid).append(card)
+            (hand if stays or card_class(card) not in table.threes() else laid).append(card)
         table.hands[seat] = hand
         table.out += laid
         found.append([seat, "".join(laid), "".join(drawn)])

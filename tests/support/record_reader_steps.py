@@ -14,15 +14,15 @@ from tests.support.record_reader_dealing import (
     Meld,
     Table,
     Unknown,
+    card_class,
     cards_of,
-    class_of,
-    order_of,
     remove_cards,
     require,
+    shuffled_order,
 )
 
 
-def play(table: Table, turns: list[list[Any]]) -> int:
+def play_turns(table: Table, turns: list[list[Any]]) -> int:
     """Play the turns; return the seat of the last one."""
     require(turns, "no turn was played")
     for number, (seat, *steps) in enumerate(turns, start=1):
@@ -66,7 +66,7 @@ def take_step(table: Table, step: list[Any], seat: int, *, over: bool) -> bool:
 
 def add_to_hand(table: Table, seat: int, drawn: list[str], threes: list[str], waiting: list[str]) -> None:
     """Draw cards into the hand with the waiting ones, except threes that are laid out."""
-    require(all(class_of(card) in table.threes() for card in threes), "no such three is laid out")
+    require(all(card_class(card) in table.threes() for card in threes), "no such three is laid out")
     table.draw(drawn)
     table.hands[seat] += remove_cards([*waiting, *drawn], threes, "threes")
     table.out += threes
@@ -77,7 +77,7 @@ def apply_drew(table: Table, seat: int, values: list[Any]) -> None:
 
 
 def apply_laid_out(table: Table, seat: int, values: list[Any]) -> None:
-    held = [card for card in table.hands[seat] if class_of(card) in table.threes()]
+    held = [card for card in table.hands[seat] if card_class(card) in table.threes()]
     table.hands[seat] = remove_cards(table.hands[seat], held, "hand")
     add_to_hand(table, seat, values[0], values[1], held)
 
@@ -104,28 +104,28 @@ def apply_took_top(table: Table, seat: int, values: list[Any]) -> None:
     require(table.pile and [table.pile[-1]] == top, "another card is on top")
     table.pile.pop()
     table.hidden = min(table.hidden, len(table.pile))
-    lay(table, seat, place, cards)
+    lay_cards(table, seat, place, cards)
     table.meld_at(seat, place).cards += top
-    table.laid += value_of(table, top) if table.rules["open_count_top"] else 0
+    table.laid += points_of(table, top) if table.rules["open_count_top"] else 0
 
 
-def lay(table: Table, seat: int, place: str, cards: list[str]) -> None:
+def lay_cards(table: Table, seat: int, place: str, cards: list[str]) -> None:
     table.hands[seat] = remove_cards(table.hands[seat], cards, "hand")
     table.meld_at(seat, place).cards += cards
-    table.laid += value_of(table, cards)
+    table.laid += points_of(table, cards)
 
 
-def value_of(table: Table, cards: list[str]) -> int:
+def points_of(table: Table, cards: list[str]) -> int:
     values = table.rules["values"]
-    return sum(values["B3" if class_of(card) == "B3" else "JK" if card == "JK" else card[0]] for card in cards)
+    return sum(values["B3" if card_class(card) == "B3" else "JK" if card == "JK" else card[0]] for card in cards)
 
 
 def apply_gathered(table: Table, seat: int, values: list[Any]) -> None:
     cards, threes, aside, showed = values
     left = len(table.pile) - len(cards)
     require(left >= 0 and table.pile[left:] == cards, "the pile lies otherwise")
-    require(all(class_of(card) == "B3" for card in aside), "no black three is set aside")
-    require(all(class_of(card) in table.threes() for card in threes), "no such three is laid out")
+    require(all(card_class(card) == "B3" for card in aside), "no black three is set aside")
+    require(all(card_class(card) in table.threes() for card in threes), "no such three is laid out")
     remove_cards(table.hands[seat], showed, "hand")
     table.hands[seat] += remove_cards(cards, [*threes, *aside], "pile")
     table.out += [*threes, *aside]
@@ -137,13 +137,13 @@ def apply_reshuffled(table: Table, _seat: int, values: list[Any]) -> None:
     first = "canasta-reshuffle-v1\0" + (table.reshuffle_key or " ".join(table.pack))
     table.reshuffle_key = hashlib.sha256(first.encode()).hexdigest()
     under = table.pile[:-1]
-    expected = [under[at] for at in order_of(len(under), table.reshuffle_key.encode())]
+    expected = [under[at] for at in shuffled_order(len(under), table.reshuffle_key.encode())]
     require(values[0] == expected and not table.left_in_stock(), "the new stock has another order")
     table.stock, table.streams, table.pile, table.hidden = expected, {}, table.pile[-1:], 0
 
 
 def apply_melded(table: Table, seat: int, values: list[Any]) -> None:
-    lay(table, seat, values[0], values[1])
+    lay_cards(table, seat, values[0], values[1])
 
 
 def apply_combined(table: Table, seat: int, values: list[Any]) -> None:

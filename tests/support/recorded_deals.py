@@ -50,13 +50,13 @@ def text_of(rules: RuleSet) -> str:
     return "\n".join(lines_of(rules)) + "\n"
 
 
-def forms() -> list[RuleSet]:
+def all_forms() -> list[RuleSet]:
     """Return every rule set with every player count."""
     return [rules for forms in RULE_SETS.values() for rules in forms.values()]
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for form in forms():
+    for form in all_forms():
         path_of(form).write_text(text_of(form))
         sys.stdout.write(f"{path_of(form).name}\n")

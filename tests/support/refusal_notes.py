@@ -46,13 +46,13 @@ _TESTS: Final = str(Path(__file__).parents[1])
 _noted: set[tuple[str, str]] = set()
 
 
-def watch() -> None:
+def note_all_refusals() -> None:
     """Note every refusal code from now on."""
     for carrier in set(CARRIERS.values()):
-        carrier.__init__ = _noting(carrier)  # type: ignore[misc]
+        carrier.__init__ = _init_that_notes(carrier)  # type: ignore[misc]
 
 
-def _noting(carrier: type) -> Callable[..., None]:
+def _init_that_notes(carrier: type) -> Callable[..., None]:
     """Return the class's `__init__`, extended to note the code of every refusal that the program creates."""
     made: Callable[..., None] = carrier.__init__  # type: ignore[misc]
 
@@ -87,7 +87,7 @@ def add_notes(others: Iterable[Iterable[str]]) -> None:
     _noted.update((carrier, code) for carrier, code in others)
 
 
-def missing_reasons() -> list[StrEnum]:
+def codes_never_refused() -> list[StrEnum]:
     """Return the codes that no refusal has carried."""
     found = [(code, carrier.__name__) for codes, carrier in CARRIERS.items() for code in codes]
     return [code for code, carrier in found if (carrier, code.value) not in _noted and code not in NEVER_RAISED]

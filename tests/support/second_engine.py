@@ -54,7 +54,7 @@ def write_notes(config: pytest.Config, *, is_whole: bool) -> None:
         config.cache.set(_CACHED, sorted(known | _without_store))
 
 
-def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
+def deselect_storeless_tests(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the tests without a store if this run is on PostgreSQL."""
     if not ON_SERVER or not config.pluginmanager.hasplugin("cacheprovider") or config.cache is None:
         return

@@ -54,7 +54,7 @@ def open_cards(state: State) -> set[Card]:
     return {card for melds in state.melds for meld in melds for card in meld.cards} | set(state.pile[state.hidden :])
 
 
-class Watch:
+class SecrecyWatch:
     """The cards that have lain open and those that each person has held; checks that people see no other cards."""
 
     def __init__(self) -> None:
@@ -66,13 +66,13 @@ class Watch:
         self.found = 0
         self._looked_at: dict[tuple[int, int], object] = {}
 
-    async def look_around(self, discord: Discord, people: tuple[Person, ...]) -> None:
+    async def check_visible_messages(self, discord: Discord, people: tuple[Person, ...]) -> None:
         """Check every message that these people see.
 
         A message that has not changed since its last check is not checked again: a person who may see a card may see it
         for ever.
         """
-        await self.follow(discord, people)
+        await self.read_new_events(discord, people)
         for person in people:
             for message in stored_messages(person.channel):
                 if not message.visible_to(person.id):
@@ -81,9 +81,9 @@ class Watch:
                 if self._looked_at.get((person.id, message.id)) != shown:
                     self._looked_at[person.id, message.id] = shown
                     if "set_theme" not in controls(message):  # a preview of settings shows a hand that no player holds
-                        self.check(message_as_read(person.channel, message), person)
+                        self.check_message(message_as_read(person.channel, message), person)
 
-    async def follow(self, discord: Discord, people: tuple[Person, ...]) -> None:
+    async def read_new_events(self, discord: Discord, people: tuple[Person, ...]) -> None:
         """Read the table's new log entries, event by event."""
         store = discord.application.tables._context.repository.store
         for entry in await store.tables.actions(1, after=self.version):
@@ -94,9 +94,9 @@ class Watch:
                 if isinstance(event, Showed | Penalized):
                     self.opened |= set(event.cards if isinstance(event, Showed) else event.exposed)
                 if self.record.game is not None:
-                    self.note(self.record, self.record.game, people)
+                    self.note_cards(self.record, self.record.game, people)
 
-    def note(self, record: TableState, game: State, people: tuple[Person, ...]) -> None:
+    def note_cards(self, record: TableState, game: State, people: tuple[Person, ...]) -> None:
         """Note the open cards, and the cards that these people hold."""
         self.opened |= open_cards(game)
         for person in people:
@@ -104,7 +104,7 @@ class Watch:
                 if holder.person == person.id and game.hands:
                     self.held[person.id] |= set(game.hands[seat])
 
-    def check(self, message: Message, person: Person) -> None:
+    def check_message(self, message: Message, person: Person) -> None:
         allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
         said = NO_ACE.sub("", EMOJI.sub(r" \1 ", all_content(message)))
         shown = cards_in(said)

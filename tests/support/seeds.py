@@ -33,11 +33,11 @@ def seeds(count: int, first: int = 0) -> range:
     return range(FROM + first * TIMES, FROM + (first + count) * TIMES)
 
 
-def some_of(every: Sequence[Case], turn: int) -> Sequence[Case]:
+def sample_cases(every: Sequence[Case], turn: int) -> Sequence[Case]:
     """Return every third case, others for each of three consecutive turns; in a search, every case."""
     return every if SEARCHING else every[turn % 3 :: 3]
 
 
-def examples(count: int) -> int:
+def example_count(count: int) -> int:
     """Return the number of Hypothesis examples; `HYPOTHESIS_PROFILE=search` multiplies it as elsewhere."""
     return count * SEARCHED // EVERY_RUN if os.environ.get("HYPOTHESIS_PROFILE") == "search" else count

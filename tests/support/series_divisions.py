@@ -18,13 +18,13 @@ from tests.support.series import SeriesWorld
 from tests.support.tournaments import pairs, usual_plan
 
 
-def team(*people: int) -> Team:
+def next_pair(*people: int) -> Team:
     return tuple(Person(one) for one in people)
 
 
-def teams(count: int, first: int = 1) -> list[Team]:
+def new_pairs(count: int, first: int = 1) -> list[Team]:
     """Return that many pairs, whose persons are numbered from `first`."""
-    return [team(*one) for one in pairs(count, first)]
+    return [next_pair(*one) for one in pairs(count, first)]
 
 
 async def begin_divisions(world: SeriesWorld, **chosen: Any) -> int:
@@ -34,7 +34,7 @@ async def begin_divisions(world: SeriesWorld, **chosen: Any) -> int:
     return await world.begin_series(replace(base, divisions=DivisionPlan()))
 
 
-async def sign_up(world: SeriesWorld, number: int, those: Sequence[Team]) -> None:
+async def sign_up_pairs(world: SeriesWorld, number: int, those: Sequence[Team]) -> None:
     """Let pairs enter the sign-up of the next season, whether or not they played before."""
     found = await world.load_series(number)
     night = found.sign_up_of(found.season)
@@ -43,7 +43,7 @@ async def sign_up(world: SeriesWorld, number: int, those: Sequence[Team]) -> Non
         await world.evening.enter(night.tournament, one)
 
 
-async def draw(world: SeriesWorld, number: int) -> tuple[Night, ...]:
+async def wait_for_divisions(world: SeriesWorld, number: int) -> tuple[Night, ...]:
     """Wait for the start of the season; return its divisions."""
     found = await world.load_series(number)
     night = found.sign_up_of(found.season)
@@ -52,13 +52,13 @@ async def draw(world: SeriesWorld, number: int) -> tuple[Night, ...]:
     return (await world.load_series(number)).divisions_of(found.season)
 
 
-async def lists(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Team]]:
+async def entries_by_division(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Team]]:
     """Return the entries of each division, as they were entered."""
     looks = [await world.tournament(one) for one in divisions]
-    return [[team(*sorted(entrant.people)) for entrant in look.entrants] for look in looks]
+    return [[next_pair(*sorted(entrant.people)) for entrant in look.entrants] for look in looks]
 
 
-async def play_out(world: SeriesWorld, number: int) -> Series:
+async def play_season(world: SeriesWorld, number: int) -> Series:
     """Play all divisions of the season to their ends, all at the same time."""
     season = (await world.load_series(number)).season
     for _ in range(2_000):

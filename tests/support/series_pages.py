@@ -29,7 +29,7 @@ from cogs.series.faults import fault_page
 from cogs.series.repeat import divisions_form, numbers_form, which_page, zone_page
 from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.control_ids import control
-from tests.support.seeds import some_of
+from tests.support.seeds import sample_cases
 from tests.support.tournament_pages import BIG, LONG, NOW
 
 CODES = (
@@ -142,7 +142,7 @@ def series_pages() -> list[Page]:
     stages = [(one, fame([one])) for one in series_in_every_stage()]
     for turn, locale in enumerate(locales()):
         said = words(locale)
-        for one, famous in stages if locale == DEFAULT else some_of(stages, turn):
+        for one, famous in stages if locale == DEFAULT else sample_cases(stages, turn):
             found += [
                 pages.announcement(said, one),
                 pages.hall_page(said, one, famous),

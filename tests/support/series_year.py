@@ -1,6 +1,6 @@
 """A year of a series without directors: members join and leave, the bot is killed, the host leaves.
 
-All actions of the people depend only on stored data, so that the walk continues after every restart. Events are given
+All actions of the people depend only on stored data, so that the year continues after every restart. Events are given
 by week, counted from the first date.
 """
 
@@ -35,7 +35,7 @@ WEEK = 7 * DAY
 
 
 @dataclass(frozen=True, slots=True)
-class Year:
+class YearPlan:
     """The planned events of a simulated year, by week.
 
     `outages` are the instant, counted from the first night, and the length. In `empty` weeks nobody enters. `kills` are
@@ -54,11 +54,11 @@ class Year:
 
 
 @dataclass(slots=True)
-class Walk:
+class YearRun:
     """A simulated year in progress, kept over restarts: the clock, the database, and the events to come."""
 
     path: Path
-    year: Year
+    year: YearPlan
     chance: Random
     clock: ManualClock = field(default_factory=lambda: ManualClock(instant_of("2026-09-21 12:00")))
     starts: int = 0
@@ -73,25 +73,25 @@ class Walk:
     dead: tuple[Path, int] | None = None
 
     @property
-    def first(self) -> int:
+    def first_night(self) -> int:
         return instant_of(FIRST)
 
     @property
-    def here(self) -> SeriesWorld:
+    def current_world(self) -> SeriesWorld:
         assert self.world is not None
         return self.world
 
-    async def start(self) -> None:
+    async def start_bot(self) -> None:
         """Start the bot on the file, as after an outage or a kill."""
         self.starts += 1
         self.stack = AsyncExitStack()
         opened = open_series(self.path, clock=self.clock, first_request=5_000_000 + 10_000_000 * self.starts)
         self.world = await self.stack.enter_async_context(opened)
-        self.world.evening.events.subscribe(lambda _: self.count())
-        self.world.service.subscribe(lambda _: self.count())
+        self.world.evening.events.subscribe(lambda _: self.count_change())
+        self.world.service.subscribe(lambda _: self.count_change())
         await self.world.ring_alarms()
 
-    def count(self) -> None:
+    def count_change(self) -> None:
         """Count a stored change; at the kill, copy the database as the dying process would leave it."""
         self.changes += 1
         if self.dead is None and self.changes in self.year.kills and self.changes not in self.killed:
@@ -107,123 +107,123 @@ class Walk:
             target, instant = self.dead
             await self.stack.aclose()
             self.path, self.clock, self.dead = target, ManualClock(instant), None
-            await self.start()
+            await self.start_bot()
 
-    async def pass_to(self, instant: int) -> None:
+    async def advance_to(self, instant: int) -> None:
         """Let time pass to an instant; an outage that begins before it lasts for its whole length."""
         while self.clock.now() < instant:
             coming = self.year.outages[self.outages] if self.outages < len(self.year.outages) else None
-            begins = instant if coming is None else self.first + coming[0]
-            await self.here.advance_to(min(instant, max(begins, self.clock.now())))
+            begins = instant if coming is None else self.first_night + coming[0]
+            await self.current_world.advance_to(min(instant, max(begins, self.clock.now())))
             await self.die_if_killed()
             if coming is not None and self.clock.now() >= begins:
                 self.outages += 1
                 await self.stack.aclose()
                 self.clock.advance(coming[1])
-                await self.start()
+                await self.start_bot()
 
     def week(self) -> int:
         """Return the number of the current week of the year."""
-        return (self.clock.now() - self.first) // WEEK + 1
+        return (self.clock.now() - self.first_night) // WEEK + 1
 
 
-async def walk_year(path: Path, year: Year, seed: int) -> tuple[Walk, int]:
-    """Play a year; return the walk, with its world still open, and the number of the series."""
-    walk = Walk(path, year, Random(seed))
-    await walk.start()
-    plan = walk.here.plan(
+async def play_year(path: Path, year: YearPlan, seed: int) -> tuple[YearRun, int]:
+    """Play a year; return the run, with its world still open, and the number of the series."""
+    run = YearRun(path, year, Random(seed))
+    await run.start_bot()
+    plan = run.current_world.plan(
         start=FIRST, nights=year.nights, best=year.best, final=4, left_out=year.left_out, pattern=quick_plan(rounds=2)
     )
-    number = await walk.here.begin_series(plan)
-    end = walk.first + (year.weeks - 1) * WEEK + DAY
-    while walk.clock.now() < end:
-        await step(walk, number)
-    await walk.pass_to(end + 2 * DAY)
-    return walk, number
+    number = await run.current_world.begin_series(plan)
+    end = run.first_night + (year.weeks - 1) * WEEK + DAY
+    while run.clock.now() < end:
+        await act_and_advance(run, number)
+    await run.advance_to(end + 2 * DAY)
+    return run, number
 
 
-async def step(walk: Walk, number: int) -> None:
+async def act_and_advance(run: YearRun, number: int) -> None:
     """Let everyone act now, then advance time to the next event."""
-    await walk.die_if_killed()
-    series = await walk.here.load_series(number)
-    await host_and_deletion(walk)
+    await run.die_if_killed()
+    series = await run.current_world.load_series(number)
+    await leave_and_delete(run)
     if series.stage is SeriesStage.PAUSED:
         raise AssertionError("paused")
-    await answer_questions(walk, series)
-    coming = walk.clock.now() + 6 * HOUR
+    await answer_final_questions(run, series)
+    coming = run.clock.now() + 6 * HOUR
     if series.asking is not None:
         coming = min(coming, series.asking.starts_at - 2 * HOUR)
     for night in series.nights:
         if night.stage is NightStage.MADE:
-            look = await walk.here.tournament(night)
-            coming = min(coming, await take_part(walk, night, look))
-            if walk.dead is not None:
+            look = await run.current_world.tournament(night)
+            coming = min(coming, await take_part_in_night(run, night, look))
+            if run.dead is not None:
                 return
-    await walk.pass_to(max(coming, walk.clock.now() + 1))
+    await run.advance_to(max(coming, run.clock.now() + 1))
 
 
-async def take_part(walk: Walk, night: Night, look: Tournament) -> int:
+async def take_part_in_night(run: YearRun, night: Night, look: Tournament) -> int:
     """Enter, check in, play or leave at a night; return when to look again."""
-    plan, now = look.plan, walk.clock.now()
-    if look.stage is Stage.OPEN and not look.entrants and not night.final and not is_empty(walk, night):
-        await walk.here.enter(night, [one for one in members(walk) if walk.chance.random() < COMES])
+    plan, now = look.plan, run.clock.now()
+    if look.stage is Stage.OPEN and not look.entrants and not night.final and not is_empty(run, night):
+        await run.current_world.enter(night, [one for one in members(run) if run.chance.random() < COMES])
         return now
     if look.stage is Stage.OPEN:
         return plan.starts_at - plan.check_in_from
     if look.stage is Stage.CHECK_IN:
         asked = [one.people[0] for one in look.entrants if one.stage is EntryStage.ENTERED]
-        await walk.here.evening.check_in(look.id, asked)
+        await run.current_world.evening.check_in(look.id, asked)
         return plan.starts_at - plan.check_in_until
     if look.stage is Stage.RUNNING:
-        return await play(walk, look)
+        return await play_matches(run, look)
     return now + MINUTE
 
 
-async def play(walk: Walk, look: Tournament) -> int:
+async def play_matches(run: YearRun, look: Tournament) -> int:
     """Play the matches that are called; after the first round somebody leaves."""
     turn = look.current
     assert turn is not None
     if turn.stage is RoundStage.DRAWN:
         playing = [one for one in look.entrants if one.active]
         if turn.number == 2 and len(playing) > 4 and not any(one.gone for one in look.entrants if one.rank):
-            leaving = walk.chance.choice(playing)
-            walk.left += 1
-            await walk.here.evening.events.entering.leave(walk.here.caller(leaving.people[0]), look.id)
-            await walk.here.wait_until_idle()
-            return walk.clock.now()
+            leaving = run.chance.choice(playing)
+            run.left += 1
+            await run.current_world.evening.events.entering.leave(run.current_world.caller(leaving.people[0]), look.id)
+            await run.current_world.wait_until_idle()
+            return run.clock.now()
         return turn.call_at
-    await walk.here.evening.give_matches_places(look.id)
-    await walk.here.evening.play_called_matches(look.id)
-    await walk.here.wait_until_idle()
-    return walk.clock.now() + MINUTE
+    await run.current_world.evening.give_matches_places(look.id)
+    await run.current_world.evening.play_called_matches(look.id)
+    await run.current_world.wait_until_idle()
+    return run.clock.now() + MINUTE
 
 
-def members(walk: Walk) -> Iterable[int]:
-    return (one for one in MEMBERS if not (walk.deleted and one == 20))
+def members(run: YearRun) -> Iterable[int]:
+    return (one for one in MEMBERS if not (run.deleted and one == 20))
 
 
-def is_empty(walk: Walk, night: Night) -> bool:
+def is_empty(run: YearRun, night: Night) -> bool:
     """Return whether a night falls in a week in which nobody enters."""
-    return (night.starts_at - walk.first) // WEEK + 1 in walk.year.empty
+    return (night.starts_at - run.first_night) // WEEK + 1 in run.year.empty
 
 
-async def answer_questions(walk: Walk, series: Series) -> None:
+async def answer_final_questions(run: YearRun, series: Series) -> None:
     """Answer for each finalist whether they play: most do, some cannot, a few do not answer."""
     for one in () if series.asking is None else series.asking.asked:
         kind = (one.person + series.season) % 7
         if one.answer is None and kind < 6:
-            await walk.here.service.answer(walk.here.caller(one.person), series.id, yes=kind != 0)
+            await run.current_world.service.answer(run.current_world.caller(one.person), series.id, yes=kind != 0)
 
 
-async def host_and_deletion(walk: Walk) -> None:
+async def leave_and_delete(run: YearRun) -> None:
     """Let the only host leave the server, and a member delete everything, in their weeks."""
-    here = walk.here
-    if walk.week() >= walk.year.host_goes and not walk.gone:
-        walk.gone = True
+    here = run.current_world
+    if run.week() >= run.year.host_goes and not run.gone:
+        run.gone = True
         for number in await here.evening.world.store.series.of_person(HOST):
             await here.service.remove_person(number, HOST)
-    if walk.week() >= walk.year.deleted and not walk.deleted:
-        walk.deleted = True
+    if run.week() >= run.year.deleted and not run.deleted:
+        run.deleted = True
         await here.evening.events.entering.withdraw_everywhere(20)
         await here.service.withdraw_everywhere(20)
         await here.evening.world.store.players.forget(20)
@@ -234,7 +234,7 @@ async def host_and_deletion(walk: Walk) -> None:
 # --- what has to be true --------------------------------------------------------------------------------------------
 
 
-async def independent_sums(world: SeriesWorld, series: Series, season: int) -> Mapping[int, Fraction]:
+async def sums_from_exports(world: SeriesWorld, series: Series, season: int) -> Mapping[int, Fraction]:
     """Return each person's sum of the best nights, added up from the exports of the season's tournaments."""
     earned: dict[int, list[Fraction]] = defaultdict(list)
     for night in series.nights:
@@ -242,13 +242,13 @@ async def independent_sums(world: SeriesWorld, series: Series, season: int) -> M
             look = await world.tournament(night)
             if look.stage is Stage.CLOSED:
                 told: dict[str, Any] = document(await world.evening.events.exports.material_of(look))
-                for person, points in points_in(told).items():
+                for person, points in points_in_export(told).items():
                     earned[person].append(points)
     best = series.plan.best
     return {person: sum(sorted(those, reverse=True)[:best], Fraction()) for person, those in earned.items()}
 
 
-def points_in(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
+def points_in_export(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
     """Return each person's points for a tournament, from its export alone."""
     last = told["standings"][-1]["rows"] if told["standings"] else []
     rows = [row for row in last if row["place"] is not None]
@@ -262,24 +262,24 @@ def points_in(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
     return found
 
 
-async def check_year(walk: Walk, number: int, *, finals: int, moved: int = 0) -> None:
+async def check_year(run: YearRun, number: int, *, finals: int, moved: int = 0) -> None:
     """Check all dates, sums and finals, and that nothing was created twice; `moved` is the number of moved finals."""
-    series = await walk.here.load_series(number)
+    series = await run.current_world.load_series(number)
     dates = [one.date for one in series.nights]
     assert sorted(set(dates)) == sorted(dates), "a date was used twice"
-    assert not set(dates) & set(walk.year.left_out)
+    assert not set(dates) & set(run.year.left_out)
     days = (date.fromisoformat(dates[-1]) - date.fromisoformat(dates[0])).days
     fridays = {(date.fromisoformat(dates[0]) + timedelta(days=one)).isoformat() for one in range(0, days + 1, 7)}
-    assert moved == len(fridays - set(dates) - set(walk.year.left_out)), "a date was lost"
+    assert moved == len(fridays - set(dates) - set(run.year.left_out)), "a date was lost"
     assert not set(dates) - fridays
     keys = [(one.season, one.number) for one in series.nights]
     assert sorted(set(keys)) == keys, "a night was made twice, or out of order"
-    rows = [one for one in await walk.here.evening.world.store.series.nights() if not one.dropped]
+    rows = [one for one in await run.current_world.evening.world.store.series.nights() if not one.dropped]
     assert sorted(one.tournament for one in rows) == sorted(one.tournament for one in series.nights if one.tournament)
-    numbers = await walk.here.evening.world.store.tournaments.with_stage([one.value for one in Stage])
+    numbers = await run.current_world.evening.world.store.tournaments.with_stage([one.value for one in Stage])
     assert sorted(numbers) == sorted(one.tournament for one in rows), "a tournament belongs to no night"
     for season in range(1, series.season + 1):
-        expected = await independent_sums(walk.here, series, season)
+        expected = await sums_from_exports(run.current_world, series, season)
         told = standings(series, season)
         # Former players have another number below zero in each table.
         found = {row.person: Fraction(row.total, 2) for row in told if row.person > 0}
@@ -289,8 +289,8 @@ async def check_year(walk: Walk, number: int, *, finals: int, moved: int = 0) ->
     played = [one for one in series.nights if one.final and one.played]
     assert finals == len(played), [(one.season, one.stage) for one in series.nights if one.final]
     assert all(one.people for one in series.champions)
-    assert len(walk.year.kills) == len(walk.killed)
-    assert len(walk.year.outages) == walk.outages
-    assert walk.gone
-    assert walk.deleted
+    assert len(run.year.kills) == len(run.killed)
+    assert len(run.year.outages) == run.outages
+    assert run.gone
+    assert run.deleted
     assert () == series.hosts

@@ -125,9 +125,9 @@ def mentions(requests: Requests) -> list[tuple[str, str]]:
 
 def text_of_body(body: dict[str, Any]) -> str:
     """Return all words of a message that was sent."""
-    return "\n".join(one["content"] for one in all_components(_Body(body["components"])) if one["type"] == 10)
+    return "\n".join(one["content"] for one in all_components(MessageBody(body["components"])) if one["type"] == 10)
 
 
 @dataclass(slots=True)
-class _Body:
+class MessageBody:
     components: list[dict[str, Any]]

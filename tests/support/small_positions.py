@@ -251,7 +251,7 @@ def step_of(step: legal_step_oracle.Step) -> actions.Step:
     return plain[str(step[0])]
 
 
-def universe(state: State) -> list[actions.Step]:
+def conceivable_steps(state: State) -> list[actions.Step]:
     """Return every conceivable step at this position, including some that are impossible."""
     counts = state.counts[state.turn]
     steps: list[actions.Step] = [actions.DRAW, actions.ASK, actions.YES, actions.NO, actions.ANNOUNCE, actions.PASS]
@@ -269,18 +269,18 @@ def universe(state: State) -> list[actions.Step]:
         ]
     lying = [meld.place for meld in state.melds[state.seating.side_by_seat[state.turn]]]
     steps += [actions.Reclaim(place) for place in (*lying, ACE + 1)]
-    return steps + (variant_steps(state) if is_varied(state.rules) else [])
+    return steps + (variant_steps(state) if has_variant_melds(state.rules) else [])
 
 
 def places_of(state: State, family: int) -> list[int]:
     """Return the places where a meld of this family lies or could be started."""
-    if not is_varied(state.rules):
+    if not has_variant_melds(state.rules):
         return [family]
     lying = sum(1 for meld in state.melds[state.seating.side_by_seat[state.turn]] if meld.kind == family)
     return [family + FAMILIES * number for number in range(lying + 1)]
 
 
-def is_varied(rules: RuleSet) -> bool:
+def has_variant_melds(rules: RuleSet) -> bool:
     """Return whether the game has more than sets of one rank from one hand and a whole pile, or requires an
     announcement.
     """

@@ -25,7 +25,7 @@ FILLING = [rank + suit for suit in "dc" for rank in "4T5J6Q"]
 
 def small_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     """Return a position of a few ranks, at the start of a turn or after the draw, where much is nearly legal."""
-    pack = _pack(rules, random)
+    pack = _random_pack(rules, random)
     melds = [_melds(rules, pack, random), _melds(rules, pack, random)] if random.random() < 0.75 else [[], []]
     hand = _draw_cards(pack, random.choice((1, 2, 2, 3, 4, 4, 5, 6, 7)))
     few = random.choice((0, 1, 3) if rules.stock_end == "pile_play" else (1, 3))
@@ -133,7 +133,7 @@ def random_position(rules: RuleSet, random: Random, *, maker: Maker, options: Ma
     while True:
         try:
             known = replace(rules, wild_reclaim=options.get("wild_reclaim", rules.wild_reclaim))
-            case = _case(rules, maker(known, random), random)
+            case = _position_data(rules, maker(known, random), random)
             state = read_position(case | {"options": case["options"] | options})
         except PositionError:
             continue
@@ -141,7 +141,7 @@ def random_position(rules: RuleSet, random: Random, *, maker: Maker, options: Ma
             return state
 
 
-def _case(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any]:
+def _position_data(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any]:
     laid_out = {rank for rank, role in (("R", rules.red3_role), ("3", rules.black3_role)) if role == "bonus"}
     kept = "straight" in rules.special_hands and made["hand"].count("JK") and not made["melds"][0]
     hand = [card for card in made["hand"] if rank_of(card) not in laid_out or kept] or ["9s"]
@@ -191,7 +191,7 @@ def _draw_cards(pack: list[str], count: int) -> list[str]:
     return [pack.pop() for _ in range(min(count, len(pack)))]
 
 
-def _pack(rules: RuleSet, random: Random) -> list[str]:
+def _random_pack(rules: RuleSet, random: Random) -> list[str]:
     start = random.randrange(len(RANKS))
     ranks = [RANKS[(start + step) % 11] for step in range(random.choice((1, 2, 3)))]
     if random.random() < 0.3 and (rules.dead_ranks or rules.red3_sign == "sevens"):
@@ -248,7 +248,7 @@ def _has_unfinished(melds: list[str], rank: str) -> bool:
     return any(meld[0] == rank and len(meld.split()) < 7 for meld in melds)
 
 
-def walk(
+def play_random_turn(
     rules: RuleSet,
     seed: int,
     *,

@@ -31,7 +31,7 @@ def stack_pack(rules: RuleSet, hands: dict[int, str], after: str, *, dealer: int
     return (*one_by_one, *turned, *naturals, *others)
 
 
-def deal(
+def deal_hands(
     rules: RuleSet, hands: dict[int, str] | None = None, after: str = "4s", *, dealer: int = 3, score: int = 0
 ) -> State:
     """Return the game after that pack has been dealt."""

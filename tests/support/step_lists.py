@@ -19,7 +19,7 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State, actor
 from tests.support.random_play import apply_action, deal_with_score
-from tests.support.recorded_deals import forms
+from tests.support.recorded_deals import all_forms
 from tests.support.state_text import step_text
 
 PATH = Path(__file__).parents[1] / "data" / "lists.json"
@@ -33,16 +33,16 @@ LAYS = 0.8
 _LAYING = (Take, Meld, LayRun, Combine, Reclaim, Show)
 
 
-def name_of(rules: RuleSet) -> str:
+def form_name(rules: RuleSet) -> str:
     return f"{rules.name}-{rules.players}"
 
 
-def walk(rules: RuleSet, seed: int, *, score: int = 0) -> Iterator[tuple[State, tuple[Step, ...]]]:
+def positions_with_steps(rules: RuleSet, seed: int, *, score: int = 0) -> Iterator[tuple[State, tuple[Step, ...]]]:
     """Yield every position of one deal with its list of legal steps; seats mostly meld what they can.
 
     Every side starts the deal with that score.
     """
-    chance = Random(f"{name_of(rules)} {seed}")
+    chance = Random(f"{form_name(rules)} {seed}")
     state = deal_with_score(rules, seed, score)
     while (seat := actor(state)) is not None:
         legal = legal_actions(state)
@@ -51,15 +51,15 @@ def walk(rules: RuleSet, seed: int, *, score: int = 0) -> Iterator[tuple[State, 
         state = apply_action(state, seat, chance.choice(laying or legal))
 
 
-def digits(legal: tuple[Step, ...]) -> str:
+def digest_of_steps(legal: tuple[Step, ...]) -> str:
     """Return the digest of a list of steps; their order matters."""
     return sha256("|".join(step_text(step) for step in legal).encode()).hexdigest()[:DIGITS]
 
 
 def record_lists(rules: RuleSet) -> str:
     """Return the digests of every list of a form's deal, joined."""
-    return "".join(digits(legal) for _, legal in walk(rules, 0))
+    return "".join(digest_of_steps(legal) for _, legal in positions_with_steps(rules, 0))
 
 
 if __name__ == "__main__":
-    PATH.write_text(json.dumps({name_of(rules): record_lists(rules) for rules in forms()}, indent=0) + "\n")
+    PATH.write_text(json.dumps({form_name(rules): record_lists(rules) for rules in all_forms()}, indent=0) + "\n")

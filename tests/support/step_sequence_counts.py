@@ -21,7 +21,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from tests.support.random_play import deal_with_minimum, play_scripted_steps
-from tests.support.recorded_deals import forms
+from tests.support.recorded_deals import all_forms
 from tests.support.state_text import step_text
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
@@ -44,12 +44,12 @@ class Root:
 
     def state(self) -> State:
         """Return the root's position, or the deal's last one if the deal ends sooner."""
-        walked = _walk_deal(self.rules, self.seed, self.minimum)
+        walked = _deal_positions(self.rules, self.seed, self.minimum)
         return walked[min(self.steps, len(walked) - 1)]
 
 
 @lru_cache(maxsize=len(ROOTS))
-def _walk_deal(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...]:
+def _deal_positions(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...]:
     """Return the positions of a deal, as far as any root needs them."""
     states = [deal_with_minimum(rules, seed, minimum=minimum)]
     for played in play_scripted_steps(states[0], seed, max(steps for _, _, steps in ROOTS)):
@@ -82,7 +82,7 @@ def count_root(root: Root) -> dict[str, Any]:
     }
 
 
-def roots(rules: RuleSet) -> list[Root]:
+def roots_of(rules: RuleSet) -> list[Root]:
     """Return the positions of a form from which to count."""
     return [Root(rules, *root) for root in ROOTS]
 
@@ -94,11 +94,11 @@ def path_of(rules: RuleSet) -> Path:
 
 def text_of(rules: RuleSet) -> str:
     """Return the file's whole text, one line per position."""
-    return "[\n" + ",\n".join("  " + json.dumps(count_root(root)) for root in roots(rules)) + "\n]\n"
+    return "[\n" + ",\n".join("  " + json.dumps(count_root(root)) for root in roots_of(rules)) + "\n]\n"
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for form in forms():
+    for form in all_forms():
         path_of(form).write_text(text_of(form))
         sys.stdout.write(f"{path_of(form).name}\n")

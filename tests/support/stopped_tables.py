@@ -34,19 +34,19 @@ class Wait:
     lobby: bool = False
 
 
-async def _two(world: World, settings: TableSettings = PLAIN) -> int:
+async def _start_game(world: World, settings: TableSettings = PLAIN) -> int:
     """Start a game of two people with a clock, and return its table's number."""
     return (await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id
 
 
-async def _clock(world: World) -> int:
+async def _begin_clock(world: World) -> int:
     """Open a table whose clock runs; return its number."""
-    return await _two(world)
+    return await _start_game(world)
 
 
-async def _vacation_day(world: World) -> int:
+async def _begin_vacation_day(world: World) -> int:
     """Open a table at which North's time is used up and a day of vacation runs; return its number."""
-    table = await _two(world, replace(PLAIN, vacation=1))
+    table = await _start_game(world, replace(PLAIN, vacation=1))
     start = world.clock.now()
     await ring_until(world, start + 70 * HOUR)
     await world.record_activity(NORTH)
@@ -54,67 +54,67 @@ async def _vacation_day(world: World) -> int:
     return table
 
 
-async def _next_deal(world: World) -> int:
+async def _begin_deal_pause(world: World) -> int:
     """Open a table that waits for its next deal, and return its number."""
-    table = await _two(world)
+    table = await _start_game(world)
     await world.finish_deal(table, Random(1))
     return table
 
 
-async def _vote(world: World) -> int:
+async def _begin_vote(world: World) -> int:
     """Open a table at which a vote about an absent player is open, and return its number."""
     table = (await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)).id
     await ring_until(world, world.clock.now() + 72 * HOUR + MINUTE)
     return table
 
 
-async def _claim(world: World) -> int:
+async def _begin_claim(world: World) -> int:
     """Open a table at which a stranger claims a computer player's seat, and return its number."""
     table = (await start_clock_game(world, NORTH, EAST, settings=PLAIN)).id
     await world.service.lobby.take_seat(world.caller(STRANGER), table, 2, joined_at=0)
     return table
 
 
-async def _search(world: World) -> int:
+async def _begin_search(world: World) -> int:
     """Open a table that seeks a substitute; return its number."""
-    table = await _two(world)
+    table = await _start_game(world)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     return table
 
 
-async def _offer(world: World) -> int:
+async def _begin_proposal(world: World) -> int:
     """Open a table with a proposal to end the game; return its number."""
-    table = await _two(world)
+    table = await _start_game(world)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     return table
 
 
-async def _lobby(world: World) -> int:
+async def _begin_lobby(world: World) -> int:
     lobby = world.service.lobby
     return (await lobby.create(world.caller(NORTH), channel=800, players=2, settings=PLAIN)).id
 
 
-async def _roll_call(world: World) -> int:
-    table = await _lobby(world)
+async def _begin_roll_call(world: World) -> int:
+    table = await _begin_lobby(world)
     await world.service.lobby.join(world.caller(EAST), table)
     await ring_until(world, world.clock.now() + 25 * HOUR)
     await world.service.lobby.start(world.caller(NORTH), table)
     return table
 
 
-async def _latest_end(world: World) -> int:
-    return await _two(world, replace(PLAIN, latest_end=14))
+async def _begin_limited_game(world: World) -> int:
+    return await _start_game(world, replace(PLAIN, latest_end=14))
 
 
-async def _idle(world: World) -> int:
+async def _begin_idle_limit(world: World) -> int:
     """Open a table with a limit for idle games; return its number."""
     return (await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(idle=7))).id
 
 
-async def _choice(world: World) -> int:
+async def _begin_end_choice(world: World) -> int:
     """Open a table at which North is absent and East has no opponent; return its number."""
-    table = await _two(world)
+    table = await _start_game(world)
     await world.service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
     return table
 
@@ -128,23 +128,25 @@ def _is_decided(look: TableSnapshot) -> bool:
 
 
 WAITS: Final[Mapping[str, Wait]] = {
-    "clock": Wait(_clock, _is_decided, 30 * HOUR, 72 * HOUR),
-    "day of vacation": Wait(_vacation_day, _is_decided, 6 * HOUR, 24 * HOUR),
-    "next deal": Wait(_next_deal, lambda look: look.view is not None and look.view.deal == 2, 10 * MINUTE, HOUR // 2),
-    "vote": Wait(_vote, lambda look: look.vote is None, 6 * HOUR, DAY),
-    "claim": Wait(_claim, lambda look: not look.absence.claims, 6 * HOUR, DAY),
-    "search": Wait(_search, lambda look: not look.sought, 6 * HOUR, 2 * DAY),
-    "offer": Wait(_offer, lambda look: look.proposal is None, 6 * HOUR, DAY),
-    "lobby": Wait(_lobby, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY, lobby=True),
-    "roll call": Wait(_roll_call, lambda look: look.roll is None, 6 * HOUR, DAY, lobby=True),
-    "latest end": Wait(_latest_end, lambda look: look.last_deal, 3 * DAY, 14 * DAY),
-    "idle limit": Wait(_idle, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY),
-    "choice": Wait(_choice, _can_choose, 30 * HOUR, 3 * DAY),
+    "clock": Wait(_begin_clock, _is_decided, 30 * HOUR, 72 * HOUR),
+    "day of vacation": Wait(_begin_vacation_day, _is_decided, 6 * HOUR, 24 * HOUR),
+    "next deal": Wait(
+        _begin_deal_pause, lambda look: look.view is not None and look.view.deal == 2, 10 * MINUTE, HOUR // 2
+    ),
+    "vote": Wait(_begin_vote, lambda look: look.vote is None, 6 * HOUR, DAY),
+    "claim": Wait(_begin_claim, lambda look: not look.absence.claims, 6 * HOUR, DAY),
+    "search": Wait(_begin_search, lambda look: not look.sought, 6 * HOUR, 2 * DAY),
+    "offer": Wait(_begin_proposal, lambda look: look.proposal is None, 6 * HOUR, DAY),
+    "lobby": Wait(_begin_lobby, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY, lobby=True),
+    "roll call": Wait(_begin_roll_call, lambda look: look.roll is None, 6 * HOUR, DAY, lobby=True),
+    "latest end": Wait(_begin_limited_game, lambda look: look.last_deal, 3 * DAY, 14 * DAY),
+    "idle limit": Wait(_begin_idle_limit, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY),
+    "choice": Wait(_begin_end_choice, _can_choose, 30 * HOUR, 3 * DAY),
 }
 """All deadlines that move but presence, which has no alarm."""
 
 
-async def over_after(world: World, table: int, wait: Wait, start: int) -> int:
+async def time_until_over(world: World, table: int, wait: Wait, start: int) -> int:
     """Return the milliseconds from `start` until the wait is over, ringing alarms meanwhile."""
     while not wait.is_over(await world.service.reading.snapshot(table)):
         due = await world.store.times.next_due()
@@ -165,18 +167,18 @@ async def _resume(world: World, table: int) -> None:
     await world.service.masters.resume(world.caller(STRANGER), table, reason="over")
 
 
-async def _lose(world: World, table: int) -> None:
+async def _lose_channel(world: World, table: int) -> None:
     await world.service.places.channel_gone(table)
 
 
-async def _find(world: World, table: int) -> None:
+async def _find_channel(world: World, table: int) -> None:
     await world.service.places.place_found(table)
 
 
 PAUSE: Final = "pause"
 LOST: Final = "lost place"
 OUTAGE: Final = "outage"
-_DOES: Final = {PAUSE: (_pause, _resume), LOST: (_lose, _find)}
+_DOES: Final = {PAUSE: (_pause, _resume), LOST: (_lose_channel, _find_channel)}
 
 KINDS: Final[Mapping[str, tuple[tuple[str, float, float], ...]]] = {
     PAUSE: ((PAUSE, 0, 1),),
@@ -190,7 +192,7 @@ KINDS: Final[Mapping[str, tuple[tuple[str, float, float], ...]]] = {
 """Ways to stop a table: causes with their start and end as fractions of the whole time."""
 
 
-async def stands(world: World, table: int, kind: str, length: int) -> None:
+async def stop_table_for(world: World, table: int, kind: str, length: int) -> None:
     """Stop the table in this way for `length` milliseconds from now."""
     start = world.clock.now()
     steps = []

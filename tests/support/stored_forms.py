@@ -28,11 +28,11 @@ def list_forms() -> dict[str, Any]:
     """Return every stored form by name, and the number of the last migration."""
     return {
         "migration": migrations()[-1].version,
-        "rules": _forms(RULE_TYPES),
-        "game": _forms(GAME_TYPES),
-        "tables": _forms(TABLE_TYPES, known=GAME_TYPES),
-        "tournaments": _forms(TOURNAMENT_TYPES, known=GAME_TYPES),
-        "series": _forms(SERIES_TYPES, known=TOURNAMENT_TYPES),
+        "rules": _collect_forms(RULE_TYPES),
+        "game": _collect_forms(GAME_TYPES),
+        "tables": _collect_forms(TABLE_TYPES, known=GAME_TYPES),
+        "tournaments": _collect_forms(TOURNAMENT_TYPES, known=GAME_TYPES),
+        "series": _collect_forms(SERIES_TYPES, known=TOURNAMENT_TYPES),
     }
 
 
@@ -47,7 +47,7 @@ def differing_forms(before: Mapping[str, Any], after: Mapping[str, Any]) -> list
     ]
 
 
-def _forms(types: TypeTable, known: TypeTable | None = None) -> UnusualPlay:
+def _collect_forms(types: TypeTable, known: TypeTable | None = None) -> UnusualPlay:
     found: dict[str, dict[str, str]] = {}
     for kind, form in types.fields.items():
         if known is not None and known.fields.get(kind) is form:
@@ -55,14 +55,14 @@ def _forms(types: TypeTable, known: TypeTable | None = None) -> UnusualPlay:
         if isinstance(form, Form):
             if form.text in found:
                 raise ValueError(f"two stored types are called {form.text}")
-            found[form.text] = {name: _field(form, name) for name in form.fields}
+            found[form.text] = {name: _field_text(form, name) for name in form.fields}
         elif isinstance(form, TaggedForms):
             tag, _, names = form.text.partition(": ")
             found.setdefault(tag, {}).update(dict.fromkeys(names.split("|"), tag))
     return dict(sorted(found.items()))
 
 
-def _field(form: Form, name: str) -> str:
+def _field_text(form: Form, name: str) -> str:
     field = form.fields[name]
     if name not in form.defaults:
         return field.text

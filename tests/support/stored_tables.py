@@ -35,7 +35,7 @@ def new_table(**different: Any) -> NewTable:
     return replace(plain, **different)
 
 
-def change(table: int, expected_version: int, **different: Any) -> Change:
+def new_change(table: int, expected_version: int, **different: Any) -> Change:
     """Return a change by North at a table."""
     plain = Change(
         table=table,
@@ -57,7 +57,7 @@ async def create_tables(store: Store, number: int) -> list[int]:
     return [await store.tables.create(new_table()) for _ in range(number)]
 
 
-async def log(store: Store, table: int) -> tuple[StoredAction, ...]:
+async def read_log(store: Store, table: int) -> tuple[StoredAction, ...]:
     """Return a table's whole log after checking that it has no gaps and ends at the table's version."""
     rows = await store.tables.actions(table)
     stored = await store.tables.load(table)

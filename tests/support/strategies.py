@@ -181,7 +181,7 @@ STATES: SearchStrategy[State] = st.builds(
 )
 
 
-def in_progress(forms: SearchStrategy[RuleSet] | None = None) -> SearchStrategy[State]:
+def states_in_progress(forms: SearchStrategy[RuleSet] | None = None) -> SearchStrategy[State]:
     """Return states reached by random play: any form, any minimum, with a seat to act."""
     every = st.sampled_from([rules for forms in RULE_SETS.values() for rules in forms.values()])
     return st.builds(

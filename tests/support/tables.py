@@ -28,7 +28,7 @@ from bot.tables.state.snapshots import ActionResult, Caller, Status, TableSnapsh
 from bot.tables.timing.timekeeping import TimeKeeper
 from tests.support.clock import ManualClock
 from tests.support.deal_finishing import finish_deal
-from tests.support.empty_database import open_new
+from tests.support.empty_database import open_new_store
 from tests.support.stacked_dealer import StackedDealer
 
 GUILD = 900
@@ -172,7 +172,7 @@ async def open_world(
     If its bot was silent for longer than `silence`, that is an outage.
     """
     clock = clock or ManualClock()
-    async with open_new(path) as store:
+    async with open_new_store(path) as store:
         personal, readiness = PersonalTimes(store.times), Uptime(store.times, clock, silence=silence)
         await readiness.load()
         dealer, contacts = dealer or StackedDealer(), NoticeRepository(store)

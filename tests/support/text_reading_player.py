@@ -16,7 +16,7 @@ PLURALS = {words().kind(letter, 2): letter for letter in "456789TJQKA32"} | {"jo
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PanelFacts:
     """The facts that a panel states."""
 
     hand: tuple[Card, ...]
@@ -35,7 +35,7 @@ class Reading:
         return [PLURALS[one] for one in found[1].split(", ")] if found else []
 
 
-def card(spelled: str) -> Card:
+def parse_card(spelled: str) -> Card:
     """Return the card with this spelling."""
     if spelled == "joker":
         return card_of(JOKER, 0)
@@ -45,7 +45,7 @@ def card(spelled: str) -> Card:
     return card_of(kind, SUITS[suit])
 
 
-def read(panel: Message) -> Reading:
+def read_panel(panel: Message) -> PanelFacts:
     """Return the facts in the panel's text."""
     said = text_of(panel)
     hand = re.search(r"^\*\*Your hand\*\*, (\d+) cards?, (-?\d+) points: (.*)\.$", said, re.MULTILINE)
@@ -54,15 +54,15 @@ def read(panel: Message) -> Reading:
     if hand is not None:
         points = int(hand[2])
         for name in hand[3].split(", "):
-            cards.append(card(name.removesuffix(" (new)")))
+            cards.append(parse_card(name.removesuffix(" (new)")))
             fresh += cards[-1:] if name.endswith(" (new)") else []
         assert len(cards) == int(hand[1])
-    return Reading(tuple(sorted(cards)), tuple(sorted(fresh)), points, may[1] if may else "", said)
+    return PanelFacts(tuple(sorted(cards)), tuple(sorted(fresh)), points, may[1] if may else "", said)
 
 
-async def play_on(person: Person, panel: Message) -> Message:
+async def take_next_step(person: Person, panel: Message) -> Message:
     """Make one step of the turn, or several on the way to it; return the panel after it."""
-    reading = read(panel)
+    reading = read_panel(panel)
     if reading.can("answer yes or no"):
         return await person.click(panel, "yes")
     if reading.can("draw"):
@@ -72,20 +72,20 @@ async def play_on(person: Person, panel: Message) -> Message:
     if reading.can("pass"):
         return await person.click(panel, "pass")
     before = len(reading.hand)
-    for staged in await _stage_all(person, panel, reading):
+    for staged in await _stage_everything(person, panel, reading):
         panel = staged
     if "lay" in enabled_actions(panel):
         panel = await person.click(panel, "lay")
-        if len(read(panel).hand) < before:
+        if len(read_panel(panel).hand) < before:
             return panel
     if "clear" in enabled_actions(panel):
         panel = await person.click(panel, "clear")
     elif "panel" in enabled_actions(panel):
         panel = await person.click(panel, "panel")
-    return await _discard(person, panel)
+    return await _discard_fewest(person, panel)
 
 
-async def _stage_all(person: Person, panel: Message, reading: Reading) -> list[Message]:
+async def _stage_everything(person: Person, panel: Message, reading: PanelFacts) -> list[Message]:
     """Stage every rank with three cards and every card that fits a meld; return the panels on the way."""
     held = Counter(RANK_LETTERS[one >> 2] for one in reading.hand if one >> 2 != JOKER)
     own = re.search(r"\(your side\).*?Melds: ([^\n]*?)\.", reading.text)
@@ -98,9 +98,9 @@ async def _stage_all(person: Person, panel: Message, reading: Reading) -> list[M
     return [await person.choose(menus, "choose", *wanted)]
 
 
-async def _discard(person: Person, panel: Message) -> Message:
+async def _discard_fewest(person: Person, panel: Message) -> Message:
     """Discard the rank with the fewest cards in the hand, wild cards last."""
-    held = Counter("JK" if one >> 2 == JOKER else RANK_LETTERS[one >> 2] for one in read(panel).hand)
+    held = Counter("JK" if one >> 2 == JOKER else RANK_LETTERS[one >> 2] for one in read_panel(panel).hand)
     offered = control_arguments(panel, "discard")
     chosen = min(offered, key=lambda kind: (kind in ("2", "JK"), held[kind]))
     panel = await person.click(panel, "discard", chosen)

@@ -27,7 +27,7 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.standings.points_by_round import match_points
 from bot.tournaments.standings.rows import standings, tiebreaks
-from tests.support.tournament_examples import entries, match_of_deals, match_of_differences
+from tests.support.tournament_examples import match_of_deals, match_of_differences, ranked_pairs
 
 Json = dict[str, Any]
 
@@ -36,10 +36,10 @@ def random_course(kind: FormatKind, seed: int, *, sides: int = 2) -> Course:
     """Return a course with nearly everything that can happen; small differences make many entries equal."""
     chance = Random(f"{kind}{sides}{seed}")
     count, planned = chance.randint(4, 10), chance.randint(1, 6)
-    drawn = tuple(_entry(chance, kind, number, planned) for number in range(1, count + 1))
+    drawn = tuple(_random_entry(chance, kind, number, planned) for number in range(1, count + 1))
     ids = iter(range(1, 1000))
     course = Course(kind=kind, entries=drawn, scoring=Scoring(net_cap=150), sides=sides, rounds_planned=planned)
-    rounds = tuple(_round(chance, course, number, ids) for number in range(1, planned + 1))
+    rounds = tuple(_random_round(chance, course, number, ids) for number in range(1, planned + 1))
     penalties = tuple(
         Penalty(
             round=chance.randint(1, planned),
@@ -73,22 +73,22 @@ def random_round_robin(kind: FormatKind, seed: int) -> Course:
         )
         for number, seating in enumerate(circle(count), start=1)
     )
-    return Course(kind=kind, entries=entries(count), rounds=rounds)
+    return Course(kind=kind, entries=ranked_pairs(count), rounds=rounds)
 
 
-def _entry(chance: Random, kind: FormatKind, number: int, planned: int) -> Entry:
+def _random_entry(chance: Random, kind: FormatKind, number: int, planned: int) -> Entry:
     first = 1 if number == 1 or kind is FormatKind.ROUND_ROBIN or chance.random() < 0.8 else chance.randint(1, planned)
     leaves = chance.random() < 0.2
     return Entry(
         number=number,
         people=(number, 100 + number),
         rank=number,
-        spans=_spans(chance, first, planned, leaves=leaves),
+        spans=_random_spans(chance, first, planned, leaves=leaves),
         annulled=leaves and kind is FormatKind.ROUND_ROBIN and chance.random() < 0.5,
     )
 
 
-def _spans(chance: Random, first: int, planned: int, *, leaves: bool) -> tuple[Span, ...]:
+def _random_spans(chance: Random, first: int, planned: int, *, leaves: bool) -> tuple[Span, ...]:
     """Return the spans of rounds an entry takes part in; an entry that leaves sometimes returns later."""
     if not leaves:
         return (Span(first),)
@@ -97,7 +97,7 @@ def _spans(chance: Random, first: int, planned: int, *, leaves: bool) -> tuple[S
     return (Span(first, last), *(() if back is None else (back,)))
 
 
-def _round(chance: Random, course: Course, number: int, ids: Iterator[int]) -> Round:
+def _random_round(chance: Random, course: Course, number: int, ids: Iterator[int]) -> Round:
     there = [e.number for e in course.entries if e.takes_part_in(number)]
     chance.shuffle(there)
     out = [entry for entry in there if chance.random() < 0.08]
@@ -108,7 +108,7 @@ def _round(chance: Random, course: Course, number: int, ids: Iterator[int]) -> R
         seated, there = there[:each], there[each:]
         if chance.random() < 0.05:
             continue  # its match is not over yet
-        matches.append(_match(chance, course, next(ids), len(matches) + 1, seated))
+        matches.append(_random_match(chance, course, next(ids), len(matches) + 1, seated))
     unpaired = [_random_sat_out(course, entry, Unpaired.BYE) for entry in there]
     unpaired += [
         _random_sat_out(course, entry, chance.choice((Unpaired.HALF, Unpaired.ABSENT, Unpaired.ZERO))) for entry in out
@@ -120,7 +120,7 @@ def _random_sat_out(course: Course, entry: int, code: Unpaired) -> SatOut:
     return SatOut(entry=entry, code=code, points=FORMATS[course.kind].unpaired_points(course.scoring, code))
 
 
-def _match(chance: Random, course: Course, number: int, table: int, seated: list[int]) -> Match:
+def _random_match(chance: Random, course: Course, number: int, table: int, seated: list[int]) -> Match:
     pods = course.sides == 3
     count = 2 if course.kind is FormatKind.INDIVIDUAL else len(seated)
     deals = tuple(

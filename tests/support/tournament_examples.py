@@ -26,7 +26,7 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.points_by_round import match_points
 
 
-def entries(count: int) -> tuple[Entry, ...]:
+def ranked_pairs(count: int) -> tuple[Entry, ...]:
     """Return that many pairs, each of two persons, ranked by their numbers."""
     return tuple(Entry(number=n, people=(100 + n, 200 + n), rank=n) for n in range(1, count + 1))
 
@@ -129,7 +129,7 @@ def example_a(*, as_played: bool = False) -> Course:
         kind=FormatKind.SWISS,
         entries=tuple(
             replace(entry, spans=(Span(2 if entry.number == 10 else 1, 2 if entry.number == 9 else None),))
-            for entry in entries(10)
+            for entry in ranked_pairs(10)
         ),
         rounds=tuple(rounds),
         penalties=(
@@ -198,7 +198,7 @@ def _read_cell(entry: int, cell: str) -> Printed:
     return (place, entry, points, h2h, cut, berger, net.replace("−", "-"))
 
 
-def print_figure(value: Fraction | int, digits: int = 1) -> str:
+def format_figure(value: Fraction | int, digits: int = 1) -> str:
     """Return a figure as the specification prints it: rounded half away from zero, no zeros at the end."""
     scaled = abs(value) * 10**digits
     whole = int(scaled + Fraction(1, 2))
@@ -291,7 +291,7 @@ def example_c() -> Course:
         )
         for number, line in enumerate(lines, start=1)
     )
-    return Course(kind=FormatKind.ROUND_ROBIN, entries=entries(5), rounds=rounds, rounds_planned=5)
+    return Course(kind=FormatKind.ROUND_ROBIN, entries=ranked_pairs(5), rounds=rounds, rounds_planned=5)
 
 
 def _robin_match(number: int, table: int, pair: str, nets: Mapping[tuple[str, str], Sequence[int]]) -> Match:

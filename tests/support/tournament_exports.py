@@ -47,13 +47,13 @@ async def _play_cup(evening: Evening, name: str) -> int:
     number = (await evening.publish(draft)).id
     for first, second in entries:
         await evening.events.entering.enter(
-            named_caller(evening, first), number, partners={second: HOSTILE.get(second, f"P{second}")}
+            hostile_caller(evening, first), number, partners={second: HOSTILE.get(second, f"P{second}")}
         )
-        await evening.events.entering.answer_partner(named_caller(evening, second), number, yes=True)
+        await evening.events.entering.answer_partner(hostile_caller(evening, second), number, yes=True)
     look = await evening.events.overview.look(number)
     await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
     for one in (one for people in entries for one in people):
-        await evening.events.entering.check_in(named_caller(evening, one), number)
+        await evening.events.entering.check_in(hostile_caller(evening, one), number)
     await evening.advance_to(look.plan.starts_at - look.plan.check_in_until)
     if name == "swiss":
         look = await evening.play_round(number)
@@ -66,7 +66,7 @@ async def _play_cup(evening: Evening, name: str) -> int:
     return number
 
 
-def named_caller(evening: Evening, person: int) -> Caller:
+def hostile_caller(evening: Evening, person: int) -> Caller:
     """Return that person as a caller with a name from `HOSTILE`."""
     return Caller(person, HOSTILE.get(person, f"P{person}"), GUILD, next(evening.world.requests))
 

@@ -1,7 +1,7 @@
 """Recompute a tournament from its exported results alone; nothing is shared with the program.
 
-It reads the JSON form of `docs/tournaments.md` 6 and computes section 4. `differences` lists everything in an export
-that does not follow from its own results: match points, standings after each round, boards.
+It reads the JSON form of `docs/tournaments.md` 6 and computes section 4. `find_differences` lists everything in an
+export that does not follow from its own results: match points, standings after each round, boards.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CLOSE = 1e-6
 IMP_LADDER = "20 50 90 130 170 220 270 320 370 430 500 600 750 900 1100 1300 1500 1750 2000 2250 2500 3000 3500 4000"
 
 
-def differences(export: Json) -> list[str]:
+def find_differences(export: Json) -> list[str]:
     """Return sentences about figures that do not agree; empty if all agree."""
     found = _points_that_differ(export) + _boards_that_differ(export)
     for exported in export["standings"]:
@@ -56,13 +56,13 @@ def _history(export: Json, after: int) -> dict[int, list[Json]]:
         if one["number"] > after:
             break
         for entry in export["entries"]:
-            line = _line(one, entry, gone_early)
+            line = _history_line(one, entry, gone_early)
             if line is not None:
                 history[entry["number"]].append(line)
     return history
 
 
-def _line(one: Json, entry: Json, gone_early: set[int]) -> Json | None:
+def _history_line(one: Json, entry: Json, gone_early: set[int]) -> Json | None:
     me = entry["number"]
     mine = [match for match in one["matches"] if any(me in _numbers(side) for side in match["sides"])]
     for match in mine:
@@ -133,7 +133,7 @@ def _figures(export: Json, history: dict[int, list[Json]], me: int) -> Json:
     event = export["event"]
     lines = history[me]
     robin = event["kind"] == "round_robin"
-    worth = {number: _worth(event, other) for number, other in history.items()}
+    worth = {number: _opponent_value(event, other) for number, other in history.items()}
     met = [worth[me] if line["how"] != "played" else sum(worth[o] for o in line["against"]) for line in lines]
     chosen = [value for value, line in zip(met, lines, strict=True) if line["how"] == "own choice"]
     berger = Fraction(0)
@@ -153,7 +153,7 @@ def _figures(export: Json, history: dict[int, list[Json]], me: int) -> Json:
     }
 
 
-def _worth(event: Json, lines: list[Json]) -> int:
+def _opponent_value(event: Json, lines: list[Json]) -> int:
     """Return A(o) of the specification."""
     if event["kind"] == "round_robin":
         return sum(line["points"] for line in lines)
@@ -291,10 +291,10 @@ def _net_score(result: Json) -> Any:
 
 def boards_of(export: Json) -> dict[int, list[Json] | None]:
     """Return matchpoints and cross-IMPs by board and table; None for sealed boards and those that count for no pair."""
-    return {board["number"]: _board(board, export["event"]["swing_unit"]) for board in export["boards"]}
+    return {board["number"]: _board_figures(board, export["event"]["swing_unit"]) for board in export["boards"]}
 
 
-def _board(board: Json, unit: int) -> list[Json] | None:
+def _board_figures(board: Json, unit: int) -> list[Json] | None:
     results = board["results"]
     nets = [_net_score(result) for result in results]
     unfinished = any(result["scores"] is None and result["adjusted"] is None for result in results)

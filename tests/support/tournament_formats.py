@@ -29,7 +29,7 @@ class Format:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class ClosedTournament:
     """A tournament's export before its first round, and after its close for a director and for the public."""
 
     drawn: Material
@@ -37,15 +37,15 @@ class Closed:
     for_anybody: Material
 
 
-def singles(count: int) -> Entries:
+def entries_of_one(count: int) -> Entries:
     return [(one,) for one in range(1, count + 1)]
 
 
-def fours(count: int) -> Entries:
+def entries_of_four(count: int) -> Entries:
     return [tuple(range(4 * one + 1, 4 * one + 5)) for one in range(count)]
 
 
-def boards(
+def board_settings(
     scoring: BoardScoring, count: int = 4, *, in_a_round: int = 2, teams: bool = False, winners: int = 1
 ) -> dict[str, Any]:
     duplicate = Duplicate(boards=count, in_a_round=in_a_round, scoring=scoring, two_winners=winners == 2)
@@ -57,28 +57,28 @@ SIX: Final = one_turn_rules(rule_set("classic", 6))
 
 FORMATS: Final = {
     "swiss": Format({"kind": FormatKind.SWISS, "deals": 2}, pairs(5)),
-    "drawn": Format({"kind": FormatKind.SWISS, "drawn": True}, singles(9), 3),
-    "single persons": Format({"kind": FormatKind.SWISS, "entry_size": 1, "rules": TWO}, singles(5), 4),
+    "drawn": Format({"kind": FormatKind.SWISS, "drawn": True}, entries_of_one(9), 3),
+    "single persons": Format({"kind": FormatKind.SWISS, "entry_size": 1, "rules": TWO}, entries_of_one(5), 4),
     "pods": Format({"kind": FormatKind.SWISS, "sides": 3, "entry_size": 2, "rules": SIX}, pairs(6)),
     "robin": Format({"kind": FormatKind.ROUND_ROBIN}, pairs(5), 5),
     "robin twice": Format({"kind": FormatKind.ROUND_ROBIN, "cycles": 2}, pairs(3), 6),
     "single": Format({"kind": FormatKind.SINGLE, "third_place": True}, pairs(5), 3),
     "second": Format({"kind": FormatKind.SINGLE, "second_chance": True}, pairs(8)),
     "double": Format({"kind": FormatKind.DOUBLE}, pairs(6)),
-    "individual": Format({"kind": FormatKind.INDIVIDUAL, "rounds": 3}, singles(9), 3),
-    "matchpoints": Format(boards(BoardScoring.MATCHPOINTS, 5), pairs(6), 3),
-    "cross-imp": Format(boards(BoardScoring.CROSS_IMP, 3, in_a_round=1), pairs(5), 3),
-    "two lists": Format(boards(BoardScoring.MATCHPOINTS, 3, in_a_round=1, winners=2), pairs(6), 3),
-    "two odd lists": Format(boards(BoardScoring.CROSS_IMP, 4, in_a_round=1, winners=2), pairs(7), 4),
-    "teams": Format(boards(BoardScoring.VICTORY_POINTS, teams=True), fours(3)),
-    "two teams": Format(boards(BoardScoring.VICTORY_POINTS, 2, teams=True), fours(2), 1),
+    "individual": Format({"kind": FormatKind.INDIVIDUAL, "rounds": 3}, entries_of_one(9), 3),
+    "matchpoints": Format(board_settings(BoardScoring.MATCHPOINTS, 5), pairs(6), 3),
+    "cross-imp": Format(board_settings(BoardScoring.CROSS_IMP, 3, in_a_round=1), pairs(5), 3),
+    "two lists": Format(board_settings(BoardScoring.MATCHPOINTS, 3, in_a_round=1, winners=2), pairs(6), 3),
+    "two odd lists": Format(board_settings(BoardScoring.CROSS_IMP, 4, in_a_round=1, winners=2), pairs(7), 4),
+    "teams": Format(board_settings(BoardScoring.VICTORY_POINTS, teams=True), entries_of_four(3)),
+    "two teams": Format(board_settings(BoardScoring.VICTORY_POINTS, 2, teams=True), entries_of_four(2), 1),
 }
 
-_closed: dict[str, Closed] = {}
+_closed: dict[str, ClosedTournament] = {}
 """The tournaments already played, by format."""
 
 
-async def play_to_close(name: str) -> Closed:
+async def play_to_close(name: str) -> ClosedTournament:
     """Return the exports of the tournament of that format, played once."""
     if name not in _closed:
         with TemporaryDirectory() as folder:
@@ -86,7 +86,7 @@ async def play_to_close(name: str) -> Closed:
     return _closed[name]
 
 
-async def _play_format(path: Path, one: Format) -> Closed:
+async def _play_format(path: Path, one: Format) -> ClosedTournament:
     async with open_evening(path) as evening:
         number = await evening.begin(usual_plan(**one.chosen), one.entries)
         drawn = await evening.events.exports.material(number, person=DIRECTOR)
@@ -94,4 +94,4 @@ async def _play_format(path: Path, one: Format) -> Closed:
         material, for_anybody = [
             await evening.events.exports.material(number, person=person) for person in (DIRECTOR, STRANGER)
         ]
-        return Closed(drawn, material, for_anybody)
+        return ClosedTournament(drawn, material, for_anybody)

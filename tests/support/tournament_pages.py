@@ -43,14 +43,14 @@ from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
 from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
 from cogs.tournament.wizard.plan_edits import fit_plan
-from tests.support.seeds import some_of
+from tests.support.seeds import sample_cases
 
 BIG = 10**18
 LONG = "W" * 32
 NOW = 1_700_000_000_000
 
 
-def plans() -> list[Plan]:
+def plans_of_every_format() -> list[Plan]:
     """Return plans of every format, live and slow, including plans with every kind of problem."""
     usual = Plan(name="N" * 60, rules=rule_set("classic", 4), saved_as="R" * 32, starts_at=NOW)
     found = [fit_plan(replace(usual, kind=kind, drawn=True)) for kind in FORMATS]
@@ -64,7 +64,7 @@ def plans() -> list[Plan]:
 def wizard_pages() -> list[Page]:
     """Return all pages of the wizard for all plans."""
     found = []
-    for plan in plans():
+    for plan in plans_of_every_format():
         # Problems of movements have numbers that only plans with boards know.
         known = movement_values(plan).keys()
         told = {one: placeholders(words().entries[f"unfit.{one.value}"]) for one in Unfit}
@@ -76,7 +76,7 @@ def wizard_pages() -> list[Page]:
     return found
 
 
-def running(stage: Stage = Stage.RUNNING, *, over: bool = False, entries: int = 64) -> Tournament:
+def running_tournament(stage: Stage = Stage.RUNNING, *, over: bool = False, entries: int = 64) -> Tournament:
     """Return a tournament of that many pairs in its first round, or after it."""
     plan = fit_plan(Plan(name="N" * 60, rules=rule_set("classic", 4), starts_at=NOW, places=256))
     people = [(Person(BIG + 2 * one), Person(BIG + 2 * one + 1)) for one in range(entries)]
@@ -125,7 +125,7 @@ def running(stage: Stage = Stage.RUNNING, *, over: bool = False, entries: int = 
         matches=matches,
         boards=boards,
         movement=make_movement(range(1, 41), 9, two_winners=False),
-        news=news(),
+        news=news_of_every_kind(),
         rounds_planned=7,
         names={person: LONG for pair in people for person in pair},
         closed_at=NOW,
@@ -200,7 +200,7 @@ CODES = [
 """Every kind of news except the close, which has its own message."""
 
 
-def news() -> tuple[News, ...]:
+def news_of_every_kind() -> tuple[News, ...]:
     """Return one piece of news of every kind."""
     numbers = {
         "until": NOW + 10**6,
@@ -241,7 +241,7 @@ def news() -> tuple[News, ...]:
     )
 
 
-def places(entries: int = 64) -> list[Place]:
+def standings_of(entries: int = 64) -> list[Place]:
     """Return standings of that many entries."""
     return [Place(first=one, last=one + one % 2, entry=one, points=Fraction(99)) for one in range(1, entries + 1)]
 
@@ -254,12 +254,12 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
     found, stages = wizard_pages(), [one for one in Stage if one is not Stage.DRAFT]
     for turn, locale in enumerate(locales()):
         said = words(locale)
-        for stage in stages if locale == DEFAULT else some_of(stages, turn):
-            shown = running(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
-            found += [one.page for one in wanted_messages(said, shown, {1: places()})]
-            found += [announcement(said, shown), closing_page(said, shown, places())]
-            found.append(standings_page(said, shown, places(), round_number=1))
-        called = running()
+        for stage in stages if locale == DEFAULT else sample_cases(stages, turn):
+            shown = running_tournament(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
+            found += [one.page for one in wanted_messages(said, shown, {1: standings_of()})]
+            found += [announcement(said, shown), closing_page(said, shown, standings_of())]
+            found.append(standings_page(said, shown, standings_of(), round_number=1))
+        called = running_tournament()
         found += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
         if locale in large_in:
             found += _large_pages(said)
@@ -303,14 +303,14 @@ def _large_pages(said: Words) -> Iterator[Page]:
     """Yield the messages of tournaments with as many entries as may be, with news about all of them."""
     everybody = tuple(Person(BIG + one) for one in range(2 * LARGE))
     for stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSED):
-        shown = running(stage, over=stage is Stage.CLOSED, entries=LARGE)
+        shown = running_tournament(stage, over=stage is Stage.CLOSED, entries=LARGE)
         away = tuple(UnpairedEntry(entry=one, code=Unpaired.BYE, points=2) for one in range(1, LARGE + 1))
         shown = replace(shown, rounds=(replace(shown.rounds[0], away=away),))
-        yield from (one.page for one in wanted_messages(said, shown, {1: places(LARGE)}))
+        yield from (one.page for one in wanted_messages(said, shown, {1: standings_of(LARGE)}))
         yield announcement(said, shown)
-        yield closing_page(said, shown, places(LARGE))
-        yield standings_page(said, shown, places(LARGE), round_number=1)
-    shown = running(entries=LARGE)
+        yield closing_page(said, shown, standings_of(LARGE))
+        yield standings_page(said, shown, standings_of(LARGE), round_number=1)
+    shown = running_tournament(entries=LARGE)
     for one in shown.news:
         if one.code not in ON_PAGES:
             about = replace(one, about=everybody, persons=everybody, entries=tuple(range(1, LARGE + 1)))

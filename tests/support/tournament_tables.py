@@ -21,11 +21,11 @@ SHARES: Final = ("11", "22", "33", "44")
 HERE: Final = TableLocation(GUILD, CHANNEL, None)
 
 
-def person(number: int) -> SeatHolder:
+def holder_of(number: int) -> SeatHolder:
     return SeatHolder("person", number, NAMES[number])
 
 
-def opening(
+def match_opening(
     match: int = 1,
     *,
     seats: tuple[int, ...] = (NORTH, EAST, SOUTH, WEST),
@@ -38,7 +38,7 @@ def opening(
     terms = None if clock is None else PRESETS[clock]
     return ContestOpening(
         host=seats[0],
-        seats=tuple(person(one) for one in seats),
+        seats=tuple(holder_of(one) for one in seats),
         rules=rule_set("classic", len(seats)),
         settings=TableSettings(clock=terms, deals=deals, vacation=0, extension=False, watching=False, undo=False),
         contest=place,
@@ -46,13 +46,17 @@ def opening(
     )
 
 
-def board(match: int, *, number: int = 1, seats: tuple[int, ...] = (NORTH, EAST, SOUTH, WEST)) -> ContestOpening:
+def board_opening(
+    match: int, *, number: int = 1, seats: tuple[int, ...] = (NORTH, EAST, SOUTH, WEST)
+) -> ContestOpening:
     """Return the request that opens a sealed table, at which a match of tournament 9 plays a board."""
     pack = pack_of(SEED, board_name(9, number), SHARES, decks=2, jokers_per_deck=2)
-    wanted = opening(match, seats=seats, deals=1, board=ContestBoard(number, 90, number % len(seats)), sealed=True)
+    wanted = match_opening(
+        match, seats=seats, deals=1, board=ContestBoard(number, 90, number % len(seats)), sealed=True
+    )
     return replace(wanted, pack=pack)
 
 
 async def open_contest(world: World, match: int = 1, **wanted: object) -> TableSnapshot:
     """Open a table of tournament 9."""
-    return await world.service.contest.open_contest(HERE, opening(match, **wanted))  # type: ignore[arg-type]
+    return await world.service.contest.open_contest(HERE, match_opening(match, **wanted))  # type: ignore[arg-type]

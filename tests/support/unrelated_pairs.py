@@ -35,7 +35,7 @@ from bot.tables.state.premoves import PlannedTurn
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.service import TournamentService
 from tests.support.clock import START, ManualClock
-from tests.support.database_search import places_of
+from tests.support.database_search import columns_containing
 from tests.support.tables import CHANNEL, GUILD, PATIENT, World, open_world
 from tests.support.tournaments import usual_plan
 
@@ -53,7 +53,7 @@ CLOCK = TableSettings(clock=PRESETS["live"])
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbourhood:
+class PairNumbers:
     """The numbers of the running table, the finished table, the tournament and the series of two people."""
 
     people: tuple[int, int]
@@ -68,23 +68,23 @@ def name_of(person: int) -> str:
     return f"Name{person}"
 
 
-_made: list[tuple[bytes, tuple[Neighbourhood, Neighbourhood]]] = []
+_made: list[tuple[bytes, tuple[PairNumbers, PairNumbers]]] = []
 """The database's content and its neighbourhoods, cached because building them is slow."""
 
 
-async def write_neighbourhoods(path: Path) -> tuple[Neighbourhood, Neighbourhood]:
+async def write_two_pairs(path: Path) -> tuple[PairNumbers, PairNumbers]:
     """Write a database with two pairs of people, each with two tables and a tournament, to that path."""
     if not _made:
-        _remember(path, await _fill(path))
+        _cache_database(path, await _build_database(path))
     return _write_again(path)
 
 
-def _remember(path: Path, homes: tuple[Neighbourhood, Neighbourhood]) -> None:
+def _cache_database(path: Path, homes: tuple[PairNumbers, PairNumbers]) -> None:
     """Cache the written database, so that it is not built again."""
     _made.append((path.read_bytes(), homes))
 
 
-def _write_again(path: Path) -> tuple[Neighbourhood, Neighbourhood]:
+def _write_again(path: Path) -> tuple[PairNumbers, PairNumbers]:
     """Write the cached database to this path."""
     content, homes = _made[0]
     path.write_bytes(content)
@@ -92,12 +92,12 @@ def _write_again(path: Path) -> tuple[Neighbourhood, Neighbourhood]:
     return homes
 
 
-async def _fill(path: Path) -> tuple[Neighbourhood, Neighbourhood]:
+async def _build_database(path: Path) -> tuple[PairNumbers, PairNumbers]:
     """Build both neighbourhoods in a new database."""
     async with open_world(path) as world:
         for person in (*FIRST, *SECOND):
             world.names[person] = name_of(person)
-        made = [await _write_neighbourhood(world, people) for people in (FIRST, SECOND)]
+        made = [await _write_pair(world, people) for people in (FIRST, SECOND)]
         database = world.store.outbox._database
         for one in made:
             await database.run(partial(pack_table, table=one.finished))
@@ -110,7 +110,7 @@ async def _fill(path: Path) -> tuple[Neighbourhood, Neighbourhood]:
         return made[0], made[1]
 
 
-async def _write_neighbourhood(world: World, people: tuple[int, int]) -> Neighbourhood:
+async def _write_pair(world: World, people: tuple[int, int]) -> PairNumbers:
     one, other = people
     service, store, chance = world.service, world.store, Random(1)
     look = await service.lobby.create(world.caller(one), channel=CHANNEL, players=2, target=100)
@@ -156,10 +156,10 @@ async def _write_neighbourhood(world: World, people: tuple[int, int]) -> Neighbo
     await series.nights.fire_deadline(begun.id, "series")
     await series.note_post(begun.id, TournamentPost("series", 900, 6, "abc"))
     await series.nights.finish()
-    return Neighbourhood(people, running, finished, tournament.id, begun.id)
+    return PairNumbers(people, running, finished, tournament.id, begun.id)
 
 
-def damage(path: Path, script: str, parameters: Mapping[str, object] | Sequence[object] = ()) -> int:
+def damage_database(path: Path, script: str, parameters: Mapping[str, object] | Sequence[object] = ()) -> int:
     """Change a database bypassing the program and its constraints; return the number of changed rows."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
@@ -169,7 +169,7 @@ def damage(path: Path, script: str, parameters: Mapping[str, object] | Sequence[
 
 
 @dataclass(slots=True)
-class Town:
+class RunningProgram:
     """The program on a file, with its clock moved by hand and without Discord."""
 
     application: Application
@@ -180,7 +180,7 @@ class Town:
     requests: int = 9_000_000
 
     @property
-    def services(self) -> Any:
+    def background_services(self) -> Any:
         return self.application.client.context.services
 
     def caller(self, person: int) -> Caller:
@@ -189,7 +189,7 @@ class Town:
 
 
 @asynccontextmanager
-async def open_town(path: Path, *, limits: Limits = PATIENT) -> AsyncIterator[Town]:
+async def start_program(path: Path, *, limits: Limits = PATIENT) -> AsyncIterator[RunningProgram]:
     """Start the program on that file an hour later."""
     clock = ManualClock(START + HOUR)
     async with build(Settings(database=path), clock=clock, limits=limits, silence=1000 * HOUR) as application:
@@ -207,14 +207,14 @@ async def open_town(path: Path, *, limits: Limits = PATIENT) -> AsyncIterator[To
         scheduler = Scheduler(store.times, clock, tables.deadlines, readiness=times)  # type: ignore[arg-type]
         nights = application.client.context.services.series.nights
         of_series = Scheduler(nights, clock, nights, readiness=times, subject="series")  # type: ignore[arg-type]
-        yield Town(application, clock, scheduler, of_series, kept)
+        yield RunningProgram(application, clock, scheduler, of_series, kept)
 
 
 async def _do_nothing() -> None:
     return
 
 
-async def check_goes_on(town: Town, home: Neighbourhood, path: Path, damaged: str = "") -> None:
+async def check_pair_goes_on(town: RunningProgram, home: PairNumbers, path: Path, damaged: str = "") -> None:
     """Check that everything still works for a pair: lists, play, clocks, ratings, export and deletion.
 
     `damaged` is a column, as ``table.column``, in which a name may remain after a deletion.
@@ -230,7 +230,7 @@ async def check_goes_on(town: Town, home: Neighbourhood, path: Path, damaged: st
     await tables.play.act(town.caller(actor.person), home.running, view.legal[0], expected_version=version)
     await town.application.outbox.catch_up()
     assert ("first" if home.people == FIRST else "second") in town.kept
-    context = town.services
+    context = town.background_services
     assert 1 == len(await context.ratings.ratings_of(one))
     await context.ratings.leaderboard(LADDER)
     await context.servers.settings(GUILD)
@@ -256,6 +256,6 @@ async def check_goes_on(town: Town, home: Neighbourhood, path: Path, damaged: st
     assert nights < len((await series.look(home.series)).nights), "no night was made"
     for person in (one, other):
         await tables.people.forget(town.caller(person))
-        left = places_of(path, str(person), name_of(person)) - {damaged, "blocks.blocked_id"}
+        left = columns_containing(path, str(person), name_of(person)) - {damaged, "blocks.blocked_id"}
         assert set() == left
     assert Status.FINISHED is (await tables.reading.snapshot(home.finished)).status

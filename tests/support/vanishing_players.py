@@ -45,7 +45,7 @@ def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, exten
             return hour
 
 
-async def waits_for_north(
+async def start_game_waiting_for_north(
     world: World, *, came: int, quiet: int, persons: int = 2, settings: TableSettings = USUAL
 ) -> TableSnapshot:
     """Return a game that has waited for North since this hour (UTC); North's quiet hours begin at 22:00."""
@@ -57,16 +57,16 @@ async def waits_for_north(
     return await start_clock_game(world, *PEOPLE[:persons], settings=settings, players=persons)
 
 
-async def is_decided_after(world: World, look: TableSnapshot, seen: int | None) -> float:
+async def hours_until_decision(world: World, look: TableSnapshot, seen: int | None) -> float:
     """Return the hours until the table decides about North, who uses the bot `seen` hours after the turn began."""
     start = world.clock.now()
     if seen is not None:
         await ring_until(world, start + seen * HOUR)
         await world.record_activity(NORTH)
-    return await decided_after(world, look, start)
+    return await hours_until_time_used_up(world, look, start)
 
 
-async def decided_after(world: World, look: TableSnapshot, start: int) -> float:
+async def hours_until_time_used_up(world: World, look: TableSnapshot, start: int) -> float:
     """Return the hours until all time for the first turn is used up."""
     await ring_until(world, start + 20 * DAY)
     happened = await events_of(world.store, look.id)

@@ -3,7 +3,7 @@
 It takes a rule set for the table of parameters in A.1, and reads nothing else of the engine.
 
 Cards are written rank and suit (`9h`), jokers ``JK``; ``??`` is an unknown card from the stock. Each meld on the table
-is a `Laid` with a name chosen by the caller.
+is a `LaidMeld` with a name chosen by the caller.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BLACK: Final = "black"
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidMeld:
     """One meld of the side in turn; `rank` is the suit of a run."""
 
     name: str
@@ -73,7 +73,7 @@ class Position:
     laws: RuleSet
     phase: str
     hand: tuple[str, ...]
-    melds: tuple[Laid, ...]
+    melds: tuple[LaidMeld, ...]
     opened: bool
     opening: bool
     minimum: int
@@ -113,10 +113,10 @@ class Position:
         return self.turns < self.seats
 
     @property
-    def canastas(self) -> list[Laid]:
+    def canastas(self) -> list[LaidMeld]:
         return [meld for meld in self.melds if meld.size >= self.laws.canasta_size]
 
-    def family(self, kind: str, rank: str) -> list[Laid]:
+    def melds_of(self, kind: str, rank: str) -> list[LaidMeld]:
         return [meld for meld in self.melds if (meld.kind, meld.rank) == (kind, rank)]
 
     def count(self, rank: str) -> int:
@@ -144,7 +144,7 @@ def value_of(laws: RuleSet, card: str) -> int:
     return laws.ace_value if card[0] == "A" else VALUES[card[0]]
 
 
-def kind_of_canasta(meld: Laid) -> str:
+def kind_of_canasta(meld: LaidMeld) -> str:
     """Return the name of a finished meld; twos as a rank count as wild cards (3.6)."""
     if meld.kind == RUN:
         return "seq"
@@ -182,7 +182,7 @@ def may_begin(position: Position, kind: str, rank: str) -> bool:
     """Return whether a meld of the rank, or of wild cards, may begin: one, any number, or once the others are done
     (3.1, 3.11).
     """
-    lying = position.family(kind, rank)
+    lying = position.melds_of(kind, rank)
     laws = position.laws
     if laws.same_rank_melds == "many":
         return True
@@ -191,11 +191,11 @@ def may_begin(position: Position, kind: str, rank: str) -> bool:
     return not lying
 
 
-def may_join_set(position: Position, kind: str, rank: str, onto: Laid | None, cards: tuple[str, ...]) -> bool:
+def may_join_set(position: Position, kind: str, rank: str, onto: LaidMeld | None, cards: tuple[str, ...]) -> bool:
     """Return whether the cards of one rank, or wild ones, make a set or join it."""
     laws = position.laws
-    after = Laid("", kind, rank, (onto.cards if onto else ()) + cards)
-    added = Laid("", kind, rank, cards)
+    after = LaidMeld("", kind, rank, (onto.cards if onto else ()) + cards)
+    added = LaidMeld("", kind, rank, cards)
     if onto is None and not may_begin(position, kind, rank):
         return False
     if rank in dead_ranks(position) or not is_shape(laws, after.naturals, after.wilds):
@@ -232,7 +232,7 @@ def locked_wilds(position: Position) -> str:
     return {"none": "", "twos": "2", "all": "20"}[laws.wild_lock] if unfinished else ""
 
 
-def may_join_wild(position: Position, onto: Laid | None, count: int) -> bool:
+def may_join_wild(position: Position, onto: LaidMeld | None, count: int) -> bool:
     """Return whether the wild cards make a meld of three to seven (3.2)."""
     laws = position.laws
     if onto is None and not may_begin(position, WILD, ""):
@@ -242,7 +242,7 @@ def may_join_wild(position: Position, onto: Laid | None, count: int) -> bool:
     return laws.meld_min <= (onto.size if onto else 0) + count <= laws.canasta_size
 
 
-def may_join_run(position: Position, onto: Laid | None, low: int, high: int) -> bool:
+def may_join_run(position: Position, onto: LaidMeld | None, low: int, high: int) -> bool:
     """Return whether three to seven in order make a run, or join it at an end; after the seventh only to go out (3.1,
     3.3).
     """

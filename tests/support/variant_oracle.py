@@ -23,7 +23,7 @@ from tests.support.variant_melds import (
     SUITS,
     UNKNOWN,
     WILD,
-    Laid,
+    LaidMeld,
     Position,
     is_shape,
     may_begin,
@@ -36,7 +36,13 @@ from tests.support.variant_melds import (
 )
 from tests.support.variant_permission import may_have_canastas
 from tests.support.variant_special_hands import may_keep, showable_hands
-from tests.support.variant_turn_ends import ends_here, free_ranks, has_opened, is_held_in, is_shaped
+from tests.support.variant_turn_ends import (
+    can_end_here,
+    free_ranks,
+    has_opened,
+    has_required_shape,
+    is_barred_from_going_out,
+)
 
 NEW: Final = "new"
 
@@ -53,21 +59,23 @@ Move: TypeAlias = tuple[Step, tuple[str, ...], "Position"]
 """A step, the cards of the hand that it lays, and the resulting position."""
 
 
-def moves(position: Position, *, first: bool = False) -> Iterator[Move]:
+def laying_moves(position: Position, *, first: bool = False) -> Iterator[Move]:
     """Yield every way to lay cards now; in the first step cards leave the hand in the order in which steps pick them.
 
     Cards are `None` when the pile has come to the hand, and nothing is laid after that (`docs/law/classic.md H36`).
     """
-    if _lays_no_more(position):
+    if _is_laying_over(position):
         yield from _combining_moves(position)
         return
     for step, cards, after in _moves(position, first=first):
-        spoils = position.opening and position.opened and not is_shaped(after)  # from then on it must become one (3.10)
+        spoils = (
+            position.opening and position.opened and not has_required_shape(after)
+        )  # from then on it must become one (3.10)
         if not spoils and themes.may_lay(position, after, cards):
             yield step, cards, after
 
 
-def _lays_no_more(position: Position) -> bool:
+def _is_laying_over(position: Position) -> bool:
     return not position.laws.meld_after_take and position.drew == "pile" and not position.aside
 
 
@@ -84,10 +92,10 @@ def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
     held_twos, twos, jokers = _cards_of_rank(position, "2"), position.count("2"), position.count("0")
     ranks = [rank for rank in RANKS if "set" in laws.meld_kinds]
     for kind, rank in [*((SET, rank) for rank in ranks), *([(DEUCE, "2")] if "deuce" in laws.meld_kinds else [])]:
-        lying: list[Laid | None] = [*position.family(kind, rank), None]
+        lying: list[LaidMeld | None] = [*position.melds_of(kind, rank), None]
         for onto in lying:
             for count in range((twos if kind == DEUCE else position.count(rank)) + 1):
-                chosen = _chosen(position, rank, count, first=first)
+                chosen = _ways_to_choose(position, rank, count, first=first)
                 for two in range(0 if kind == DEUCE else twos, -1, -1):
                     for joker in range(jokers + 1):
                         if not count + two + joker:
@@ -102,11 +110,11 @@ def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
 
 def _cards_of_rank(position: Position, rank: str) -> tuple[str, ...]:
     """Return the cards of a rank in the order in which they leave the hand: penalty cards first, then by suit."""
-    return _leaving(position.hand, position.exposed).get(rank, ())
+    return _cards_in_leaving_order(position.hand, position.exposed).get(rank, ())
 
 
 @lru_cache(maxsize=4096)
-def _leaving(hand: tuple[str, ...], exposed: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _cards_in_leaving_order(hand: tuple[str, ...], exposed: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """Return the cards of a hand by rank, each rank in the order in which they leave it."""
     found: dict[str, tuple[str, ...]] = {}
     for rank in {rank_of(card) for card in hand}:
@@ -116,7 +124,7 @@ def _leaving(hand: tuple[str, ...], exposed: tuple[str, ...]) -> dict[str, tuple
     return found
 
 
-def _chosen(position: Position, rank: str, count: int, *, first: bool) -> list[tuple[str, ...]]:
+def _ways_to_choose(position: Position, rank: str, count: int, *, first: bool) -> list[tuple[str, ...]]:
     """Return the ways to choose that many cards of a rank; suits only matter where there are runs."""
     held = _cards_of_rank(position, rank)
     if first or "seq" not in position.laws.meld_kinds:
@@ -127,7 +135,7 @@ def _chosen(position: Position, rank: str, count: int, *, first: bool) -> list[t
 def _wild_moves(position: Position) -> Iterator[Move]:
     if "wild" not in position.laws.meld_kinds:
         return
-    lying: list[Laid | None] = [*position.family(WILD, ""), None]
+    lying: list[LaidMeld | None] = [*position.melds_of(WILD, ""), None]
     for onto in lying:
         for two in range(position.count("2") + 1):
             for joker in range(position.count("0") + 1):
@@ -142,7 +150,7 @@ def _run_moves(position: Position) -> Iterator[Move]:
         return
     for suit in SUITS:
         held = {RANKS.index(card[0]) for card in position.hand if card[1] == suit and card[0] in RANKS}
-        lying: list[Laid | None] = [*position.family(RUN, suit), None]
+        lying: list[LaidMeld | None] = [*position.melds_of(RUN, suit), None]
         for low in held:
             high = low
             while high in held:
@@ -161,7 +169,7 @@ def _black_moves(position: Position) -> Iterator[Move]:
     held = [card for card in position.hand if rank_of(card) == "3"]
     waiting = len(gathered_cards(position)) if position.aside else 0
     for count in (3, 4):
-        if len(held) >= count and len(position.hand) + waiting - count <= 1 and not position.family(BLACK, "3"):
+        if len(held) >= count and len(position.hand) + waiting - count <= 1 and not position.melds_of(BLACK, "3"):
             yield (
                 ("meld", BLACK, "3", NEW, count, 0, 0),
                 tuple(held[:count]),
@@ -197,7 +205,7 @@ def _combining_moves(position: Position) -> Iterator[Move]:
             yield ("combine", one.name, other.name), (), _open_side(together) if opens else together
 
 
-def _lay(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
+def _lay(position: Position, onto: LaidMeld | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
     """Return the position with the cards laid; if they open the side, the rest of the pile comes to the hand."""
     hand = list(position.hand)
     for card in cards:
@@ -208,15 +216,15 @@ def _lay(position: Position, onto: Laid | None, kind: str, rank: str, cards: tup
 def _with_meld(
     position: Position,
     hand: tuple[str, ...],
-    onto: Laid | None,
+    onto: LaidMeld | None,
     kind: str,
     rank: str,
     cards: tuple[str, ...],
     *,
     uncounted: int = 0,
 ) -> Position:
-    name = onto.name if onto else _new_name(position, kind, rank)
-    after = Laid(name, kind, rank, tuple(sorted((onto.cards if onto else ()) + cards)))
+    name = onto.name if onto else _new_meld_name(position, kind, rank)
+    after = LaidMeld(name, kind, rank, tuple(sorted((onto.cards if onto else ()) + cards)))
     points = sum(value_of(position.laws, card) for card in cards) - uncounted
     position = replace(
         position,
@@ -228,7 +236,7 @@ def _with_meld(
     return _open_side(position) if not position.opened and has_opened(position) else position
 
 
-def _new_name(position: Position, kind: str, rank: str) -> str:
+def _new_meld_name(position: Position, kind: str, rank: str) -> str:
     return f"{NEW} {len(position.melds)} {kind}{rank}"
 
 
@@ -270,17 +278,17 @@ class Search:
     def __init__(self) -> None:
         self._found: dict[object, bool] = {}
 
-    def ends(self, position: Position, *, out: bool) -> bool:
+    def can_end(self, position: Position, *, out: bool) -> bool:
         """Return whether the turn can end legally from here: in any way, or by going out."""
-        stays, goes = ends_here(position)
+        stays, goes = can_end_here(position)
         if goes or (stays and not out):
             return True
         key = (_key(position), out)
         if key not in self._found:
-            self._found[key] = any(self.ends(after, out=out) for _, _, after in moves(position))
+            self._found[key] = any(self.can_end(after, out=out) for _, _, after in laying_moves(position))
         return self._found[key]
 
-    def takes(self, position: Position) -> bool:
+    def can_take(self, position: Position) -> bool:
         """Return whether a side can open from its hand before the draw, and take the pile then (3.10)."""
         if position.opened and themes.has_won(position):
             return True
@@ -289,8 +297,8 @@ class Search:
         key = (_key(position), "takes")
         if key not in self._found:
             taken = ways_to_take(position) if position.opened else ()
-            ends = any(self.ends(after, out=False) for _, after in taken)
-            self._found[key] = ends or any(self.takes(after) for _, _, after in moves(position))
+            ends = any(self.can_end(after, out=False) for _, after in taken)
+            self._found[key] = ends or any(self.can_take(after) for _, _, after in laying_moves(position))
         return self._found[key]
 
 
@@ -304,24 +312,24 @@ def legal_steps(position: Position) -> set[Step]:
     """Return every step that begins or continues a legal turn."""
     search = Search()
     steps = _draw_steps(position, search) if position.phase == "draw" else _play_steps(position, search)
-    if may_speak(position, takes=any(step[0] == "take" for step in steps)):
+    if may_ask_or_announce(position, takes=any(step[0] == "take" for step in steps)):
         steps.add(("announce" if position.laws.out_announce else "ask",))
     return steps
 
 
 def _play_steps(position: Position, search: Search) -> set[Step]:
-    must_go_out = position.permission is True and not position.aside and search.ends(position, out=True)
-    steps = {step for step, _, after in moves(position, first=True) if search.ends(after, out=must_go_out)}
-    stays, goes = ends_here(position)
+    must_go_out = position.permission is True and not position.aside and search.can_end(position, out=True)
+    steps = {step for step, _, after in laying_moves(position, first=True) if search.can_end(after, out=must_go_out)}
+    stays, goes = can_end_here(position)
     if position.lapsed and position.laws.penalties == "singkep" and any(step[0] in ("meld", "run") for step in steps):
         stays = goes = False  # S0 1.4.l.i: all that can be laid is laid first
     if goes if must_go_out else stays or (goes and len(position.hand) == 1):
         steps |= {("discard", rank) for rank in free_ranks(position)}
-    back = {step for step, after in _reclaiming(position) if not must_go_out or search.ends(after, out=True)}
+    back = {step for step, after in _reclaim_steps(position) if not must_go_out or search.can_end(after, out=True)}
     return steps | back | {("show", name) for name in showable_hands(position)}
 
 
-def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
+def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
     """Yield the wild cards to reclaim from a canasta that its naturals alone complete, never as a last card.
 
     Reclaiming does not help to end a turn, which must be possible without it (`docs/law/classic.md H43`).
@@ -330,7 +338,7 @@ def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
         return
     for meld in position.canastas:
         if meld.wilds and meld.naturals >= position.laws.canasta_size:
-            wild = tuple(card for card in meld.cards if Laid("", meld.kind, meld.rank, (card,)).wilds)
+            wild = tuple(card for card in meld.cards if LaidMeld("", meld.kind, meld.rank, (card,)).wilds)
             left = list(meld.cards)
             for card in wild:
                 left.remove(card)
@@ -340,15 +348,15 @@ def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
 
 
 def _draw_steps(position: Position, search: Search) -> set[Step]:
-    takes = {step for step, after in ways_to_take(position) if search.ends(after, out=False)}
+    takes = {step for step, after in ways_to_take(position) if search.can_end(after, out=False)}
     steps: set[Step] = set(takes)
-    if _opens_from_hand(position):
-        steps |= {step for step, _, after in moves(position, first=True) if search.takes(after)}
+    if _may_open_from_hand(position):
+        steps |= {step for step, _, after in laying_moves(position, first=True) if search.can_take(after)}
         if position.touched:
             return steps
     if may_keep(position):
         steps.add(("keep",))
-    steps |= {step for step, after in _showing(position) if search.ends(after, out=False)}  # taking is optional
+    steps |= {step for step, after in _show_steps(position) if search.can_end(after, out=False)}  # taking is optional
     force = position.laws.stock_out_force
     forced = any(step[1:4] == (0, 0, 0) for step in takes) if force.startswith("if_top") else bool(takes)
     if position.stock:
@@ -358,7 +366,7 @@ def _draw_steps(position: Position, search: Search) -> set[Step]:
     return steps
 
 
-def _opens_from_hand(position: Position) -> bool:
+def _may_open_from_hand(position: Position) -> bool:
     """Return whether the seat may lay, or has begun, its initial meld before taking the pile; then it may not draw."""
     return (
         position.laws.open_pile == "hand_first"
@@ -381,13 +389,15 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
     top = position.pile[-1]
     frozen = position.frozen or (laws.frozen_unopened and not position.opened)
     frozen = frozen or (laws.frozen_untaken and not position.taken)  # `docs/law/classic.md H37`
-    ways = [way for shape in _shapes_to_take(position, frozen=frozen) for way in _with_cards(position, top, shape)]
+    ways = [
+        way for shape in _shapes_to_take(position, frozen=frozen) for way in _takes_with_cards(position, top, shape)
+    ]
     for step, cards, after in [*ways, *([] if frozen else _add_top(position, top))]:
         if themes.may_lay(position, after, (*cards, top)):
             yield step, after
 
 
-def _showing(position: Position) -> Iterator[tuple[Step, Position]]:
+def _show_steps(position: Position) -> Iterator[tuple[Step, Position]]:
     """Yield the take by showing two twos of the top's colour; all come to the hand (`docs/law/classic.md H41`)."""
     laws = position.laws
     if not (laws.take_twos and position.opened and position.pile and rank_of(position.pile[-1]) == "2"):
@@ -423,25 +433,25 @@ def _add_top(position: Position, top: str) -> Iterator[Move]:
     """Yield the top card alone, added to an unfinished meld, set or run (3.1)."""
     laws = position.laws
     if "add" in laws.take_open:
-        for onto in position.family(SET, top[0]):
+        for onto in position.melds_of(SET, top[0]):
             finished = onto.size >= laws.canasta_size
             if (laws.take_add_canasta or not finished) and may_join_set(position, SET, top[0], onto, (top,)):
                 yield ("take", 0, 0, 0, onto.name), (), _with_pile(position, onto, SET, top[0], ())
     if "add_seq" in laws.take_open:
         place = RANKS.index(top[0])
-        for onto in position.family(RUN, top[1]):
+        for onto in position.melds_of(RUN, top[1]):
             if onto.size < laws.canasta_size and may_join_run(position, onto, place, place):
                 yield ("take", 0, 0, 0, onto.name), (), _with_pile(position, onto, RUN, top[1], ())
 
 
-def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> Iterator[Move]:
+def _takes_with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> Iterator[Move]:
     """Yield the top with cards of the hand: a new meld if another may begin, else onto the existing one."""
     one, two, joker = shape
     if position.count(top[0]) < one or position.count("2") < two or position.count("0") < joker:
         return
     wilds = _cards_of_rank(position, "2")[:two] + ("JK",) * joker
     cards = _cards_of_rank(position, top[0])[:one] + wilds
-    lying = position.family(SET, top[0])
+    lying = position.melds_of(SET, top[0])
     onto = None if may_begin(position, SET, top[0]) else lying[-1]
     if onto is not None and onto.size >= position.laws.canasta_size and not position.laws.take_pair_canasta:
         return  # S0 1.4.g.b, read literally
@@ -449,13 +459,13 @@ def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> It
         yield ("take", *shape, onto.name if onto else NEW), cards, _with_pile(position, onto, SET, top[0], cards)
 
 
-def _with_pile(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
+def _with_pile(position: Position, onto: LaidMeld | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
     laws = position.laws
     top, below = position.pile[-1], position.pile[:-1]
     hand = list(position.hand)
     for card in cards:
         hand.remove(card)
-    topped = onto.name if onto else _new_name(position, kind, rank)
+    topped = onto.name if onto else _new_meld_name(position, kind, rank)
     before = replace(position, phase="play", drew="pile", frozen=False, pile=below, aside=True, topped=topped)
     uncounted = 0 if laws.open_count_top else value_of(laws, top)
     after = _with_meld(before, tuple(hand), onto, kind, rank, (*cards, top), uncounted=uncounted)
@@ -465,7 +475,7 @@ def _with_pile(position: Position, onto: Laid | None, kind: str, rank: str, card
 # --- speaking --------------------------------------------------------------------------------------------------------
 
 
-def may_speak(position: Position, *, takes: bool) -> bool:
+def may_ask_or_announce(position: Position, *, takes: bool) -> bool:
     """Return whether the player may ask or announce, once a turn; `takes`: the pile can be taken.
 
     If asking is required, a player who could go out may ask until the last card is laid, and before the draw the pile
@@ -477,21 +487,26 @@ def may_speak(position: Position, *, takes: bool) -> bool:
     laws = position.laws
     if not (laws.out_announce or (position.partner and laws.ask_partner != "none")):
         return False
-    if position.permission is not None or position.lapsed or (laws.ask_once and position.asked) or is_held_in(position):
+    if (
+        position.permission is not None
+        or position.lapsed
+        or (laws.ask_once and position.asked)
+        or is_barred_from_going_out(position)
+    ):
         return False
     said = replace(position, permission=True)
     search = Search()
     if laws.out_announce or laws.ask_partner == "mandatory":
         if position.phase == "play":
-            return search.ends(said, out=True)
-        after = [taken for _, taken in (*ways_to_take(said), *_showing(said))]
+            return search.can_end(said, out=True)
+        after = [taken for _, taken in (*ways_to_take(said), *_show_steps(said))]
         drawn = [replace(said, phase="play", drew="stock")] if position.stock and not position.touched else []
         any_may_be_last = laws.discard_bans.isdisjoint({"J", "threes", "7_last"})
         if laws.out_discard == "mandatory" and number_for_deal(position, laws.draw) == 1 and any_may_be_last:
             drawn += [replace(one, laws=replace(laws, out_discard="optional")) for one in drawn]
-        return any(search.ends(one, out=True) for one in (*drawn, *after))
+        return any(search.can_end(one, out=True) for one in (*drawn, *after))
     if position.touched:
         return False
     if position.phase == "draw" or laws.penalties in ("laws", "singkep"):
         return may_have_canastas(position, takes=takes)
-    return search.ends(said, out=True)
+    return search.can_end(said, out=True)

@@ -45,29 +45,29 @@ def may_have_canastas(position: Position, *, takes: bool) -> bool:
             pile = position.pile[max(left, position.hidden) :]
             hidden = max(0, position.hidden - left)
             hands.append((position.hand + pile, hidden + min(laws.draw_with_pile, position.stock)))
-    return any(_may_make(position, number, hand, more) for hand, more in hands)
+    return any(_can_make_canastas(position, number, hand, more) for hand, more in hands)
 
 
-def _may_make(position: Position, number: int, hand: tuple[str, ...], more: int) -> bool:
+def _can_make_canastas(position: Position, number: int, hand: tuple[str, ...], more: int) -> bool:
     """Return whether `number` families can be completed by the wild cards and the cards that come."""
     wilds = sum(rank_of(card) in "20" for card in hand)
-    each = [lack for lack, most in _lacking(position, hand, wilds) if lack <= most + more]
+    each = [lack for lack, most in _missing_cards(position, hand, wilds) if lack <= most + more]
     return any(sum(max(0, lack) for lack in some) <= wilds + more for some in combinations(each, number))
 
 
-def _lacking(position: Position, hand: tuple[str, ...], wilds: int) -> Iterator[tuple[int, int]]:
+def _missing_cards(position: Position, hand: tuple[str, ...], wilds: int) -> Iterator[tuple[int, int]]:
     """Yield for each family how many cards it lacks for a canasta, and how many of them may be wild."""
     laws, size = position.laws, position.laws.canasta_size
 
     def meld_of(kind: str, rank: str) -> list[str]:
-        return [card for one in position.family(kind, rank) if one.size < size for card in one.cards]
+        return [card for one in position.melds_of(kind, rank) if one.size < size for card in one.cards]
 
     if "set" in laws.meld_kinds:
         for rank in RANKS:
             if laws.same_rank_melds == "one" and any(one.rank == rank and one.kind == SET for one in position.canastas):
                 continue
             held = sum(rank_of(card) == rank for card in hand)
-            begun = [one.cards for one in position.family(SET, rank) if one.size < size]
+            begun = [one.cards for one in position.melds_of(SET, rank) if one.size < size]
             least = min([sum(rank_of(card) in "20" for card in cards) for cards in begun], default=0)
             most = 0 if rank in laws.no_wild_ranks else max(0, laws.max_wilds - least)
             yield size - len(meld_of(SET, rank)) - held, min(wilds, most)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.engine.rules.themes.conditions import Condition
-from tests.support.variant_melds import BLACK, DEUCE, RUN, SET, WILD, Laid, Position, kind_of_canasta, rank_of
+from tests.support.variant_melds import BLACK, DEUCE, RUN, SET, WILD, LaidMeld, Position, kind_of_canasta, rank_of
 
 
 def active_conditions(position: Position, what: str) -> Iterator[Condition]:
@@ -24,13 +24,13 @@ def _is_over(position: Position, condition: Condition) -> bool:
     return {
         "never": False,
         "opened": position.opened,
-        "canasta": any(_is_such(one, condition.canasta) for one in position.canastas),
+        "canasta": any(_is_canasta_of_kind(one, condition.canasta) for one in position.canastas),
         "turn": position.turns // position.seats + 1 >= condition.number,
         "deal": position.deal >= condition.number,
     }[condition.until]
 
 
-def _is_such(canasta: Laid, kind: str) -> bool:
+def _is_canasta_of_kind(canasta: LaidMeld, kind: str) -> bool:
     """Return whether the canasta has that kind; a run, or one of wild cards, is neither natural nor mixed."""
     return kind == "any" or (canasta.kind == SET and kind_of_canasta(canasta) == kind)
 
@@ -43,7 +43,7 @@ def ranks_of(position: Position, condition: Condition) -> tuple[str, ...]:
     return tuple("0" if rank == "JK" else rank for rank in ranks)
 
 
-def _is_of(meld: Laid, ranks: tuple[str, ...]) -> bool:
+def _is_meld_of(meld: LaidMeld, ranks: tuple[str, ...]) -> bool:
     """Return whether the meld is of these ranks; a run is of no rank, and no ranks mean any meld."""
     if not ranks:
         return True
@@ -74,13 +74,13 @@ def may_lay(before: Position, after: Position, cards: tuple[str, ...]) -> bool:
     return not any(_is_barred(before, one) for one in made)
 
 
-def _is_barred(before: Position, made: Laid) -> bool:
+def _is_barred(before: Position, made: LaidMeld) -> bool:
     """Return whether the canasta is forbidden for its ranks, or comes before the one that must be first."""
-    if any(_is_of(made, ranks_of(before, condition)) for condition in active_conditions(before, "no_canasta")):
+    if any(_is_meld_of(made, ranks_of(before, condition)) for condition in active_conditions(before, "no_canasta")):
         return True
     return any(
-        not _is_of(made, ranks_of(before, condition))
-        and not any(_is_of(one, ranks_of(before, condition)) for one in before.canastas)
+        not _is_meld_of(made, ranks_of(before, condition))
+        and not any(_is_meld_of(one, ranks_of(before, condition)) for one in before.canastas)
         for condition in active_conditions(before, "canasta_first")
     )
 
@@ -88,7 +88,7 @@ def _is_barred(before: Position, made: Laid) -> bool:
 def has_required_opening(position: Position) -> bool:
     """Return whether the initial meld has a meld of the required ranks."""
     return all(
-        any(_is_of(meld, ranks_of(position, condition)) for meld in position.melds)
+        any(_is_meld_of(meld, ranks_of(position, condition)) for meld in position.melds)
         for condition in active_conditions(position, "open_with")
     )
 
@@ -101,7 +101,7 @@ def may_take(position: Position) -> bool:
     return not any(active_conditions(position, "no_pile"))
 
 
-def kept_from_discard(position: Position) -> set[str]:
+def ranks_kept_from_discard(position: Position) -> set[str]:
     """Return the ranks that are not discarded as long as there is another card."""
     kept = {rank for condition in active_conditions(position, "no_discard") for rank in ranks_of(position, condition)}
     if position.froze and any(active_conditions(position, "freeze_once")):
@@ -115,7 +115,8 @@ def may_go_out(position: Position) -> bool:
         return False
     return all(
         sum(
-            _is_of(one, ranks_of(position, condition)) and _is_such(one, condition.canasta) for one in position.canastas
+            _is_meld_of(one, ranks_of(position, condition)) and _is_canasta_of_kind(one, condition.canasta)
+            for one in position.canastas
         )
         >= max(1, condition.number)
         for condition in active_conditions(position, "out_with")
@@ -127,7 +128,7 @@ def has_won(position: Position) -> bool:
     if position.laws.auto_win == "7_canastas" and len(position.canastas) >= 7:
         return True
     return any(
-        _is_of(one, ranks_of(position, condition)) and _is_such(one, condition.canasta)
+        _is_meld_of(one, ranks_of(position, condition)) and _is_canasta_of_kind(one, condition.canasta)
         for condition in active_conditions(position, "wins_with")
         for one in position.canastas
     )

@@ -7,7 +7,7 @@ from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Place, family_of
 from bot.engine.cards.notation import card_text
 from bot.engine.moves import actions
 from bot.engine.table.state import State
-from tests.support.variant_melds import BLACK, DEUCE, RUN, SET, WILD, Laid, Position
+from tests.support.variant_melds import BLACK, DEUCE, RUN, SET, WILD, LaidMeld, Position
 from tests.support.variant_oracle import NEW, Step
 
 LETTERS = (*RANK_LETTERS[:RED_THREE], "R")
@@ -27,7 +27,7 @@ def position_of(state: State, *, opening: bool) -> Position:
         phase=state.phase.value,
         hand=tuple(card_text(card) for card in state.hands[state.turn]),
         melds=tuple(
-            Laid(str(meld.place), *_family(meld.place), tuple(sorted(map(card_text, meld.cards))))
+            LaidMeld(str(meld.place), *_family(meld.place), tuple(sorted(map(card_text, meld.cards))))
             for meld in state.melds[side]
         ),
         opened=state.opened[side],

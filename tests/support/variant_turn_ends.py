@@ -23,10 +23,10 @@ from tests.support.variant_melds import (
 
 def has_opened(position: Position) -> bool:
     """Return whether the turn's melds are an initial meld: by points, or by their substitute (3.3, 3.10)."""
-    return _counts_enough(position) and is_shaped(position) and themes.has_required_opening(position)
+    return _has_enough_points(position) and has_required_shape(position) and themes.has_required_opening(position)
 
 
-def _counts_enough(position: Position) -> bool:
+def _has_enough_points(position: Position) -> bool:
     laws, kinds = position.laws, [kind_of_canasta(meld) for meld in position.canastas]
     if "splash" in laws.open_waiver and _has_splash(position):
         return True
@@ -39,7 +39,7 @@ def _counts_enough(position: Position) -> bool:
     return position.laid >= position.minimum
 
 
-def is_shaped(position: Position) -> bool:
+def has_required_shape(position: Position) -> bool:
     """Return whether the melds have the required shape: three naturals of a rank, or wild cards alone (3.10).
 
     No mixed canasta may be among them. The top card is not one of the three where it does not count. Where a complete
@@ -66,7 +66,7 @@ def _has_splash(position: Position) -> bool:
 # --- the end of the turn ---------------------------------------------------------------------------------------------
 
 
-def is_held_in(position: Position) -> bool:
+def is_barred_from_going_out(position: Position) -> bool:
     """Return whether the side cannot go out in this turn, whatever it melds."""
     laws = position.laws
     before = laws.out_canastas_before and not position.ready
@@ -86,14 +86,14 @@ def may_go_out(position: Position) -> bool:
         return False
     if not position.opened and not (position.drew == "stock" and "concealed" in laws.open_waiver):
         return False
-    if laws.out_clean and _unfinished_specials(position):
+    if laws.out_clean and _has_unfinished_specials(position):
         return False
-    if position.opening and not is_shaped(position):
+    if position.opening and not has_required_shape(position):
         return False
-    return _canastas_suffice(position)
+    return _has_enough_canastas(position)
 
 
-def _unfinished_specials(position: Position) -> bool:
+def _has_unfinished_specials(position: Position) -> bool:
     """Return whether a meld of pure aces, sevens or wild cards is no canasta yet (3.10)."""
     return any(
         one.size < position.laws.canasta_size and (one.kind == WILD or (one.rank in ("A", "7") and not one.wilds))
@@ -101,7 +101,7 @@ def _unfinished_specials(position: Position) -> bool:
     )
 
 
-def _canastas_suffice(position: Position) -> bool:
+def _has_enough_canastas(position: Position) -> bool:
     laws = position.laws
     kinds = [(kind_of_canasta(one), one.rank == "7" and one.kind == SET) for one in position.canastas]
     counting = [kind for kind, _ in kinds if kind not in laws.out_excludes]
@@ -123,7 +123,7 @@ def _are_complete(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> 
     return False
 
 
-def ends_here(position: Position) -> tuple[bool, bool]:
+def can_end_here(position: Position) -> tuple[bool, bool]:
     """Return whether the turn can end now without going out, and whether it can end by going out.
 
     A canasta that wins the game ends the turn at once, whatever the hand holds; a seat that could also go out may still
@@ -136,13 +136,13 @@ def ends_here(position: Position) -> tuple[bool, bool]:
     discards = held == 1 and laws.out_discard != "forbidden" and may_be_last(position, position.hand[0])
     last = discards or (held == 0 and laws.out_discard != "mandatory")
     grown = any(one.kind == RUN and one.size > laws.canasta_size for one in position.melds)
-    laid_out = bool(position.family(BLACK, "3"))
-    enough = not position.touched or (position.opened and (not position.opening or is_shaped(position)))
-    stays = _holds_enough(position) and enough and not grown and not laid_out
+    laid_out = bool(position.melds_of(BLACK, "3"))
+    enough = not position.touched or (position.opened and (not position.opening or has_required_shape(position)))
+    stays = _has_cards_to_keep(position) and enough and not grown and not laid_out
     return won or stays, last and may_go_out(position)
 
 
-def _holds_enough(position: Position) -> bool:
+def _has_cards_to_keep(position: Position) -> bool:
     """Return whether a card to discard and one to keep are left (`docs/law/classic.md 1.15`), or more will come.
 
     A foot comes when the hand is empty, after the last discard or without one, or with the first canasta of its owner
@@ -154,10 +154,10 @@ def _holds_enough(position: Position) -> bool:
         return True
     if position.foot and len(position.canastas) > position.canastas_before:
         return held >= 1
-    return held >= 2 or (held == 1 and bonus_cards(position) and may_be_last(position, position.hand[0]))
+    return held >= 2 or (held == 1 and has_bonus_cards_due(position) and may_be_last(position, position.hand[0]))
 
 
-def bonus_cards(position: Position) -> bool:
+def has_bonus_cards_due(position: Position) -> bool:
     """Return whether bonus cards are due: for the first to open, in that turn, with enough stock and no pile taken
     (3.10).
     """
@@ -201,7 +201,7 @@ def free_ranks(position: Position) -> set[str]:
 def _banned_ranks(position: Position, held: set[str]) -> dict[str, set[str]]:
     """Return the ranks that may not be discarded, by the name of the ban."""
     bans = {
-        "theme": themes.kept_from_discard(position),
+        "theme": themes.ranks_kept_from_discard(position),
         "swad": set() if position.pile else {"7", "A", "2", "0", *closed_ranks(position)},
         "black3_first_round": {"3"} if position.first_round else set(),
         "7_until_both": set() if position.sevens_of_others and _has_sevens(position) else {"7"},

@@ -20,7 +20,7 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
 from bot.tables.state.table import Table
-from tests.support.database_search import places_of
+from tests.support.database_search import columns_containing
 from tests.support.game_histories import PEOPLE, example_record
 from tests.support.ringing_alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world, refusal_of
@@ -206,10 +206,10 @@ async def test_acceptance_10_after_delete_no_row_holds_the_name(
         table = await game_of_the_example(world)
         before = (await world.service.past.game_file(table, person=EAST, guild=GUILD)).text
         assert example_record() == before.replace(called, "Ana")
-        assert places_of(path, called)
+        assert columns_containing(path, called)
         await world.service.people.forget(world.caller(NORTH))
         after = (await world.service.past.game_file(table, person=EAST, guild=GUILD)).text
         assert example_record() == after.replace("Former player", "Ana")
-    assert set() == places_of(path, called)
+    assert set() == columns_containing(path, called)
     async with open_world(path, first_request=6_000_000) as world:
         assert (await world.service.reading.snapshot(table)).seats[0].is_former

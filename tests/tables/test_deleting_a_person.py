@@ -22,7 +22,7 @@ from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Caller, SeatHolder, Status
 from bot.tables.state.table import TableState
 from bot.tournaments.service import TournamentService
-from tests.support.database_search import files_with, places_of, tables_of
+from tests.support.database_search import columns_containing, files_containing, tables_of
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refusal_of
 from tests.support.tournaments import usual_plan
@@ -117,11 +117,13 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         events = TournamentService(world.store, world.clock, world.service, away=world.readiness.away)
         await events.entering.create(zoe(world), channel=800, plan=usual_plan())
         before = await record_of(world.store, table)
-        found = places_of(path, str(ZOE), *ZOE_CALLED)
+        found = columns_containing(path, str(ZOE), *ZOE_CALLED)
         assert {one.table for one in PERSONAL} == {place.partition(".")[0] for place in found}
 
         await world.service.people.forget(zoe(world))
-        assert {"blocks.blocked_id"} == places_of(path, str(ZOE), *ZOE_CALLED), "whom East would not have, East says"
+        assert {"blocks.blocked_id"} == columns_containing(path, str(ZOE), *ZOE_CALLED), (
+            "whom East would not have, East says"
+        )
         after = await record_of(world.store, table)
         assert after == fold(None, await events_of(world.store, table))
         assert without_person(before, ZOE) == without_person(after, ZOE)
@@ -149,12 +151,12 @@ async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_r
         await RatingService(world.store.ratings, world.clock).rate(rated_match(tables[0]))
         events = TournamentService(world.store, world.clock, world.service, away=world.readiness.away)
         await events.entering.create(zoe(world), channel=800, plan=usual_plan())
-        assert {path.name, f"{path.name}-wal"} == files_with(path, ZOE, *ZOE_CALLED)
+        assert {path.name, f"{path.name}-wal"} == files_containing(path, ZOE, *ZOE_CALLED)
         await world.service.people.forget(zoe(world))
-        assert set() == files_with(path, ZOE, *ZOE_CALLED)
+        assert set() == files_containing(path, ZOE, *ZOE_CALLED)
         await world.take_random_step(running, Random(1))
         await world.service.people.forget(world.caller(SOUTH))
-        assert set() == files_with(path, ZOE, *ZOE_CALLED)
+        assert set() == files_containing(path, ZOE, *ZOE_CALLED)
 
 
 async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> None:
@@ -199,7 +201,7 @@ async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(p
         assert EAST == look.host
         await world.play_deal(table, chance)
         assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
-        assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
+        assert set() == columns_containing(path, str(ZOE), *ZOE_CALLED)
 
 
 async def test_a_kept_seat_of_a_deleted_person_is_released(path: Path) -> None:
@@ -210,7 +212,7 @@ async def test_a_kept_seat_of_a_deleted_person_is_released(path: Path) -> None:
         await world.service.people.forget(zoe(world))
         assert SeatHolder("computer", number=3) == (await world.service.reading.snapshot(table)).seats[1]
         await refusal_of(world.service.lobby.join(zoe(world), table))
-        assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
+        assert set() == columns_containing(path, str(ZOE), *ZOE_CALLED)
 
 
 async def test_a_forgotten_person_who_returns_is_new(path: Path) -> None:
@@ -246,7 +248,7 @@ async def test_an_unreadable_table_does_not_block_forgetting(path: Path) -> None
         connection.commit()
     async with open_world(path, first_request=6_000_000) as world:
         await world.service.people.forget(zoe(world))
-    assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
+    assert set() == columns_containing(path, str(ZOE), *ZOE_CALLED)
 
 
 async def test_a_deletion_survives_a_restart(path: Path) -> None:

@@ -20,7 +20,7 @@ from bot.tables.state.clocks import DEFAULT_LEVEL, TableSettings
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import TableState
 from tests.support.clock import START
-from tests.support.dying_bot import Bot, Life, Step, run_steps
+from tests.support.dying_bot import Bot, DeathPlan, Step, run_steps
 from tests.support.slow_month import let_computers_play
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 
@@ -45,7 +45,7 @@ async def _sits_down(bot: Bot) -> None:
 
 
 async def _calls_the_roll(bot: Bot) -> None:
-    await bot.passes(START + 25 * HOUR)
+    await bot.advance_to(START + 25 * HOUR)
     await bot.world.service.lobby.start(caller(NORTH, 20), TABLE)
 
 
@@ -56,11 +56,11 @@ async def _all_are_there(bot: Bot) -> None:
 
 async def _north_looks_in(bot: Bot) -> None:
     """Let North use the bot but never play: all time, the extra day and two vacation days run out."""
-    await bot.passes(START + 40 * HOUR)
+    await bot.advance_to(START + 40 * HOUR)
     await bot.world.record_activity(NORTH)
-    await bot.passes(START + 26 * HOUR + 24 * HOUR + 20 * HOUR)
+    await bot.advance_to(START + 26 * HOUR + 24 * HOUR + 20 * HOUR)
     await bot.world.record_activity(NORTH)
-    await bot.passes(START + 26 * HOUR + 96 * HOUR)
+    await bot.advance_to(START + 26 * HOUR + 96 * HOUR)
 
 
 async def _the_others_vote(bot: Bot) -> None:
@@ -95,7 +95,7 @@ async def _somebody_else_comes(bot: Bot) -> None:
 
 
 async def _a_day_goes_by(bot: Bot) -> None:
-    await bot.passes(START + 26 * HOUR + 130 * HOUR + MINUTE)
+    await bot.advance_to(START + 26 * HOUR + 130 * HOUR + MINUTE)
 
 
 STEPS: tuple[Step, ...] = (
@@ -120,14 +120,14 @@ async def outcome_of(world: World) -> tuple[TableState, TableSnapshot, PersonalH
 
 
 async def same_after_every_death(folder: Path, *, every: int) -> int:
-    undisturbed = Life()
+    undisturbed = DeathPlan()
     expected = await run_steps(folder / "undisturbed.db", STEPS, undisturbed, outcome_of, safe=2)
     assert expected[0].clocks is not None
     assert 2 == expected[0].clocks.seats[0].vacation_days
     deaths = [(number, after) for number in range(1, undisturbed.writes + 1) for after in (False, True)]
     for number, after in deaths[::every]:
         path = folder / f"{number}-{after}.db"
-        life = Life(number, after)
+        life = DeathPlan(number, after)
         assert expected == await run_steps(path, STEPS, life, outcome_of, safe=2), (number, after)
         assert life.number is None, "the bot did die"
         path.unlink()

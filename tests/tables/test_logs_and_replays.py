@@ -24,9 +24,9 @@ from bot.tables.state.clocks import Conclusion, ReplayFrom, TableSettings
 from bot.tables.state.events import GameConcluded, SettingsChosen, Undone
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ReplayedDeal, Status
-from tests.support.engine_games import positions, table_snapshot
+from tests.support.engine_games import played_positions, table_snapshot
 from tests.support.game_histories import apply_events, history_with, log_of
-from tests.support.random_play import game_of
+from tests.support.random_play import play_random_game
 from tests.support.seeds import SEARCHING
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, refusal_of
 
@@ -260,7 +260,7 @@ def _exchange_cards(events: Sequence[Event], place: int, chance: Random) -> list
 
 def _events(name: str, seed: int, most: int) -> list[Event]:
     rules = rule_set(name, 4)
-    return [event for step in islice(game_of(rules, seed), most) for event in step.events]
+    return [event for step in islice(play_random_game(rules, seed), most) for event in step.events]
 
 
-LOOK = table_snapshot(next(positions(3)))
+LOOK = table_snapshot(next(played_positions(3)))

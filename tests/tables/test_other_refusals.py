@@ -8,7 +8,7 @@ from bot.engine.rules.themes.conditions import KINDS, Condition
 from bot.engine.rules.themes.own_themes import MOST_CONDITIONS
 from bot.tables.state.refusals import TableCode
 from tests.support.tables import GUILD, NORTH, STRANGER, World, refusal_of
-from tests.support.tournament_tables import HERE, board
+from tests.support.tournament_tables import HERE, board_opening
 
 
 async def test_a_condition_without_a_part_that_its_sort_needs_is_refused(world: World) -> None:
@@ -42,6 +42,6 @@ async def test_a_deal_that_was_not_dealt_has_no_log(world: World) -> None:
 
 
 async def test_a_board_is_not_shuffled_by_players(world: World) -> None:
-    table = (await world.service.contest.open_contest(HERE, board(1))).id
+    table = (await world.service.contest.open_contest(HERE, board_opening(1))).id
     asked = world.service.play.give_shuffle_word(world.caller(NORTH), table, "blue")
     assert (TableCode.NO_DEAL_TO_COME, {"table": table}) == await refusal_of(asked)

@@ -19,7 +19,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
 from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tables.state.table import TableState
-from tests.support.stacked_packs import deal
+from tests.support.stacked_packs import deal_hands
 
 HANDS = {
     0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s",
@@ -33,7 +33,7 @@ DRAWN = "4s 6d 7d 8s"
 
 def game_of_four(hands: dict[int, str] = HANDS, after: str = DRAWN) -> TableState:
     """Return a game of four people at its first turn, that of seat 0."""
-    game = deal(rule_set("classic", 4), hands, after)
+    game = deal_hands(rule_set("classic", 4), hands, after)
     seats = tuple(SeatHolder("person", 100 + seat, str(seat)) for seat in range(4))
     return TableState(Status.PLAYING, game.rules, 100, seats, 0, (None,) * 4, game=game)
 

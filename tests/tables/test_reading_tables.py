@@ -20,7 +20,7 @@ from bot.tables.core.limits import Limits
 from bot.tables.core.rules_thread import RulesThread, is_quick
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
-from tests.support.calls import noted_calls
+from tests.support.call_recorder import record_calls
 from tests.support.stand_ins import StandIn, service_with
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world
 
@@ -168,7 +168,7 @@ async def test_only_house_rules_are_read_outside_the_event_loop() -> None:
 
 
 async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(world: World) -> None:
-    with noted_calls(seat_view=seat_view) as made:
+    with record_calls(seat_view=seat_view) as made:
         lobby: TableSnapshot = await world.open_lobby(NORTH, EAST, players=2)
         await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})
         await world.service.lobby.start(world.caller(NORTH), lobby.id)

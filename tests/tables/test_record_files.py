@@ -19,7 +19,7 @@ from bot.tables.past.record_rules import digest_of, read_rules, write_rules
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.events import GameConcluded
 from tests.support.game_histories import PEOPLE, apply_events, example_of_version_1, example_record
-from tests.support.random_play import form_of_each
+from tests.support.random_play import one_form_of_each
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
 
 ALL = (NORTH, EAST, SOUTH, WEST)
@@ -244,7 +244,7 @@ def test_other_documents_than_records_give_only_the_changed_rules() -> None:
 
 
 def test_rules_are_read_back_and_other_rules_have_another_digest() -> None:
-    for rules in form_of_each():
+    for rules in one_form_of_each():
         assert rules == read_rules(write_rules(rules))
     assert digest_of(rule_set("classic", 4)) != digest_of(rule_set("classic", 3))
 

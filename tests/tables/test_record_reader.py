@@ -33,13 +33,13 @@ from tests.support.game_histories import example_record, history_with, short_exa
 from tests.support.game_records import (
     EVERY_FORM,
     UNUSUAL,
-    Course,
+    GameCourse,
     Tampered,
     altered_draws,
     exchanged_draws,
     exchanged_turns,
     history_of_game,
-    other_lies,
+    other_false_records,
     record_of_game,
 )
 from tests.support.project_files import ROOT
@@ -57,9 +57,9 @@ EVERY: Final = 3 if SEARCHING else 8
 """One in this many forms is tried by day."""
 
 
-def course_of(number: int, seed: int, *, streams: bool) -> Course:
+def course_of(number: int, seed: int, *, streams: bool) -> GameCourse:
     """Return the settings of recorded game `number`; one in three games with a single stock has a shuffle."""
-    return Course(seed, streams, not streams and number % 3 == 0, ENDS[number % len(ENDS)])
+    return GameCourse(seed, streams, not streams and number % 3 == 0, ENDS[number % len(ENDS)])
 
 
 def test_the_reader_imports_nothing_of_the_program() -> None:
@@ -95,10 +95,10 @@ def test_games_of_every_form_are_read_with_one_stock_and_with_streams(capsys: py
         sys.stdout.write(f"\nrecords read: {read.total()} ({len(EVERY_FORM)} forms, one stock and streams)\n")
 
 
-def _read_by_both(rules: RuleSet, course: Course) -> str:
+def _read_by_both(rules: RuleSet, course: GameCourse) -> str:
     history = history_of_game(rules, course)
     text = record_text(history, table=game_records.TABLE, deals=[one.number for one in history.deals])
-    assert len(history.deals) == len(record_reader.read(text)["deals"])
+    assert len(history.deals) == len(record_reader.read_record(text)["deals"])
     assert [one.ended for one in history.deals] == [one.ended for one in read_record(text).deals]
     return text
 
@@ -106,13 +106,13 @@ def _read_by_both(rules: RuleSet, course: Course) -> str:
 @pytest.mark.parametrize("name", UNUSUAL)
 def test_games_with_rules_of_a_table_are_read(name: str) -> None:
     for streams in (False, True):
-        _read_by_both(UNUSUAL[name], Course(3, streams))
+        _read_by_both(UNUSUAL[name], GameCourse(3, streams))
 
 
 def test_every_step_and_every_end_was_tried() -> None:
     """Steps that no rule set causes occur in the games of `UNUSUAL`, and in the two tests below."""
     names = ("classic-cut-throat", 3), ("hand-and-foot", 2), ("italian-club", 4), ("mexicana", 4), ("singkep", 6)
-    texts = [record_of_game(rules, Course(3)) for rules in (*[rule_set(*one) for one in names], *UNUSUAL.values())]
+    texts = [record_of_game(rules, GameCourse(3)) for rules in (*[rule_set(*one) for one in names], *UNUSUAL.values())]
     texts += _rare_games()
     done = {name for text in texts for name in NAMES.values() if f'["{name}"' in text}
     assert set(NAMES.values()) == done
@@ -150,7 +150,7 @@ def _last_red_three() -> str:
 
 @pytest.mark.parametrize("text", [*_rare_games(), example_record(), short_example()])
 def test_rare_games_and_the_examples_are_read(text: str) -> None:
-    assert record_reader.read(text)["deals"]
+    assert record_reader.read_record(text)["deals"]
     assert read_record(text).deals
 
 
@@ -172,7 +172,7 @@ def _unnoticed(lies: Iterable[Tampered]) -> tuple[int, list[str]]:
             if isinstance(fault, UnreadableRecord) or not any(part in str(fault) for part in lie.where.split(" or ")):
                 holding.append(f"verify elsewhere: {lie.what}, not at {lie.where} but {fault}")
         with suppress(Contradiction):
-            record_reader.read(lie.text)
+            record_reader.read_record(lie.text)
             holding.append(f"reader: {lie.what}")
     return told, holding
 
@@ -193,14 +193,14 @@ def test_every_changed_draw_or_turn_is_found(lies: Lies) -> None:
 @pytest.mark.parametrize("start", range(4))
 def test_every_other_change_of_a_record_is_found(start: int) -> None:
     (text, *_) = _texts(len(EVERY_FORM), start * 21 + 3)
-    told, holding = _unnoticed(other_lies(text))
+    told, holding = _unnoticed(other_false_records(text))
     assert not holding
     assert told > 20
 
 
 def test_a_turn_that_declined_the_pile_cannot_be_dropped() -> None:
     """It moves no card, but without it the deal would go on."""
-    data: Any = json.loads(record_of_game(rule_set("singkep", 6), Course(3)))
+    data: Any = json.loads(record_of_game(rule_set("singkep", 6), GameCourse(3)))
     deals = [one for one in data["deals"] if one["turns"][-1][1:] == [["passed"]]]
     assert deals
     for deal in deals:
@@ -223,7 +223,7 @@ def test_every_one_of_many_changes_is_found(capsys: pytest.CaptureFixture[str]) 
             told += count
         assert told >= most
         said.append(f"{lies.__name__}: 0 of {told} hold")
-    others = [_unnoticed(other_lies(text)) for text in texts[::3]]
+    others = [_unnoticed(other_false_records(text)) for text in texts[::3]]
     assert not [one for _, holding in others for one in holding]
     said.append(f"other lies: 0 of {sum(told for told, _ in others)} hold")
     with capsys.disabled():
@@ -266,7 +266,7 @@ def test_a_parameter_missing_from_a_record_has_its_default() -> None:
     base = data["rules"]["parameters"]
     text = json.dumps(data | {"rules": data["rules"] | {"parameters": {"name": "classic", "players": 4}}})
     assert read_record(text).rules == read_record(example_record()).rules == rule_set("classic", 4)
-    record_reader.read(text)
+    record_reader.read_record(text)
     needed = {name: value for name, value in base.items() if name in BASE}
     assert {name: tuple(value) if isinstance(value, list) else value for name, value in needed.items()} == {
         name: tuple(value) if isinstance(value, list) else value for name, value in BASE.items()
@@ -275,6 +275,6 @@ def test_a_parameter_missing_from_a_record_has_its_default() -> None:
 
 def test_a_record_of_house_rules_gives_every_parameter() -> None:
     ours = replace(rule_set("samba", 4), target=5000, ace_value=15)
-    data: Any = json.loads(record_of_game(ours, Course(2)))
+    data: Any = json.loads(record_of_game(ours, GameCourse(2)))
     assert (5000, 15) == (data["rules"]["parameters"]["target"], data["rules"]["values"]["A"])
     assert ours == read_record(json.dumps(data)).rules

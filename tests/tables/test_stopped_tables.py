@@ -27,7 +27,7 @@ from bot.tables.timing import timekeeping
 from bot.tables.timing.stopped_tables import over_at, spans_stopped
 from tests.support.absent_player_games import cast_vote, start_clock_game
 from tests.support.ringing_alarms import ring_until
-from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, over_after, stands
+from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, stop_table_for, time_until_over
 from tests.support.table_logs import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
@@ -62,9 +62,9 @@ async def test_every_deadline_moves_by_the_time_in_which_its_table_stands(tmp_pa
             await ring_until(world, start + wait.middle)
             assert not wait.is_over(await world.service.reading.snapshot(table))
             if disturbed:
-                await stands(world, table, kind, LONG)
+                await stop_table_for(world, table, kind, LONG)
                 assert not wait.is_over(await world.service.reading.snapshot(table)), "nothing is decided inside"
-            found.append(await over_after(world, table, wait, start))
+            found.append(await time_until_over(world, table, wait, start))
     assert abs(found[0] - wait.lasts) <= 2 * MINUTE
     assert LONG == found[1] - found[0]
 
@@ -76,7 +76,7 @@ async def test_the_end_of_presence_moves_as_well(world: World) -> None:
         world.clock.advance(2 * HOUR)
         seen = world.clock.now()
         await world.record_activity(NORTH)
-        await stands(world, table, kind, LONG)
+        await stop_table_for(world, table, kind, LONG)
         is_present = world.service.absence.is_present
         assert await is_present(table, NORTH, at=seen + 72 * HOUR + LONG - 1), kind
         assert not await is_present(table, NORTH, at=seen + 72 * HOUR + LONG), kind
@@ -167,7 +167,7 @@ async def test_nothing_ends_for_a_while_after_a_table_goes_on(world: World) -> N
 @pytest.mark.parametrize(("lasts", "is_told"), [(HOUR - 1, False), (HOUR, True)])
 async def test_after_an_hour_all_open_questions_are_announced_again(world: World, lasts: int, is_told: bool) -> None:  # noqa: FBT001
     look = await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)
-    await stands(world, look.id, PAUSE, lasts)
+    await stop_table_for(world, look.id, PAUSE, lasts)
     look = await world.service.reading.snapshot(look.id)
     assert (world.clock.now() if is_told else None) == look.went_on_at
 
@@ -309,7 +309,7 @@ async def _stop_once(world: World, table: int, chance: Random) -> int:
     before = (await world.service._context.repository.get(table)).record
     was, start = await _deadlines(before, world), world.clock.now()
     rows = len(await events_of(world.store, table))
-    await stands(world, table, kind, lasts)
+    await stop_table_for(world, table, kind, lasts)
     now = world.clock.now()
     assert start + lasts == now
     after = (await world.service._context.repository.get(table)).record

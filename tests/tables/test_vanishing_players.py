@@ -24,10 +24,10 @@ from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world, re
 from tests.support.vanishing_players import (
     LONGEST_WAIT,
     USUAL,
-    decided_after,
     hours_to_decision,
-    is_decided_after,
-    waits_for_north,
+    hours_until_decision,
+    hours_until_time_used_up,
+    start_game_waiting_for_north,
 )
 
 SEEN = (None, 1, 24, 48, 71)
@@ -48,8 +48,8 @@ async def test_a_table_decides_when_an_independent_sum_says(
     world: World, persons: int, quiet: int, came: int, seen: int | None
 ) -> None:
     world.clock.advance(4 * DAY)
-    look = await waits_for_north(world, came=came, quiet=quiet, persons=persons)
-    decided = await is_decided_after(world, look, seen)
+    look = await start_game_waiting_for_north(world, came=came, quiet=quiet, persons=persons)
+    decided = await hours_until_decision(world, look, seen)
     assert hours_to_decision(-100 if seen is None else seen, came=came, quiet=quiet) == decided
     assert decided - (seen or 0) <= LONGEST_WAIT
 
@@ -61,22 +61,22 @@ async def test_a_table_decides_when_an_independent_sum_says(
 async def test_the_printed_examples_hold(world: World, quiet: int, came: int, seen: int, decided: int) -> None:
     assert decided == hours_to_decision(seen, came=came, quiet=quiet)
     world.clock.advance(4 * DAY)
-    look = await waits_for_north(world, came=came, quiet=quiet)
-    assert decided == await is_decided_after(world, look, None if seen < 0 else seen)
+    look = await start_game_waiting_for_north(world, came=came, quiet=quiet)
+    assert decided == await hours_until_decision(world, look, None if seen < 0 else seen)
 
 
 @pytest.mark.parametrize(("quiet", "came", "extended", "decided"), [(0, 8, 96, 144), (10, 22, 166, 214)])
 async def test_a_player_who_looks_in_and_never_plays_has_every_allowance(
     world: World, quiet: int, came: int, extended: int, decided: int
 ) -> None:
-    look = await waits_for_north(world, came=came, quiet=quiet)
+    look = await start_game_waiting_for_north(world, came=came, quiet=quiet)
     start = world.clock.now()
     assert look.clocks is not None
     assert start + decided * HOUR == look.clocks.decided_at, "the others are told the latest instant from the start"
     for hour in range(0, decided, 20):
         await ring_until(world, start + hour * HOUR)
         await world.record_activity(NORTH)
-    assert decided == await decided_after(world, look, start)
+    assert decided == await hours_until_time_used_up(world, look, start)
     happened = [event for event in await events_of(world.store, look.id) if isinstance(event, StageReached)]
     assert start + extended * HOUR == next(one.until for one in happened if one.stage is Stage.EXTENDED)
     assert {start + decided * HOUR} == {one.decided_at for one in happened if one.stage is not Stage.LAPSED}
@@ -107,15 +107,15 @@ async def test_tables_decide_as_computed_for_every_hour_of_turn_and_last_use(tmp
         for seen in range(0, 220, 7):
             path = tmp_path / f"{came}-{seen}.db"
             async with open_world(path, silence=1000 * DAY) as world:
-                look = await waits_for_north(world, came=came, quiet=quiet)
+                look = await start_game_waiting_for_north(world, came=came, quiet=quiet)
                 expected = hours_to_decision(seen, came=came, quiet=quiet)
-                assert expected == await is_decided_after(world, look, seen), (came, seen)
+                assert expected == await hours_until_decision(world, look, seen), (came, seen)
             path.unlink()
 
 
 async def test_an_extension_that_is_skipped_is_not_spent(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await waits_for_north(world, came=8, quiet=0)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0)
     await ring_until(world, world.clock.now() + 72 * HOUR + MINUTE)
     look = await world.service.reading.snapshot(look.id)
     assert look.clocks is not None
@@ -133,7 +133,7 @@ async def test_at_a_fast_table_the_extension_comes_in_any_case(world: World) -> 
 
 
 async def test_a_person_never_seen_counts_as_present_only_after_the_bots_first_start(world: World) -> None:
-    look = await waits_for_north(world, came=8, quiet=0)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0)
     first = world.readiness.first_start
     service = world.service.absence
     assert await service.is_present(look.id, NORTH, at=first + 72 * HOUR - 1)
@@ -143,7 +143,7 @@ async def test_a_person_never_seen_counts_as_present_only_after_the_bots_first_s
 
 
 async def test_time_in_which_the_table_stood_is_not_absence(world: World) -> None:
-    look = await waits_for_north(world, came=8, quiet=0)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0)
     start = world.clock.now()
     await world.record_activity(NORTH)
     await world.service.masters.pause(world.caller(WEST), look.id, reason="storm")
@@ -171,9 +171,9 @@ async def test_planned_vacation_stops_a_clock_for_the_days_that_the_table_allows
 ) -> None:
     start = world.clock.now() // DAY * DAY + DAY + 8 * HOUR
     await world.personal.plan_away(NORTH, start, start + 14 * DAY, world.clock.now())
-    look = await waits_for_north(world, came=8, quiet=0, settings=replace(PLAIN, vacation=allowed))
+    look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=replace(PLAIN, vacation=allowed))
     assert start == world.clock.now()
-    assert zero == await decided_after(world, look, start)
+    assert zero == await hours_until_time_used_up(world, look, start)
     look = await world.service.reading.snapshot(look.id)
     assert look.clocks is not None
     assert noted == look.clocks.seats[0].vacation_days
@@ -249,20 +249,20 @@ async def _has_automatic_off(world: World) -> bool:
 
 async def test_no_vacation_day_is_taken_if_the_person_declines_it_or_has_none_left(world: World) -> None:
     await world.personal.set_automatic(NORTH, automatic=False)
-    look = await waits_for_north(world, came=8, quiet=0, settings=PLAIN)
-    assert 72 == await is_decided_after(world, look, 1)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
+    assert 72 == await hours_until_decision(world, look, 1)
     await world.personal.set_automatic(NORTH, automatic=True)
     now = world.clock.now()
     await world.personal.plan_away(NORTH, now, now + 14 * DAY, now)
     world.clock.advance(14 * DAY)
     assert 0 == await world.personal.days_left(NORTH, world.clock.now())
-    look = await waits_for_north(world, came=8, quiet=0, settings=PLAIN)
-    assert 72 == await is_decided_after(world, look, 1)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
+    assert 72 == await hours_until_decision(world, look, 1)
 
 
 async def test_a_vacation_day_and_its_table_are_stored_in_one_write(world: World) -> None:
     """A process killed between two writes would leave the person more days than the table has recorded."""
-    look = await waits_for_north(world, came=8, quiet=0, settings=PLAIN)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
     start = world.clock.now()
     version = (await world.service.reading.snapshot(look.id)).version
     await ring_until(world, start + 2 * HOUR)
@@ -292,7 +292,7 @@ async def _take_turn(world: World, table: int) -> None:
 
 async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await waits_for_north(world, came=8, quiet=0, persons=3)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0, persons=3)
     asked = world.service.absence.confirm_return(world.caller(NORTH), look.id)
     assert TableCode.NO_VOTE is (await refusal_of(asked))[0]
     await ring_until(world, world.clock.now() + 73 * HOUR)
@@ -312,7 +312,7 @@ async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
 
 async def test_after_a_lapse_and_a_return_planned_days_do_not_count_there(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await waits_for_north(world, came=8, quiet=0, persons=2)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0, persons=2)
     await ring_until(world, world.clock.now() + 97 * HOUR)
     now = world.clock.now()
     await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
@@ -323,7 +323,7 @@ async def test_after_a_lapse_and_a_return_planned_days_do_not_count_there(world:
 
 async def test_the_vote_stands_in_a_pause_and_the_absent_person_may_come_back_in_it(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await waits_for_north(world, came=8, quiet=0, persons=3)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0, persons=3)
     start = world.clock.now()
     await ring_until(world, start + 73 * HOUR)
     await world.service.masters.pause(world.caller(WEST), look.id, reason="storm")
@@ -345,7 +345,7 @@ async def test_two_players_and_one_vanishes(world: World) -> None:
     The game goes on without a clock.
     """
     world.clock.advance(4 * DAY)
-    look = await waits_for_north(world, came=8, quiet=0)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0)
     start = world.clock.now()
     await ring_until(world, start + 97 * HOUR)
     look = await world.service.reading.snapshot(look.id)
@@ -371,7 +371,7 @@ async def test_two_players_and_one_vanishes(world: World) -> None:
 
 async def test_if_all_vote_an_hour_after_the_time_is_up_the_choice_comes_72_hours_later(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await waits_for_north(world, came=8, quiet=0)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0)
     start = world.clock.now()
     await ring_until(world, start + 73 * HOUR)
     look = await cast_vote(world, await world.service.reading.snapshot(look.id), EAST, AbsenceChoice.COMPUTER)
@@ -380,7 +380,7 @@ async def test_if_all_vote_an_hour_after_the_time_is_up_the_choice_comes_72_hour
 
 async def test_a_return_cancels_the_choice(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await waits_for_north(world, came=8, quiet=0)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0)
     await ring_until(world, world.clock.now() + 169 * HOUR)
     look = await world.service.reading.snapshot(look.id)
     assert look.absence.unopposed is not None
@@ -393,7 +393,7 @@ async def test_a_return_cancels_the_choice(world: World) -> None:
 
 async def test_without_a_finished_deal_the_agreed_end_has_no_result(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await waits_for_north(world, came=8, quiet=0)
+    look = await start_game_waiting_for_north(world, came=8, quiet=0)
     await ring_until(world, world.clock.now() + 169 * HOUR)
     look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.END)
     assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)

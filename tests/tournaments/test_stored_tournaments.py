@@ -20,7 +20,7 @@ from bot.tournaments.core.stored_forms import TournamentPersons, read, write
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
-from tests.support.database_search import places_of
+from tests.support.database_search import columns_containing
 from tests.support.tables import GUILD
 from tests.support.tournaments import open_evening, pairs, refusal_of, standing_figures, usual_plan
 
@@ -138,12 +138,12 @@ async def test_a_deleted_person_becomes_a_number_and_nothing_else_changes(tmp_pa
         number = await evening.begin_round(usual_plan(), [(zoe, 2), *pairs(2, 3)])
         await evening.play_called_matches(number)
         before = await evening.events.entering.withdraw_person(number, zoe)
-        assert {"tournament_people"} <= {place.partition(".")[0] for place in places_of(path, str(zoe))}
+        assert {"tournament_people"} <= {place.partition(".")[0] for place in columns_containing(path, str(zoe))}
 
         evening.world.service.people.on_forgotten(evening.events.forget)
         await evening.world.service.people.forget(evening.caller(zoe))
         after = await evening.events.overview.look(number)
-        assert not {one for one in places_of(path, str(zoe), f"P{zoe}") if one.startswith("tournament")}
+        assert not {one for one in columns_containing(path, str(zoe), f"P{zoe}") if one.startswith("tournament")}
         assert standing_figures(before) == standing_figures(after)
         (former,) = (one for one in after.entrants if 2 in one.people)
         assert former.people[0] < 0

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.loopback.people import Person
 from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS, Json, walk
-from tests.support.nursery import running_bot
+from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
 
 
@@ -35,7 +35,7 @@ async def open_panel(person: Person, player: Player) -> Json:
 async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: Rest, tmp_path: Path) -> None:
     channel = rest.world.channel("canasta", WITHOUT_THREADS)
     host, guest = Person(rest, channel, "host"), Person(rest, channel, "guest")
-    async with running_bot(rest, tmp_path) as bot:
+    async with running_forked_bot(rest, tmp_path) as bot:
         await host.types("table new", players=2)
         stored = Stored(bot.database)
         player = Player(host, 1, stored)
@@ -50,7 +50,7 @@ async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: Rest, t
         assert drawn is not None
         called, version = mentions(rest), stored.version(1)
         await bot.kill()
-    async with running_bot(rest, tmp_path) as bot:
+    async with running_forked_bot(rest, tmp_path) as bot:
         again = await open_panel(actor, player)
         assert cards_of(drawn) == cards_of(again)
         assert version == stored.version(1)
@@ -64,7 +64,7 @@ async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: Rest, t
 
 async def test_a_broken_connection_is_resumed(rest: Rest, tmp_path: Path) -> None:
     person = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
-    async with running_bot(rest, tmp_path) as bot:
+    async with running_forked_bot(rest, tmp_path) as bot:
         await person.types("table new")
         rest.gateway.identified.clear()
         await rest.gateway.drop()

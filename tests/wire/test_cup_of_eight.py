@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.loopback.rest import Rest
-from tests.support.nursery import running_bot
+from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Stored, control, words_of
 from tests.wire.cup_of_eight import BEFORE, CupOfEight, latest, wait_for, with_words
 from tests.wire.log_lines import lines_without_number
@@ -29,7 +29,7 @@ CALL = "calls a director"
 async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Rest, tmp_path: Path) -> None:
     """By day the player in turn resigns after a turn; at night deals are played to their end."""
     channel = rest.world.channel("tournaments")
-    async with running_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
+    async with running_forked_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         cup = CupOfEight(rest, bot, channel)
         await cup.announce()
         await cup.everybody("t_enter")

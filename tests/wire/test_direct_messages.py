@@ -9,7 +9,7 @@ from bot.clocks.clock import MINUTE
 from bot.clocks.time_rules import DAY
 from bot.loopback.people import Person
 from bot.loopback.rest import Rest
-from tests.support.nursery import running_bot
+from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import control, words_of
 from tests.wire.cup_of_eight import wait_for, with_words
 from tests.wire.scenes import Scene
@@ -35,7 +35,7 @@ async def choose(person: Person, setting: str, value: str) -> str:
 
 async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest: Rest, tmp_path: Path) -> None:
     channel, world = rest.world.channel("canasta"), rest.world
-    async with running_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
+    async with running_forked_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         for code in (50007, 50278):
             person = Person(rest, channel, "closed")
             world.closed[person.id] = code
@@ -59,7 +59,7 @@ async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest
 async def test_a_turn_and_a_digest_come_by_direct_message(rest: Rest, tmp_path: Path) -> None:
     """A person who closes direct messages later is mentioned at the table."""
     channel = rest.world.channel("canasta")
-    async with running_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
+    async with running_forked_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         scene = Scene(rest, bot, "call", channel)
         for person in (scene.host, scene.guest):
             await choose(person, "notices", "dm")

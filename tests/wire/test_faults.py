@@ -17,7 +17,7 @@ from bot.loopback.process import Bot
 from bot.loopback.rest import Rest
 from bot.operations.folding import table_fault
 from bot.store.upkeep.offline import read_file
-from tests.support.nursery import running_bot
+from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Stored, control
 from tests.wire.faults import Disorder, Interruption, load_disorders
 from tests.wire.log_lines import lines_without_number
@@ -49,7 +49,7 @@ async def hasty_bot(rest: Rest, folder: Path, *arguments: str) -> AsyncIterator[
             await asyncio.sleep(TICK)
             await bot.put_forward(round(FASTER * TICK * SECOND))
 
-    async with running_bot(rest, folder, program=(STEERED, *arguments), tables_per_server="10000") as bot:
+    async with running_forked_bot(rest, folder, program=(STEERED, *arguments), tables_per_server="10000") as bot:
         hurrying = asyncio.create_task(hurry(bot))
         try:
             yield bot

@@ -16,7 +16,7 @@ from bot.loopback.people import Person
 from bot.loopback.process import Bot
 from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS
-from tests.support.nursery import running_bot
+from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Player, Stored, wait_until, wait_until_right
 
 TABLES = int(os.environ.get("WIRE_TABLES", "12"))
@@ -48,7 +48,7 @@ async def test_a_turn_costs_at_most_three_requests_and_many_tables_stay_in_the_l
     rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Twelve turns with three computer players each, at the real pace."""
-    async with running_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
+    async with running_forked_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
         stored = Stored(bot.database)
         door = asyncio.Semaphore(8)
 

@@ -16,7 +16,7 @@ from bot.loopback.interactions import SECONDS_TO_ANSWER, Interaction
 from bot.loopback.people import Person
 from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS
-from tests.support.nursery import running_bot
+from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
 
 ANY = "(PATCH|POST)"
@@ -41,7 +41,7 @@ async def test_every_answer_is_in_time_and_the_boards_become_right(
     rest.faults.delay = delay
     channel = rest.world.channel("canasta", WITHOUT_THREADS)
     people = [Person(rest, channel, f"player-{number}") for number in range(4)]
-    async with running_bot(rest, tmp_path, computer_pace="0.3") as bot:
+    async with running_forked_bot(rest, tmp_path, computer_pace="0.3") as bot:
         stored = Stored(bot.database)
         await asyncio.gather(*(person.types("table new", computers=2) for person in people))
         assert 4 == len(stored.tables())
@@ -113,7 +113,7 @@ async def test_tables_in_threads_are_announced_and_ended(rest: Rest, tmp_path: P
     rest.faults.delay = 0.3
     channel = rest.world.channel("tables")
     people = [Person(rest, channel, f"player-{number}") for number in range(5)]
-    async with running_bot(rest, tmp_path) as bot:
+    async with running_forked_bot(rest, tmp_path) as bot:
         stored = Stored(bot.database)
         announced = await asyncio.gather(*(person.types("table new", computers=2) for person in people))
         require_in_time(list(announced))

@@ -16,7 +16,7 @@ from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS
 from bot.operations.folding import table_fault
 from bot.store.upkeep.offline import read_file
-from tests.support.nursery import running_bot
+from tests.support.forked_processes import running_forked_bot
 from tests.support.seeds import SEARCHING, seeds
 from tests.wire.board_player import Player, Stored, wait_until_right
 
@@ -39,7 +39,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: Rest, tmp_path: P
     host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
     acknowledged = 0
     for start in range(STOPS):
-        async with running_bot(rest, tmp_path, computer_pace="0.05") as bot:
+        async with running_forked_bot(rest, tmp_path, computer_pace="0.05") as bot:
             stored = Stored(bot.database)
             player = Player(host, 1, stored)
             if start == 0:
@@ -58,14 +58,14 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: Rest, tmp_path: P
         assert "stopping" == sign.state
         with read_file(tmp_path / "canasta.db") as file:
             assert "" == table_fault(file, 1)
-    async with running_bot(rest, tmp_path) as bot:
+    async with running_forked_bot(rest, tmp_path) as bot:
         await wait_until_right(rest, Stored(bot.database), seconds=20)
 
 
 async def test_a_board_that_takes_long_is_finished_and_no_fault(rest: Rest, tmp_path: Path) -> None:
     """Parts that end because the bot stops are no failure, however long the last requests take."""
     host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
-    async with running_bot(rest, tmp_path) as bot:
+    async with running_forked_bot(rest, tmp_path) as bot:
         await host.types("table new", players=2)
         await wait_until_right(rest, Stored(bot.database), seconds=20)
         rest.faults.delay = 1.0
@@ -80,7 +80,7 @@ async def test_a_board_that_takes_long_is_finished_and_no_fault(rest: Rest, tmp_
 
 async def test_a_second_signal_ends_it_at_once(rest: Rest, tmp_path: Path) -> None:
     host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
-    async with running_bot(rest, tmp_path) as bot:
+    async with running_forked_bot(rest, tmp_path) as bot:
         await host.types("table new", players=2)
         bot.process.send_signal(signal.SIGTERM)
         bot.process.send_signal(signal.SIGTERM)

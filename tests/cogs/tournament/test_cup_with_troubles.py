@@ -10,7 +10,7 @@ from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.cup_evening import CupNight
 from tests.support.discord_cups import cup_world
-from tests.support.tournament_figures import differences
+from tests.support.tournament_figures import find_differences
 
 LATE, LEAVING, ABSENT, MISSING = (14, 15), 2, 5, 13
 
@@ -44,7 +44,7 @@ async def test_a_cup_survives_a_late_entry_a_drop_out_a_no_show_and_a_restart(tm
         await night.play_round(3)
         await cup.advance_to(Stage.CLOSED)
 
-        assert [] == differences(await night.request_export())
+        assert [] == find_differences(await night.request_export())
         results = [one.result for one in (await night.tournament()).matches]
         assert [1] == [len(one.forfeited) for one in results if one is not None and one.forfeited]
         assert {1} == set(night.count_mentions_by_round().values())

@@ -15,7 +15,7 @@ from bot.logs import TextFormatter
 from bot.tournaments.event.tournament import Stage
 from tests.cogs.tournament.test_tournament_messages import start_cup
 from tests.support.discord_cups import Cup, cup_world
-from tests.support.unrelated_pairs import damage
+from tests.support.unrelated_pairs import damage_database
 
 OF_THE_BOT = (
     "database ",
@@ -76,8 +76,8 @@ async def play_with_faults(cup: Cup) -> None:
         await cup.play_match(match)
 
     def spoil() -> None:
-        damage(cup.discord.database, "UPDATE tournaments SET snapshot = '{' WHERE id = 2")
-        damage(cup.discord.database, "UPDATE tables SET snapshot = '{' WHERE id = 1")
+        damage_database(cup.discord.database, "UPDATE tournaments SET snapshot = '{' WHERE id = 2")
+        damage_database(cup.discord.database, "UPDATE tables SET snapshot = '{' WHERE id = 1")
 
     await cup.discord.restart(meanwhile=spoil)
     await cup.wait_until_idle()

@@ -12,7 +12,7 @@ from bot.__main__ import main
 from bot.tournaments.event.tournament import Stage
 from tests.support.discord import controls, text_of
 from tests.support.discord_cups import Cup, cup_world
-from tests.support.unrelated_pairs import damage
+from tests.support.unrelated_pairs import damage_database
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cu
         with ThreadPoolExecutor() as threads:
             assert 0 == threads.submit(main, command).result()
         # The command reads this machine's clock, which is years ahead of the simulated one.
-        damage(cup.discord.database, "UPDATE outbox SET due_at = 0")
+        damage_database(cup.discord.database, "UPDATE outbox SET due_at = 0")
 
     await cup.discord.restart(meanwhile=cancel)
     await cup.wait_until_idle()

@@ -20,7 +20,7 @@ from bot.tournaments.event.tournament import BoardStage, Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.cup_evening import CupNight
 from tests.support.discord_cups import Cup, cup_world
-from tests.support.tournament_figures import differences
+from tests.support.tournament_figures import find_differences
 from tests.support.tournaments import endless_rules
 
 SEED = int(os.environ.get("NIGHTLY_SEED") or randbelow(10**6))
@@ -120,7 +120,7 @@ async def restart(cup: Cup, chance: Random) -> None:
 async def check_tournament(night: CupNight) -> None:
     """Check that the tournament closes with right standings, and that no mention or message is repeated."""
     await night.cup.advance_to(Stage.CLOSED, night.number)
-    assert [] == differences(await night.request_export()), SEED
+    assert [] == find_differences(await night.request_export()), SEED
     assert {1} == set(night.count_mentions_by_round().values()), SEED
     assert [] == [call for call, count in night.count_mentions().items() if count > 1], SEED
     assert [] == night.texts_posted_twice(), SEED

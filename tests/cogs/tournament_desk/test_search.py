@@ -13,11 +13,11 @@ from cogs.tournament.desk.match_page import matches_page
 from cogs.tournament.desk.search import found_page
 from tests.cogs.tournament_desk.conftest import Desk
 from tests.support.discord import controls, text_of
-from tests.support.tournament_pages import BIG, NOW, running
+from tests.support.tournament_pages import BIG, NOW, running_tournament
 
 
 def look(entries: int) -> DeskView:
-    found = running(entries=entries)
+    found = running_tournament(entries=entries)
     numbered = {person: f"Player {person - BIG}" for person in found.names}
     return DeskView(words(), replace(found, names=numbered, directors=(Person(7),)), 7, NOW)
 

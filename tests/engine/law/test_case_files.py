@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.cases import find_failures
+from tests.support.case_failures import find_failures
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted((ROOT / "tests" / "data" / "cases").glob("*.json"))

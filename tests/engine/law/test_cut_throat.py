@@ -23,7 +23,7 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.applying_events import evolve
 from bot.engine.table.state import State, actor
 from tests.support.legal_step_oracle import legal_steps
-from tests.support.random_play import Played, game_of, steps_of_a_deal
+from tests.support.random_play import PlayedAction, play_random_game, steps_of_a_deal
 from tests.support.seeds import seeds
 from tests.support.small_positions import position_of, step_of
 
@@ -35,10 +35,10 @@ def name_of(rules: RuleSet) -> str:
     return rules.name
 
 
-def deals_of(rules: RuleSet, seed: int, most: int = 6) -> Iterator[tuple[list[Event], Played]]:
+def deals_of(rules: RuleSet, seed: int, most: int = 6) -> Iterator[tuple[list[Event], PlayedAction]]:
     """Yield the events of each deal of a game, and its last step."""
     events: list[Event] = []
-    for played in game_of(rules, seed, most_deals=most):
+    for played in play_random_game(rules, seed, most_deals=most):
         events += played.events
         if any(isinstance(event, DealEnded) for event in played.events):
             yield events, played
@@ -78,7 +78,7 @@ def test_2_2_partners_score_the_same_except_for_their_red_threes(rules: RuleSet)
 def test_2_2_no_card_is_lost_when_sides_are_formed(rules: RuleSet) -> None:
     pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
     for seed in seeds(3):
-        for played in game_of(rules, seed, most_deals=4):
+        for played in play_random_game(rules, seed, most_deals=4):
             state = played.before
             for event in played.events:
                 state = evolve(state, event)
@@ -143,7 +143,7 @@ def test_2_2_partners_do_not_ask_each_other() -> None:
 
 def test_a_new_deal_begins_with_each_alone() -> None:
     seen: set[int | None] = set()
-    for played in game_of(CLASSIC, 3, most_deals=4):
+    for played in play_random_game(CLASSIC, 3, most_deals=4):
         if played.seat == -1:
             assert (None, (0, 1, 2), 3) == (
                 played.after.alone,
@@ -157,7 +157,7 @@ def test_a_new_deal_begins_with_each_alone() -> None:
 
 def test_a_deal_goes_on_with_the_next_seat_when_sides_are_formed() -> None:
     for seed in range(5):
-        state = next(iter(game_of(CLASSIC, seed))).after
+        state = next(iter(play_random_game(CLASSIC, seed))).after
         for played in steps_of_a_deal(state, Random(seed)):
             if actor(played.after) is not None and played.after.turns > played.before.turns:
                 assert (played.before.turn + 1) % 3 == played.after.turn

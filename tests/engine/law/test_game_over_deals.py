@@ -19,7 +19,7 @@ from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor, new_game
-from tests.support.random_play import apply_action, deal_with_minimum, game_of, seeded_pack, steps_of_a_deal
+from tests.support.random_play import apply_action, deal_with_minimum, play_random_game, seeded_pack, steps_of_a_deal
 
 FORMS = (rule_set("classic", 2), rule_set("classic", 4))
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"
@@ -38,7 +38,10 @@ def finished_deal(scores: list[int]) -> State:
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.players}p")
 def test_1_3_the_deal_passes_to_the_left(rules: RuleSet) -> None:
     dealers = [
-        event.dealer for played in game_of(rules, 5) for event in played.events if isinstance(event, DealStarted)
+        event.dealer
+        for played in play_random_game(rules, 5)
+        for event in played.events
+        if isinstance(event, DealStarted)
     ]
     assert len(dealers) > 2
     assert [(dealers[0] + number) % rules.players for number in range(len(dealers))] == dealers
@@ -47,7 +50,7 @@ def test_1_3_the_deal_passes_to_the_left(rules: RuleSet) -> None:
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.players}p")
 def test_1_4_hands_and_draws_may_differ_from_deal_to_deal(rules: RuleSet) -> None:
     rules = read_options(rules, {"hand_size": [7, 15, 11], "draw": [3, 1, 2], "target": 100_000})
-    for played in game_of(rules, 3, most_deals=5):
+    for played in play_random_game(rules, 3, most_deals=5):
         deal = played.after.deal
         if isinstance(played.action, StartDeal):
             size = {1: 7, 2: 15}.get(deal, 11)
@@ -60,7 +63,7 @@ def test_1_4_hands_and_draws_may_differ_from_deal_to_deal(rules: RuleSet) -> Non
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.players}p")
 def test_1_20_the_lines_of_every_deal_add_up_to_the_totals(rules: RuleSet) -> None:
     totals = (0,) * rules.sides
-    for played in game_of(rules, 7):
+    for played in play_random_game(rules, 7):
         for event in played.events:
             if isinstance(event, DealEnded):
                 totals = tuple(total + lines.total for total, lines in zip(totals, event.lines, strict=True))
@@ -71,7 +74,7 @@ def test_1_20_the_lines_of_every_deal_add_up_to_the_totals(rules: RuleSet) -> No
 def test_1_21_the_game_ends_with_the_first_deal_that_takes_a_side_to_the_target(rules: RuleSet) -> None:
     for seed in range(3):
         last = None
-        for played in game_of(rules, seed):
+        for played in play_random_game(rules, seed):
             last = played
             if played.after.phase is Phase.BETWEEN:
                 assert max(played.after.scores) < 5000

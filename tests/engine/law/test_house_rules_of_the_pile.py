@@ -21,7 +21,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.views import public_event
 from tests.engine.reach.test_variants_by_oracle import difference
 from tests.support.seeds import seeds
-from tests.support.small_variant_positions import MAKERS, walk
+from tests.support.small_variant_positions import MAKERS, play_random_turn
 
 Options = Mapping[str, Any]
 
@@ -44,7 +44,9 @@ def test_the_listed_steps_are_the_legal_steps_of_the_oracle(name: str, players: 
     compared = 0
     for maker in MAKERS:
         for seed in seeds(10):
-            for state, position in walk(rule_set(name, players), seed, maker=MAKERS[maker], options=OPTIONS[options]):
+            for state, position in play_random_turn(
+                rule_set(name, players), seed, maker=MAKERS[maker], options=OPTIONS[options]
+            ):
                 assert not difference(state, position)
                 compared += 1
     assert compared > 24

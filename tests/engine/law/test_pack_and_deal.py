@@ -16,7 +16,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
 from tests.support.random_play import apply_action, deal_with_minimum, seeded_pack
-from tests.support.stacked_packs import deal, stack_pack
+from tests.support.stacked_packs import deal_hands, stack_pack
 
 TWO_PLAYERS = rule_set("classic", 2)
 FOUR_PLAYERS = rule_set("classic", 4)
@@ -65,18 +65,18 @@ def test_1_4_each_player_is_dealt_eleven_cards_one_at_a_time_from_the_dealers_le
 
 
 def test_1_4_the_rest_of_the_pack_is_the_stock_and_the_upcard() -> None:
-    assert (63, 1) == (len(deal(FOUR_PLAYERS).stock), len(deal(FOUR_PLAYERS).pile))
-    assert (77, 1) == (len(deal(TWO_PLAYERS, dealer=1).stock), len(deal(TWO_PLAYERS, dealer=1).pile))
+    assert (63, 1) == (len(deal_hands(FOUR_PLAYERS).stock), len(deal_hands(FOUR_PLAYERS).pile))
+    assert (77, 1) == (len(deal_hands(TWO_PLAYERS, dealer=1).stock), len(deal_hands(TWO_PLAYERS, dealer=1).pile))
 
 
 def test_2_1_each_of_two_players_is_dealt_fifteen_cards() -> None:
-    assert [15, 15] == [len(hand) for hand in deal(TWO_PLAYERS, dealer=1).hands]
+    assert [15, 15] == [len(hand) for hand in deal_hands(TWO_PLAYERS, dealer=1).hands]
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.players}p")
 def test_1_5_the_player_to_the_dealers_left_begins(rules: RuleSet) -> None:
     for dealer in range(rules.players):
-        state = deal(rules, dealer=dealer)
+        state = deal_hands(rules, dealer=dealer)
         assert ((dealer + 1) % rules.players, Phase.DRAW, 0) == (state.turn, state.phase, state.turns)
 
 
@@ -95,24 +95,24 @@ def test_1_5_the_player_to_the_dealers_left_begins(rules: RuleSet) -> None:
 def test_1_6_the_upcard_is_turned_until_it_is_neither_wild_nor_a_red_three(
     turned: str, pile: str, *, frozen: bool
 ) -> None:
-    state = deal(FOUR_PLAYERS, after=turned)
+    state = deal_hands(FOUR_PLAYERS, after=turned)
     assert (pile, frozen) == (cards_text(state.pile), state.frozen)
     assert "5d" == cards_text(state.stock[-1:])
 
 
 def test_4_73_the_upcards_that_were_covered_stay_in_the_pile() -> None:
-    state = deal(FOUR_PLAYERS, after="JK 3h 9d 5c")
+    state = deal_hands(FOUR_PLAYERS, after="JK 3h 9d 5c")
     assert ("JK 3h 9d", True) == (cards_text(state.pile), state.frozen)
     assert ((), ()) == state.red_threes
 
 
 def test_4_74_a_black_three_stays_as_upcard_and_does_not_freeze() -> None:
-    state = deal(FOUR_PLAYERS, {0: "3s 3c"}, "3s 5d")
+    state = deal_hands(FOUR_PLAYERS, {0: "3s 3c"}, "3s 5d")
     assert ("3s", False) == (cards_text(state.pile), state.frozen)
 
 
 def test_1_7_red_threes_dealt_are_laid_out_and_replaced_at_once() -> None:
-    state = deal(FOUR_PLAYERS, {0: "3h", 1: "3d 3h"}, "9c 5d 6d 7d 8d")
+    state = deal_hands(FOUR_PLAYERS, {0: "3h", 1: "3d 3h"}, "9c 5d 6d 7d 8d")
     assert "9c" == cards_text(state.pile)
     assert ("3h", "3h 3d") == tuple(map(cards_text, state.red_threes))
     assert [11] * 4 == [len(hand) for hand in state.hands]
@@ -120,14 +120,14 @@ def test_1_7_red_threes_dealt_are_laid_out_and_replaced_at_once() -> None:
 
 
 def test_1_7_a_replacement_that_is_a_red_three_is_replaced_too() -> None:
-    state = deal(FOUR_PLAYERS, {0: "3h"}, "9c 3d 3h 3d 6d 7d")
+    state = deal_hands(FOUR_PLAYERS, {0: "3h"}, "9c 3d 3h 3d 6d 7d")
     assert "3h 3h 3d 3d" == cards_text(state.red_threes[0])
     assert parse_cards("6d")[0] in state.hands[0]
     assert "7d" == cards_text(state.stock[-1:])
 
 
 def test_1_7_replacements_go_round_from_the_dealers_left() -> None:
-    state = deal(FOUR_PLAYERS, {2: "3h", 0: "3d"}, "9c 5d 6d", dealer=1)
+    state = deal_hands(FOUR_PLAYERS, {2: "3h", 0: "3d"}, "9c 5d 6d", dealer=1)
     first, second = parse_cards("5d 6d")
     assert (True, True) == (first in state.hands[2], second in state.hands[0])
 

@@ -20,7 +20,7 @@ from bot.engine.table.state import State
 from tests.engine.reach.test_variants_by_oracle import difference
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import seeds
-from tests.support.small_variant_positions import MAKERS, walk
+from tests.support.small_variant_positions import MAKERS, play_random_turn
 
 OPTIONS = {"wild_reclaim": "natural_canasta"}
 SETS = [("classic", 4), ("classic", 2), ("samba", 4), ("tampa", 4), ("italian", 4), ("hand-and-foot", 4)]
@@ -61,7 +61,7 @@ def test_the_oracle_agrees_in_the_variants() -> None:
     for name, players in SETS[2:]:
         for seed in seeds(OFTEN if name in GIVING_OFTEN else SELDOM):
             maker = MAKERS["small" if seed % 4 else "tight"]
-            for state, told in walk(rule_set(name, players), seed, maker=maker, options=OPTIONS):
+            for state, told in play_random_turn(rule_set(name, players), seed, maker=maker, options=OPTIONS):
                 assert not difference(state, told)
                 compared += any(isinstance(step, Reclaim) for step in legal_actions(state))
     assert compared > 10

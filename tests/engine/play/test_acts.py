@@ -21,17 +21,17 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from tests.support.random_play import (
     apply_action,
-    cards_for,
+    cards_to_lay,
     deal_with_minimum,
-    form_of_each,
+    one_form_of_each,
     random_act,
     steps_of_a_deal,
 )
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.small_positions import small_position, tight_position
-from tests.support.strategies import in_progress
+from tests.support.strategies import states_in_progress
 
-FORMS = form_of_each()
+FORMS = one_form_of_each()
 SEEDS = st.integers(0, 10**6)
 
 
@@ -103,7 +103,7 @@ def check_acts(state: State, random: Random, number: int) -> int:
     return done
 
 
-@given(in_progress(), SEEDS)
+@given(states_in_progress(), SEEDS)
 def test_an_act_is_refused_or_does_what_its_steps_do(state: State, seed: int) -> None:
     if actor(state) == state.turn:
         check_acts(state, Random(seed), 20)
@@ -152,7 +152,7 @@ def test_an_act_melds_exactly_the_cards_it_names(rules: RuleSet) -> None:
             state, step = played.before, played.action
             if not isinstance(step, Meld) or not state.opened[state.seating.side_by_seat[played.seat]]:
                 continue
-            cards = cards_for(state, step, random)
+            cards = cards_to_lay(state, step, random)
             melds = state.melds[state.seating.side_by_seat[played.seat]]
             onto = next((number for number, meld in enumerate(melds) if meld.place == step.place), None)
             happened = decide(state, played.seat, LayMelds((Lay(cards, onto),)))[0]
@@ -191,7 +191,7 @@ def test_taking_back_restores_the_state_unless_hidden_cards_were_seen(rules: Rul
     assert kept > 2
 
 
-@given(in_progress())
+@given(states_in_progress())
 def test_a_view_shows_whether_a_meld_can_be_taken_back(state: State) -> None:
     for seat in range(state.rules.players):
         assert seat_view(state, seat).can_take_back == is_allowed(state, seat, TAKE_BACK)

@@ -40,7 +40,7 @@ def test_a_failed_deal_is_reported_with_its_seed_and_position(
 
 
 def test_the_default_aim_is_every_minimum_of_classic_and_every_form_of_the_rest() -> None:
-    planned = {batch.form: batch.deals for batch in dead_end_hunt.plan(dead_end_hunt.read_options([]))}
+    planned = {batch.form: batch.deals for batch in dead_end_hunt.plan_batches(dead_end_hunt.read_options([]))}
     of_classic = {form: deals for form, deals in planned.items() if form.startswith("classic for 4")}
     assert {
         f"classic for 4, minimum {minimum}, {level}": deals
@@ -53,9 +53,11 @@ def test_the_default_aim_is_every_minimum_of_classic_and_every_form_of_the_rest(
 
 def test_a_short_run_covers_every_form_and_can_continue_from_a_seed() -> None:
     whole = list(
-        dead_end_hunt.plan(dead_end_hunt.read_options(["--rules", "classic", "--seed", "100", "--deals", "120"]))
+        dead_end_hunt.plan_batches(
+            dead_end_hunt.read_options(["--rules", "classic", "--seed", "100", "--deals", "120"])
+        )
     )
-    batches = list(dead_end_hunt.parts(whole))
+    batches = list(dead_end_hunt.split_plan(whole))
     assert [batch.form for batch in whole] == [batch.form for batch in batches[: len(whole)]]
     of_four = [(one.first, one.deals) for one in batches if one.form == "classic for 4, random"]
     assert [(100, 50), (150, 50), (200, 20)] == of_four

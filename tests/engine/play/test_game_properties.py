@@ -26,17 +26,17 @@ from tests.support.random_play import (
     SCORES_BY_MINIMUM,
     apply_action,
     deal_with_minimum,
-    form_of_each,
-    game_of,
+    one_form_of_each,
+    play_random_game,
     replay,
     seeded_pack,
     steps_of_a_deal,
 )
 from tests.support.seeds import SEARCHING, seeds
-from tests.support.small_positions import is_varied, universe
-from tests.support.strategies import ACTIONS, in_progress
+from tests.support.small_positions import conceivable_steps, has_variant_melds
+from tests.support.strategies import ACTIONS, states_in_progress
 
-FORMS = form_of_each()
+FORMS = one_form_of_each()
 SEEDS = st.integers(0, 10**6)
 
 
@@ -48,7 +48,7 @@ def deals_of(rules: RuleSet) -> int:
     """Return how many deals are played here; `make nightly` plays many times as many, `make soak` thousands."""
     if rules.name == "classic":
         return 5
-    return 1 if is_varied(rules) else 2
+    return 1 if has_variant_melds(rules) else 2
 
 
 def minimums_of(rules: RuleSet) -> list[int]:
@@ -118,7 +118,7 @@ def test_replaying_a_games_log_gives_the_live_state(rules: RuleSet) -> None:
     log: list[Event] = []
     dealer = 1 % rules.players
     replayed = replay(rules, dealer, ())
-    for played in game_of(rules, dealer, most_deals=60 if SEARCHING or rules.name == "classic" else 3):
+    for played in play_random_game(rules, dealer, most_deals=60 if SEARCHING or rules.name == "classic" else 3):
         log += played.events
         replayed = fold(replayed, played.events)
         assert played.after == replayed
@@ -142,15 +142,15 @@ def test_an_action_does_not_modify_the_state_before_it(rules: RuleSet) -> None:
 # --- listed and accepted steps ----------------------------------------------------------------------------------------
 
 
-@given(in_progress())
+@given(states_in_progress())
 def test_listed_steps_are_the_accepted_steps(state: State) -> None:
     listed = legal_actions(state)
     assert len(set(listed)) == len(listed)
-    accepted = {step for step in universe(state) if is_allowed(state, actor(state), step)}
+    accepted = {step for step in conceivable_steps(state) if is_allowed(state, actor(state), step)}
     assert set(listed) == accepted
 
 
-@given(in_progress())
+@given(states_in_progress())
 def test_actions_of_other_seats_are_refused(state: State) -> None:
     for seat in (-1, *range(state.rules.players), state.rules.players, None):
         if seat != actor(state):
@@ -160,11 +160,11 @@ def test_actions_of_other_seats_are_refused(state: State) -> None:
                 assert () == refusal.legal
 
 
-@given(in_progress(), SEEDS)
+@given(states_in_progress(), SEEDS)
 def test_a_refusal_changes_nothing_and_lists_legal_steps(state: State, seed: int) -> None:
     random = Random(seed)
     before = dict(vars(state))
-    for step in random.sample(universe(state), 20):
+    for step in random.sample(conceivable_steps(state), 20):
         refusal = why_not(state, actor(state), step)
         if refusal is not None:
             assert legal_actions(state) == refusal.legal
@@ -172,13 +172,13 @@ def test_a_refusal_changes_nothing_and_lists_legal_steps(state: State, seed: int
     assert before == vars(state)
 
 
-@given(in_progress(), ACTIONS, st.integers(-2, 6) | st.none())
+@given(states_in_progress(), ACTIONS, st.integers(-2, 6) | st.none())
 def test_every_action_is_done_or_refused(state: State, action: Action, seat: int | None) -> None:
     refusal = why_not(state, seat, action)
     assert refusal is not None or is_allowed(state, seat, action)
 
 
-@given(in_progress(), st.lists(ACTIONS, min_size=20, max_size=20))
+@given(states_in_progress(), st.lists(ACTIONS, min_size=20, max_size=20))
 def test_every_action_of_the_seat_to_act_is_done_or_refused(state: State, asked: list[Action]) -> None:
     for action in asked:
         refusal = why_not(state, actor(state), action)
@@ -206,7 +206,7 @@ def test_a_pack_is_read_back_unchanged(seed: int) -> None:
     assert cards_text(pack) == cards_text(parse_cards(cards_text(pack)))
 
 
-@given(in_progress(), SEEDS)
+@given(states_in_progress(), SEEDS)
 def test_a_position_read_back_plays_on_identically(state: State, seed: int) -> None:
     written = write_position(state)
     again = read_position(written)
@@ -223,7 +223,7 @@ def test_a_position_read_back_plays_on_identically(state: State, seed: int) -> N
         state, again = fold(state, events), fold(again, events)
 
 
-@given(in_progress())
+@given(states_in_progress())
 def test_public_events_name_no_hidden_cards(state: State) -> None:
     for step in legal_actions(state):
         for event in decide(state, actor(state), step):
@@ -248,7 +248,7 @@ HIDDEN: dict[type[Event], str] = {
 def test_public_events_of_a_deal_do_not_name_the_pack() -> None:
     for rules in FORMS:
         state = deal_with_minimum(rules, 1)
-        for played in game_of(rules, 1):
+        for played in play_random_game(rules, 1):
             if isinstance(played.action, StartDeal):
                 assert () == vars_of(public_event(played.events[0]))["pack"]
                 break

@@ -20,7 +20,7 @@ from tests.support import recorded_deals, step_sequence_counts
 from tests.support.seeds import SEARCHING
 from tests.support.state_text import step_text, view_lines
 
-FORMS = recorded_deals.forms()
+FORMS = recorded_deals.all_forms()
 FEW = 100
 """By day, counts are checked until this many sequences have been counted; `make nightly` checks all."""
 
@@ -45,7 +45,7 @@ def counts_to_check(counts: list[int]) -> list[int]:
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 def test_legal_steps_have_the_recorded_order_and_counts(rules: RuleSet) -> None:
     entries = load_recorded(rules)
-    assert len(step_sequence_counts.roots(rules)) == len(entries)
+    assert len(step_sequence_counts.roots_of(rules)) == len(entries)
     for entry in entries:
         root = step_sequence_counts.Root(rules, entry["seed"], entry["minimum"], entry["steps"])
         state, counts = root.state(), counts_to_check(entry["counts"])

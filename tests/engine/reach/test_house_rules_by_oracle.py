@@ -17,7 +17,7 @@ from tests.engine.reach.test_legal_steps_by_oracle import FEW_LAYOUTS, MAKERS, S
 from tests.support.legal_step_oracle import legal_steps
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import seeds
-from tests.support.small_positions import is_varied, position_of, step_of, universe, with_penalty_cards
+from tests.support.small_positions import conceivable_steps, has_variant_melds, position_of, step_of, with_penalty_cards
 
 Options = Mapping[str, Any]
 
@@ -70,7 +70,7 @@ def options_of(name: str) -> Options:
     return {key: value for key, value in written.items() if key in known}
 
 
-OF_SETS_ALONE = [name for name in RULE_SETS if 4 in RULE_SETS[name] and not is_varied(RULE_SETS[name][4])]
+OF_SETS_ALONE = [name for name in RULE_SETS if 4 in RULE_SETS[name] and not has_variant_melds(RULE_SETS[name][4])]
 """The rule sets in which melds are sets from one hand, which is what the oracle knows."""
 
 RULE_SETS_FOR_FOUR = [options_of(name) for name in OF_SETS_ALONE if options_of(name)]
@@ -118,7 +118,7 @@ def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
     for seed in seeds(10):
         for state in walks("small" if seed % 2 else "tight", (seed,), random_options(seed)):
             lawful = {step_of(step) for step in legal_steps(position_of(state))}
-            assert lawful == {step for step in universe(state) if is_allowed(state, actor(state), step)}
+            assert lawful == {step for step in conceivable_steps(state) if is_allowed(state, actor(state), step)}
 
 
 @pytest.mark.parametrize("name", ["bicycle", "singkep", "italian-club", "gamerules", "afrikaans"])

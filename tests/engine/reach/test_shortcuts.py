@@ -12,21 +12,21 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.reach.quick_bounds import SHORTCUTS, without_shortcuts
 from bot.engine.rules.rule_set import RuleSet
-from tests.support.recorded_deals import forms
+from tests.support.recorded_deals import all_forms
 from tests.support.seeds import seeds
 from tests.support.state_text import step_text
-from tests.support.step_lists import DIGITS, PATH, digits, name_of, walk
+from tests.support.step_lists import DIGITS, PATH, digest_of_steps, form_name, positions_with_steps
 
 TEN = RANK_LETTERS.index("T")
 
 RECORDS: dict[str, str] = json.loads(PATH.read_text())
 
 
-@pytest.mark.parametrize("rules", forms(), ids=name_of)
+@pytest.mark.parametrize("rules", all_forms(), ids=form_name)
 def test_every_list_is_the_same_without_shortcuts(rules: RuleSet) -> None:
     asked = 0
     for seed in seeds(1, first=1):
-        for ply, (state, legal) in enumerate(walk(rules, seed)):
+        for ply, (state, legal) in enumerate(positions_with_steps(rules, seed)):
             for shortcuts in (*[(one,) for one in SHORTCUTS], SHORTCUTS):
                 with without_shortcuts(*shortcuts):
                     assert legal == legal_actions(state), f"without {shortcuts}, seed {seed}, ply {ply}"
@@ -34,13 +34,13 @@ def test_every_list_is_the_same_without_shortcuts(rules: RuleSet) -> None:
     assert asked > len(SHORTCUTS)
 
 
-@pytest.mark.parametrize("rules", forms(), ids=name_of)
+@pytest.mark.parametrize("rules", all_forms(), ids=form_name)
 def test_sums_and_search_agree_on_a_started_initial_meld(rules: RuleSet) -> None:
     """At every minimum of the form: sums include the melds on the table and the cards that the hand must keep."""
     asked = 0
     for score in {start or -5 for start, _ in rules.open_table} | {0}:
         for seed in seeds(1, first=4):
-            for ply, (state, legal) in enumerate(walk(rules, seed, score=score)):
+            for ply, (state, legal) in enumerate(positions_with_steps(rules, seed, score=score)):
                 if state.laid_points:
                     with without_shortcuts("sums"):
                         assert legal == legal_actions(state), f"score {score}, seed {seed}, ply {ply}"
@@ -48,20 +48,20 @@ def test_sums_and_search_agree_on_a_started_initial_meld(rules: RuleSet) -> None
     assert asked
 
 
-@pytest.mark.parametrize("rules", forms(), ids=name_of)
+@pytest.mark.parametrize("rules", all_forms(), ids=form_name)
 def test_every_list_of_a_deal_is_the_recorded_one(rules: RuleSet) -> None:
-    record = RECORDS[name_of(rules)]
+    record = RECORDS[form_name(rules)]
     assert len(record) > 20 * DIGITS
     plies = 0
-    for ply, (_, legal) in enumerate(walk(rules, 0)):
+    for ply, (_, legal) in enumerate(positions_with_steps(rules, 0)):
         kept = record[ply * DIGITS : (ply + 1) * DIGITS]
-        assert kept == digits(legal), f"ply {ply}: {', '.join(step_text(step) for step in legal)}"
+        assert kept == digest_of_steps(legal), f"ply {ply}: {', '.join(step_text(step) for step in legal)}"
         plies += 1
     assert len(record) == plies * DIGITS
 
 
 def test_every_form_is_recorded() -> None:
-    assert {name_of(rules) for rules in forms()} == set(RECORDS)
+    assert {form_name(rules) for rules in all_forms()} == set(RECORDS)
 
 
 def test_a_wild_meld_on_the_table_meets_the_shape_of_the_initial_meld() -> None:

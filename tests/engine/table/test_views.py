@@ -18,11 +18,11 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.named_themes import with_themes
 from bot.engine.table.state import State, actor
-from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
-from tests.support.strategies import in_progress
+from tests.support.strategies import states_in_progress
 
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else form_of_each()
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each()
 SEEDS = st.integers(0, 10**6)
 
 
@@ -51,12 +51,12 @@ def redeal_hidden(state: State, viewer: int | None, random: Random) -> State:
     return replace(state, hands=tuple(hands), feet=tuple(feet), stock=tuple(rest), pile=pile)
 
 
-@given(in_progress(), SEEDS)
+@given(states_in_progress(), SEEDS)
 def test_the_public_view_is_blind_to_every_hand_and_to_the_stock(state: State, seed: int) -> None:
     assert public_view(state) == public_view(redeal_hidden(state, None, Random(seed)))
 
 
-@given(in_progress(), SEEDS)
+@given(states_in_progress(), SEEDS)
 def test_a_seats_view_is_blind_to_the_other_hands_and_to_the_stock(state: State, seed: int) -> None:
     for seat in range(state.rules.players):
         assert seat_view(state, seat) == seat_view(redeal_hidden(state, seat, Random(seed)), seat)
@@ -90,7 +90,7 @@ def test_the_test_detects_a_view_that_reveals_hidden_cards() -> None:
     assert state.stock != other.stock
 
 
-@given(in_progress())
+@given(states_in_progress())
 def test_a_seats_view_has_its_own_hand_and_its_legal_steps(state: State) -> None:
     for seat in range(state.rules.players):
         view = seat_view(state, seat)
@@ -99,7 +99,7 @@ def test_a_seats_view_has_its_own_hand_and_its_legal_steps(state: State) -> None
         assert [len(hand) for hand in state.hands] == [info.cards for info in view.table.seats]
 
 
-@given(in_progress())
+@given(states_in_progress())
 def test_a_closed_pile_cannot_be_taken(state: State) -> None:
     pile, legal = public_view(state).pile, legal_actions(state)
     assert not (pile.closed and any(isinstance(step, Take) for step in legal))

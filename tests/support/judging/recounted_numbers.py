@@ -79,7 +79,7 @@ def most_wilds(rules: RuleSet, naturals: int) -> int:
     return min(rules.max_wilds, ratio)
 
 
-def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> Counter[str]:
+def count_canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> Counter[str]:
     """Count the canastas of each kind; those of sevens also separately, and those that count."""
     found: Counter[str] = Counter()
     for meld in melds:
@@ -342,7 +342,7 @@ def _count_wilds_alone(one: Refused) -> Numbers:
 
 def _count_sides_with_sevens(one: Refused) -> Numbers:
     rules = one.state.rules
-    sides = sum(bool(canastas(rules, melds)["7"]) for melds in one.state.melds)
+    sides = sum(bool(count_canastas(rules, melds)["7"]) for melds in one.state.melds)
     return {"canastas": sides, "required": len(one.state.melds)}
 
 
@@ -353,7 +353,7 @@ def _count_canastas(one: Refused) -> Numbers:
     words = one.refusal.code in (Code.ASK_CANNOT_GO_OUT, Code.ANNOUNCE_CANNOT_GO_OUT)
     if words:
         melds = list(own_melds(one.state))
-    there = None if melds is None else canastas(rules, melds)
+    there = None if melds is None else count_canastas(rules, melds)
     found = None if there is None else there["counting"]
     needed = dict(rules.out_need)
     if there is not None and needed and "7" not in needed and "missing" in one.refusal.detail:
@@ -378,7 +378,7 @@ def _count_canastas_of_kind(one: Refused) -> Numbers:
     kind = str(one.refusal.detail["canasta"])
     if melds is None or "7" in needed:
         return named_numbers(required=needed.get(kind))  # type: ignore[call-overload]
-    return named_numbers(held=canastas(one.state.rules, melds)[kind], required=needed.get(kind))  # type: ignore[call-overload]
+    return named_numbers(held=count_canastas(one.state.rules, melds)[kind], required=needed.get(kind))  # type: ignore[call-overload]
 
 
 def _count_foot_cards(one: Refused) -> Numbers:

@@ -39,7 +39,7 @@ from bot.referee.cases import read_case
 from tests.support import small_variant_positions
 from tests.support.case_proofs import CASES
 from tests.support.random_play import apply_action, deal_with_minimum, random_act, steps_of_a_deal
-from tests.support.small_positions import universe
+from tests.support.small_positions import conceivable_steps
 from tests.support.small_variant_positions import random_position
 
 
@@ -95,14 +95,14 @@ def random_refusals(rules: RuleSet, seed: int, *, turns: int, tries: int) -> Ite
     random = Random(f"{rules.name} {rules.players} {seed}")
     for _ in range(turns):
         for state in _play_random_turn(rules, random):
-            yield from _attempts(state, random, tries)
+            yield from _random_refusals_at(state, random, tries)
     deal = deal_with_minimum(rules, random.randrange(10**6), minimum=random.choice((15, 50, 120)))
     for number, played in enumerate(steps_of_a_deal(deal, random)):
         if number % 8 == 0:
-            yield from _attempts(played.before, random, 3)
+            yield from _random_refusals_at(played.before, random, 3)
         if number > 30 * turns:
             return
-    yield from _attempts(played.after, random, 3)
+    yield from _random_refusals_at(played.after, random, 3)
 
 
 def _play_random_turn(rules: RuleSet, random: Random) -> Iterator[State]:
@@ -122,9 +122,9 @@ def _play_random_turn(rules: RuleSet, random: Random) -> Iterator[State]:
         state = apply_action(state, actor(state), random.choice(legal))
 
 
-def _attempts(state: State, random: Random, tries: int) -> Iterator[Refused]:
+def _random_refusals_at(state: State, random: Random, tries: int) -> Iterator[Refused]:
     """Yield the refusals among random attempts: steps, acts, announcements and acts out of turn."""
-    steps: list[Step] = universe(state) if state.hands else []
+    steps: list[Step] = conceivable_steps(state) if state.hands else []
     for _ in range(tries):
         chosen: list[Action] = [random.choice(steps)] if steps else []
         chosen += [random_act(state, random), _near_miss(state, random)] if state.hands else []
@@ -174,7 +174,7 @@ def _refusals_of_case(given: dict[str, Any]) -> Iterator[Refused]:
         try:
             events = try_action(state, request)
         except Refusal as refusal:
-            action = _action(state, request.wanted)
+            action = _requested_action(state, request.wanted)
             if action is None or refusal.code is Code.NOT_A_PLAYER:
                 continue
             seat = actor(state) if request.seat is None else seat_at(state, request.seat)
@@ -185,7 +185,7 @@ def _refusals_of_case(given: dict[str, Any]) -> Iterator[Refused]:
         state = with_turn_begun(fold(state, events))
 
 
-def _action(state: State, wanted: Wanted) -> Action | None:
+def _requested_action(state: State, wanted: Wanted) -> Action | None:
     """Return the action that a case requests; None for the end of the deal, which no seat requests."""
     places = [meld.place for meld in state.melds[state.side]]
 

@@ -25,7 +25,7 @@ from tests.support.judging.cards_of_attempts import (
     with_hand,
     with_melds,
 )
-from tests.support.judging.recounted_numbers import canastas
+from tests.support.judging.recounted_numbers import count_canastas
 from tests.support.judging.refused_attempts import Refused, Remedy, Trial
 
 # --- discards ---------------------------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ def give_canastas(one: Refused) -> Iterator[Trial]:
     size = rules.canasta_size
     kinds = [kind for kind in free_ranks(one) if kind != SEVEN]
     wanted = Counter(dict(rules.out_need))
-    there = canastas(rules, own_melds(one.state))
+    there = count_canastas(rules, own_melds(one.state))
     more: list[TableMeld] = []
     naturals = max(0, max(rules.out_canastas, rules.canastas_needed) - there["counting"], wanted["natural"])
     mixed = wanted["mixed"] if "mixed" not in rules.out_excludes else 0

@@ -15,12 +15,12 @@ from bot.tables.state.shuffle import board_name, commitment, commitment_to, deal
 from bot.tables.state.snapshots import Status
 from bot.verify_command import HOLDS
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
-from tests.support.tournament_tables import HERE, SEED, SHARES, board, opening
+from tests.support.tournament_tables import HERE, SEED, SHARES, board_opening, match_opening
 
 
 async def test_a_board_is_dealt_alike_at_every_table(world: World) -> None:
-    first = await world.service.contest.open_contest(HERE, board(1))
-    second = await world.service.contest.open_contest(HERE, board(2, seats=(SOUTH, WEST, NORTH, EAST)))
+    first = await world.service.contest.open_contest(HERE, board_opening(1))
+    second = await world.service.contest.open_contest(HERE, board_opening(2, seats=(SOUTH, WEST, NORTH, EAST)))
     hands = [
         [(await world.service.reading.seat_snapshot_of(look.id, one)).view for one in look.persons]
         for look in (first, second)
@@ -34,7 +34,7 @@ async def test_a_board_is_dealt_alike_at_every_table(world: World) -> None:
 
 
 async def test_a_sealed_board_is_shown_to_its_players_only(world: World) -> None:
-    table = (await world.service.contest.open_contest(HERE, board(1))).id
+    table = (await world.service.contest.open_contest(HERE, board_opening(1))).id
     service, sealed = world.service, (TableCode.BOARD_SEALED, {"table": table})
     assert sealed == await refusal_of(service.reading.snapshot_for(table, person=STRANGER, guild=GUILD))
     assert 1 == (await service.past.deal_log(table, None, person=NORTH, guild=GUILD)).deal
@@ -52,7 +52,7 @@ async def test_a_sealed_board_is_shown_to_its_players_only(world: World) -> None
 
 
 async def test_an_opened_board_is_shown_to_all(world: World) -> None:
-    table = (await world.service.contest.open_contest(HERE, board(1))).id
+    table = (await world.service.contest.open_contest(HERE, board_opening(1))).id
     await world.finish_deal(table, Random(1))
     await world.service.contest.unseal(table)
     look = await world.service.reading.snapshot_for(table, person=STRANGER, guild=GUILD)
@@ -68,7 +68,7 @@ async def test_an_opened_board_is_shown_to_all(world: World) -> None:
 async def test_a_boards_record_replays_and_matches_its_seed(
     world: World, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = (await world.service.contest.open_contest(HERE, board(1, number=3))).id
+    table = (await world.service.contest.open_contest(HERE, board_opening(1, number=3))).id
     await world.finish_deal(table, Random(1))
     await world.service.contest.unseal(table)
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
@@ -92,7 +92,7 @@ def test_a_boards_name_differs_from_every_deals() -> None:
 
 
 async def test_the_seed_of_a_sealed_table_comes_with_its_opening(world: World) -> None:
-    wanted = opening(deals=1, sealed=True)
+    wanted = match_opening(deals=1, sealed=True)
     table = (await world.service.contest.open_contest(HERE, wanted)).id
     look = await world.finish_deal(table, Random(1))
     assert look.shuffle[0].seed is None

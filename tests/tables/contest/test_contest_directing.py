@@ -9,7 +9,7 @@ from bot.engine.moves.phases import Phase
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, SeatHolder, Status
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
-from tests.support.tournament_tables import VERA, open_contest, person
+from tests.support.tournament_tables import VERA, holder_of, open_contest
 
 
 async def test_a_director_pauses_and_resumes_and_both_are_logged(world: World) -> None:
@@ -28,7 +28,7 @@ async def test_a_director_pauses_and_resumes_and_both_are_logged(world: World) -
 
 async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
     table = (await open_contest(world)).id
-    look = await world.service.contest.substitute(table, seat=2, holder=person(STRANGER), director=VERA)
+    look = await world.service.contest.substitute(table, seat=2, holder=holder_of(STRANGER), director=VERA)
     assert (NORTH, EAST, SOUTH, WEST) == look.persons
     await world.finish_deal(table, Random(1))
     seen = await world.service.play.next_deal(world.caller(NORTH), table)
@@ -39,7 +39,7 @@ async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
 
 async def test_an_end_between_deals_or_at_once_does_not_wait(world: World) -> None:
     table = (await open_contest(world)).id
-    look = await world.service.contest.substitute(table, seat=2, holder=person(STRANGER), at_once=True)
+    look = await world.service.contest.substitute(table, seat=2, holder=holder_of(STRANGER), at_once=True)
     assert (NORTH, EAST, STRANGER, WEST) == look.persons
     await world.finish_deal(table, Random(1))
     look = await world.service.contest.substitute(table, seat=1, holder=SeatHolder("computer", number=1))

@@ -10,11 +10,11 @@ from bot.store.contest_tables import ContestKey, ContestRow
 from bot.tables.core.limits import Limits
 from bot.tables.state.snapshots import Status, TableChanged
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_world
-from tests.support.tournament_tables import HERE, SHARES, open_contest, opening
+from tests.support.tournament_tables import HERE, SHARES, match_opening, open_contest
 
 
 async def test_a_table_is_dealt_at_once_with_the_given_people_in_order(world: World) -> None:
-    look = await world.service.contest.open_contest(HERE, opening())
+    look = await world.service.contest.open_contest(HERE, match_opening())
     assert (Status.PLAYING, (NORTH, EAST, SOUTH, WEST)) == (look.status, look.persons)
     assert look.view is not None
     assert (1, Phase.DRAW, 3) == (look.view.deal, look.view.phase, look.view.dealer)
@@ -37,7 +37,7 @@ async def test_opening_a_match_again_returns_its_first_table(world: World) -> No
 
 
 async def test_an_opened_but_undealt_table_is_dealt_later(world: World) -> None:
-    wanted = opening()
+    wanted = match_opening()
     number = await world.service.contest._find_or_open(HERE, wanted, ContestKey(9, 1, 1))
     assert Status.LOBBY is (await world.service.reading.snapshot(number)).status
     look = await world.service.contest.open_contest(HERE, wanted)
@@ -63,7 +63,7 @@ async def test_a_tournament_table_counts_against_no_limit(tmp_path: Path) -> Non
 
 
 async def test_the_first_dealer_may_be_named(world: World) -> None:
-    look = await world.service.contest.open_contest(HERE, replace(opening(), dealer=1))
+    look = await world.service.contest.open_contest(HERE, replace(match_opening(), dealer=1))
     assert look.view is not None
     assert (1, 2) == (look.view.dealer, look.view.actor)
 

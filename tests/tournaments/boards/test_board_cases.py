@@ -25,8 +25,8 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from tests.support.seeds import seeds
 from tests.support.tournament_courses import export_course
-from tests.support.tournament_examples import B_UNIT, entries, example_b
-from tests.support.tournament_figures import differences
+from tests.support.tournament_examples import B_UNIT, example_b, ranked_pairs
+from tests.support.tournament_figures import find_differences
 
 
 def board(*results: BoardResult, number: int = 1) -> Board:
@@ -229,23 +229,23 @@ def drawn_result(chance: Random, result: BoardResult) -> BoardResult:
 
 @pytest.mark.parametrize("method", list(Method))
 def test_random_boards_equal_a_second_implementation(method: Method) -> None:
-    course = Course(kind=FormatKind.DUPLICATE, entries=entries(9))
+    course = Course(kind=FormatKind.DUPLICATE, entries=ranked_pairs(9))
     for seed in seeds(40):
-        assert [] == differences(
+        assert [] == find_differences(
             export_course(course, random_boards(seed), method=method.value, winners=1 + two_winners(seed))
         ), seed
 
 
 @pytest.mark.parametrize("method", list(Method))
 def test_example_b_equals_a_second_implementation(method: Method) -> None:
-    course = Course(kind=FormatKind.DUPLICATE, entries=entries(8))
-    assert [] == differences(export_course(course, example_b(), method=method.value, winners=2))
+    course = Course(kind=FormatKind.DUPLICATE, entries=ranked_pairs(8))
+    assert [] == find_differences(export_course(course, example_b(), method=method.value, winners=2))
 
 
 def test_a_wrong_score_of_a_board_is_found() -> None:
-    export = export_course(Course(kind=FormatKind.DUPLICATE, entries=entries(8)), example_b(), method="mp")
+    export = export_course(Course(kind=FormatKind.DUPLICATE, entries=ranked_pairs(8)), example_b(), method="mp")
     export["boards"][0]["results"][1]["mp"] = [1, 5]
-    assert ["board 1, table 2: mp [1, 5], not [0.0, 6.0]"] == differences(export)
+    assert ["board 1, table 2: mp [1, 5], not [0.0, 6.0]"] == find_differences(export)
 
 
 def test_matches_of_teams_equal_a_second_implementation() -> None:
@@ -256,9 +256,12 @@ def test_matches_of_teams_equal_a_second_implementation() -> None:
         sides = tuple(Side(entries=(entry,), points=points) for entry, points in enumerate(found.points, start=1))
         match = Match(id=1, table=1, kind=Played.PLAYED, sides=sides)
         course = Course(
-            kind=FormatKind.DUPLICATE, entries=entries(2), rounds=(Round(number=1, matches=(match,)),), scoring=VICTORY
+            kind=FormatKind.DUPLICATE,
+            entries=ranked_pairs(2),
+            rounds=(Round(number=1, matches=(match,)),),
+            scoring=VICTORY,
         )
-        assert [] == differences(export_course(course, boards, method="imp_vp", opposed={1: opposed})), seed
+        assert [] == find_differences(export_course(course, boards, method="imp_vp", opposed={1: opposed})), seed
 
 
 def test_a_team_without_a_match_has_twelve_victory_points() -> None:

@@ -12,7 +12,7 @@ from tests.support.tournament_examples import (
     B_PER_CENT,
     B_UNIT,
     example_b,
-    print_figure,
+    format_figure,
 )
 
 
@@ -23,20 +23,20 @@ def score_example(method: Method = Method.MATCHPOINTS) -> BoardScores:
 def test_example_b_the_matchpoints_of_each_table() -> None:
     for board in score_example().boards:
         assert board.tables is not None
-        assert list(B_MATCHPOINTS[board.number]) == [print_figure(table.mp[0], 2) for table in board.tables]
+        assert list(B_MATCHPOINTS[board.number]) == [format_figure(table.mp[0], 2) for table in board.tables]
         assert {6} == {sum(table.mp) for table in board.tables}
 
 
 def test_example_b_the_cross_imps_of_each_table() -> None:
     for board in score_example().boards:
         assert board.tables is not None
-        assert list(B_CROSS_IMPS[board.number]) == [print_figure(table.ximp[0], 2) for table in board.tables]
+        assert list(B_CROSS_IMPS[board.number]) == [format_figure(table.ximp[0], 2) for table in board.tables]
         assert {0} == {sum(table.ximp) for table in board.tables}
 
 
 def test_example_b_the_per_cents_in_two_lists() -> None:
     rows = score_example().rows
-    assert B_PER_CENT == {row.entry: print_figure(row.mean or 0, 2) for row in sorted(rows, key=lambda row: row.entry)}
+    assert B_PER_CENT == {row.entry: format_figure(row.mean or 0, 2) for row in sorted(rows, key=lambda row: row.entry)}
     assert [("ns", 1, 3), ("ns", 2, 1), ("ns", 3, 4), ("ns", 4, 2)] == [
         (row.list_name, row.place, row.entry) for row in rows[:4]
     ]
@@ -49,8 +49,8 @@ def test_example_b_the_imps_per_board() -> None:
     rows = score_example(Method.CROSS_IMPS).rows
     assert (
         B_IMPS_A_BOARD
-        == {row.entry: print_figure(row.mean or 0, 3) for row in rows if row.entry < 5}
-        == {row.entry - 4: print_figure(-(row.mean or 0), 3) for row in rows if row.entry > 4}
+        == {row.entry: format_figure(row.mean or 0, 3) for row in rows if row.entry < 5}
+        == {row.entry - 4: format_figure(-(row.mean or 0), 3) for row in rows if row.entry > 4}
     )
     assert [3, 2, 1, 4] == [row.entry for row in rows[:4]]
 

@@ -14,7 +14,7 @@ from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.bracket_slots import Part
 from bot.tournaments.brackets.results import Outcome, State, Terms
 from bot.tournaments.format_traits import FormatKind
-from tests.support.seeds import examples, seeds
+from tests.support.seeds import example_count, seeds
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,
     DOUBLE,
@@ -55,7 +55,7 @@ def test_properties_of_all_brackets(terms: Terms, forfeits: float) -> None:
         assert shown.main.champion == (best.entry if best.last == 1 else None)
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=example_count(20))
 @given(st.sampled_from((*TERMS, CHANCE)), st.integers(2, 33), st.integers(0, 2**32))
 def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(terms: Terms, entries: int, chance: int) -> None:
     decide = random_results(Random(chance), forfeits=0.25)
@@ -120,7 +120,7 @@ def test_an_early_repeat_among_losers_is_avoided(entries: int) -> None:
             met |= set(pairs.values())
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=example_count(20))
 @given(st.sampled_from(TERMS), st.integers(2, 33), st.integers(0, 2**32))
 def test_matches_are_played_in_any_order(terms: Terms, entries: int, chance: int) -> None:
     """Playing without waiting for a stage gives the same bracket; a decided match never becomes undecided."""

@@ -12,7 +12,7 @@ from bot.tournaments.brackets.bracket import Fixture, bracket
 from bot.tournaments.brackets.results import Outcome, Terms, outcomes
 from bot.tournaments.brackets.voided_matches import forfeits, repair_bracket
 from bot.tournaments.course import Match, Played, Round, Side
-from tests.support.seeds import examples
+from tests.support.seeds import example_count
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,
     DOUBLE,
@@ -112,7 +112,7 @@ def test_a_corrected_bracket_equals_one_with_the_right_result_from_the_start(ter
         assert straight == bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=example_count(20))
 @given(st.sampled_from(ALL), st.integers(2, 33), st.integers(0, 2**32))
 def test_results_may_change_at_any_time(terms: Terms, entries: int, chance: int) -> None:
     random = Random(chance)

@@ -15,8 +15,8 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.export.document import document, document_text
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import TournamentRatings
-from tests.support.tournament_figures import differences
-from tests.support.tournament_formats import FORMATS, STRANGER, boards, play_to_close
+from tests.support.tournament_figures import find_differences
+from tests.support.tournament_formats import FORMATS, STRANGER, board_settings, play_to_close
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, usual_plan
 
 SCHEMA = json.loads(Path("docs/event.schema.json").read_text(encoding="utf-8"))
@@ -27,7 +27,7 @@ def check_export(exported: dict[str, Any]) -> dict[str, Any]:
     """Return the export as a reader gets it, after checking its form and its figures."""
     read: dict[str, Any] = json.loads(json.dumps(exported))
     FORM.validate(read)
-    assert [] == differences(read)
+    assert [] == find_differences(read)
     return read
 
 
@@ -54,7 +54,7 @@ async def test_every_format_is_exported_in_the_form_and_its_places_follow_from_i
 
 
 async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> None:
-    chosen = usual_plan(**boards(BoardScoring.MATCHPOINTS, 6))
+    chosen = usual_plan(**board_settings(BoardScoring.MATCHPOINTS, 6))
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(chosen, pairs(6))
         look = await evening.events.overview.look(number)

@@ -11,7 +11,7 @@ from bot.tournaments.pairing.by_hand import by_hand
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.seeded_draw import SeededDraw
-from tests.support.brute_force_pairing import course_of, match_of
+from tests.support.brute_force_pairing import match_of, new_course
 
 LOT = SeededDraw(b"example A")
 
@@ -55,7 +55,7 @@ def course(before: int) -> Course:
             matches.append(match_of([((one,), 2), ((other,), 0)], kind=kind))
         unpaired = () if bye is None else (SatOut(entry=bye, code=Unpaired.BYE, points=2),)
         rounds.append(Round(number=number, matches=tuple(matches), unpaired=unpaired))
-    return Course(kind=course_of(10).kind, entries=course_of(10).entries, rounds=tuple(rounds))
+    return Course(kind=new_course(10).kind, entries=new_course(10).entries, rounds=tuple(rounds))
 
 
 @pytest.mark.parametrize("before", range(5))

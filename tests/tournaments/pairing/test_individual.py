@@ -17,7 +17,7 @@ from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individua
 from bot.tournaments.pairing.individual_search import Seating
 from bot.tournaments.pairing.past_meetings import history
 from bot.tournaments.seeded_draw import SeededDraw
-from tests.support.brute_force_pairing import course_of, match_of, with_round
+from tests.support.brute_force_pairing import match_of, new_course, with_round
 from tests.support.seeds import SEARCHING
 
 LOT = SeededDraw(b"individuals")
@@ -57,7 +57,7 @@ def check_rounds(plan: Sequence[DrawnRound], present: Sequence[int], seats: int 
 
 
 def fresh_course(count: int, sides: int = 2) -> Course:
-    return course_of(count, kind=FormatKind.INDIVIDUAL, sides=sides)
+    return new_course(count, kind=FormatKind.INDIVIDUAL, sides=sides)
 
 
 @cache

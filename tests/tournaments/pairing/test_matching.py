@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.tournaments.pairing.matching import least_matching
-from tests.support.brute_force_pairing import ways
+from tests.support.brute_force_pairing import all_pairings
 
 
 @pytest.mark.parametrize("vertices", [2, 4, 6, 8])
@@ -23,7 +23,7 @@ def test_a_matching_is_least_whatever_the_size_of_numbers(vertices: int, sizes: 
         assert list(range(vertices)) == sorted(vertex for pair in found for vertex in pair)
         totals = [
             [sum(column) for column in zip(*(costs[pair[0], pair[1]] for pair in way), strict=True)]
-            for way in ways(range(vertices))
+            for way in all_pairings(range(vertices))
         ]
         assert min(totals) == [sum(column) for column in zip(*(costs[pair] for pair in found), strict=True)]
 

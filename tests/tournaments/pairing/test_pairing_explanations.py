@@ -7,14 +7,14 @@ from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, pairing_reason, swiss
 from bot.tournaments.seeded_draw import SeededDraw
-from tests.support.brute_force_pairing import course_of, match_of, order_of, with_round
+from tests.support.brute_force_pairing import match_of, new_course, standings_by_points, with_round
 
 LOT = SeededDraw(b"why")
 
 
 def course_after_two_rounds() -> Course:
     """Return five entries after two rounds: 4, 2, 2, 2 and 2 points; 5 and 4 have had the bye."""
-    course = with_round(course_of(5), [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])], [bye(5)])
+    course = with_round(new_course(5), [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])], [bye(5)])
     return with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((5,), 0)])], [bye(4)])
 
 
@@ -24,7 +24,7 @@ def bye(entry: int) -> SatOut:
 
 def test_the_nearest_unmet_opponent_is_explained() -> None:
     course = course_after_two_rounds()
-    standing = order_of(course)
+    standing = standings_by_points(course)
     drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
     opponent = next(match.opponents(1)[0] for match in drawn.matches if 1 in match.entries)
     expected = PairingReason(
@@ -34,7 +34,7 @@ def test_the_nearest_unmet_opponent_is_explained() -> None:
 
 
 def test_nearer_entries_with_other_opponents_are_explained() -> None:
-    course, standing = course_of(4), [OrderedEntry(1, 6), OrderedEntry(2, 4), OrderedEntry(3, 2), OrderedEntry(4, 0)]
+    course, standing = new_course(4), [OrderedEntry(1, 6), OrderedEntry(2, 4), OrderedEntry(3, 2), OrderedEntry(4, 0)]
     drawn = DrawnRound((Pairing(((1,), (4,))), Pairing(((3,), (2,)))))
     assert PairingReason(
         entry=1, code=PairingReasonCode.NEAR, points=6, opponents=(4,), opponent_points=(0,), nearer=2, crossing=2
@@ -42,15 +42,15 @@ def test_nearer_entries_with_other_opponents_are_explained() -> None:
 
 
 def test_a_rematch_is_explained() -> None:
-    course = with_round(course_of(2), [match_of([((1,), 2), ((2,), 0)])])
-    drawn = swiss(course, order_of(course), present=[1, 2], lot=LOT)
-    found = pairing_reason(course, order_of(course), drawn, 2)
+    course = with_round(new_course(2), [match_of([((1,), 2), ((2,), 0)])])
+    drawn = swiss(course, standings_by_points(course), present=[1, 2], lot=LOT)
+    found = pairing_reason(course, standings_by_points(course), drawn, 2)
     assert (PairingReasonCode.AGAIN, 1, (1,)) == (found.code, found.met, found.opponents)
 
 
 def test_byes_have_their_reasons() -> None:
     course = course_after_two_rounds()
-    standing = order_of(course)
+    standing = standings_by_points(course)
     drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
     (out,) = drawn.unpaired
     assert PairingReasonCode.BYE_LAST is pairing_reason(course, standing, drawn, out.entry).code
@@ -62,12 +62,12 @@ def test_byes_have_their_reasons() -> None:
 
 
 def test_absences_are_explained() -> None:
-    course = course_of(3)
-    drawn = swiss(course, order_of(course), present=[1, 2], lot=LOT)
-    assert PairingReasonCode.AWAY is pairing_reason(course, order_of(course), drawn, 3).code
+    course = new_course(3)
+    drawn = swiss(course, standings_by_points(course), present=[1, 2], lot=LOT)
+    assert PairingReasonCode.AWAY is pairing_reason(course, standings_by_points(course), drawn, 3).code
 
 
 def test_a_partner_is_no_opponent() -> None:
-    course = course_of(4)
+    course = new_course(4)
     drawn = DrawnRound((Pairing(((1, 3), (2, 4))),))
-    assert (2, 4) == pairing_reason(course, order_of(course), drawn, 1).opponents
+    assert (2, 4) == pairing_reason(course, standings_by_points(course), drawn, 1).opponents

@@ -13,7 +13,7 @@ from bot.tournaments.pairing.past_meetings import History, history
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.three_sided_rounds import pods
 from bot.tournaments.seeded_draw import SeededDraw
-from tests.support.brute_force_pairing import course_of, order_of, play_round
+from tests.support.brute_force_pairing import new_course, play_round, standings_by_points
 from tests.support.seeds import SEARCHING
 
 LOT = SeededDraw(b"pods")
@@ -66,9 +66,9 @@ def tables_of(drawn: DrawnRound) -> list[tuple[int, ...]]:
     ],
 )
 def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, sizes: list[int]) -> None:  # noqa: FBT001 - a parameter of the case
-    course, chance, present = course_of(entries, sides=3), Random(entries), list(range(1, entries + 1))
+    course, chance, present = new_course(entries, sides=3), Random(entries), list(range(1, entries + 1))
     for _ in range(4):
-        standing = order_of(course)
+        standing = standings_by_points(course)
         drawn = pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
         assert sizes == sorted(map(len, tables_of(drawn)), reverse=True)
         past = history(course)
@@ -81,9 +81,9 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
 
 @pytest.mark.parametrize(("entries", "over"), MANY if SEARCHING else [(21, 0), (22, 1), (23, 2)])
 def test_many_players_sit_once_and_never_meet_again(entries: int, over: int) -> None:
-    course, chance = course_of(entries, sides=3), Random(entries)
+    course, chance = new_course(entries, sides=3), Random(entries)
     for _ in range(4):
-        drawn = pods(course, order_of(course), present=range(1, entries + 1), lot=LOT, two_sides=False)
+        drawn = pods(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT, two_sides=False)
         assert list(range(1, entries + 1)) == sorted(entry for table in tables_of(drawn) for entry in table)
         assert (over, 0, 0) == (len(drawn.unpaired), *drawn.cost[:2])
         course = play_round(course, drawn, chance)

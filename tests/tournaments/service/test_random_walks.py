@@ -27,9 +27,9 @@ from bot.tournaments.formats.by_kind import fitness
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.tournament.wizard.plan_edits import EDITS, TIMED, fit_plan
+from tests.support.random_tournaments import RandomTournament
 from tests.support.seeds import seeds
-from tests.support.tournament_figures import differences
-from tests.support.tournament_walks import Walk
+from tests.support.tournament_figures import find_differences
 
 WALKS: Final = 50
 """Number of walks in each part of the test."""
@@ -65,7 +65,7 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
 """The wizard's fields, each with what an organiser may choose or type there."""
 
 
-def chosen_plan(walk: Walk, seed: int) -> Plan:
+def chosen_plan(walk: RandomTournament, seed: int) -> Plan:
     """Return a plan that the wizard would publish: every format in turn, edited field by field."""
     chance, known = walk.chance, vocabulary()
     while True:
@@ -101,52 +101,52 @@ def require_right(look: Tournament) -> None:
         assert alarms(look) or wanted or empty, "nothing would ever happen again"
 
 
-async def step(walk: Walk, look: Tournament) -> None:
-    called, playing = walk.match(look, MatchStage.CALLED), walk.match(look, MatchStage.PLAYING)
+async def step(walk: RandomTournament, look: Tournament) -> None:
+    called, playing = walk.random_match(look, MatchStage.CALLED), walk.random_match(look, MatchStage.PLAYING)
     what = walk.chance.random()
     if called is not None and what < 0.3:
         await walk.open_table(called)
     elif playing is not None and what < 0.36:
-        await walk.end(playing)
+        await walk.end_match(playing)
     elif playing is not None and what < 0.4:
-        await walk.turn(playing)
+        await walk.pass_turn(playing)
     elif what < 0.5:
         await walk.pass_time(outage=walk.chance.random() < 0.2)
-        assert not [one for one in alarms(await walk.look()) if one.at <= walk.clock.now()], "an alarm is overdue"
+        assert not [one for one in alarms(await walk.tournament()) if one.at <= walk.clock.now()], "an alarm is overdue"
     else:
         try:
-            await walk.anything(look)()
+            await walk.random_request(look)()
         except TournamentRefusal:
-            assert look == await walk.look(), "what is refused changes nothing"
+            assert look == await walk.tournament(), "what is refused changes nothing"
 
 
 async def walk_randomly(seed: int, steps: int) -> None:
-    walk = Walk(seed)
+    walk = RandomTournament(seed)
     plan = chosen_plan(walk, seed)
     await walk.publish(plan)
     each, entries = plan.persons_each, 4 if plan.traits.partners_change else walk.chance.randint(4, 5)
     walk.people = tuple(range(1, entries * max(plan.persons_in_entry, 1) + 1))
     for first in range(0, len(walk.people), each):
         if first + each <= len(walk.people):
-            await walk.enters(walk.people[first : first + each])
+            await walk.enter(walk.people[first : first + each])
     await walk.pass_time()
-    while plan.traits.has_rounds and (await walk.look()).stage is Stage.OPEN:
+    while plan.traits.has_rounds and (await walk.tournament()).stage is Stage.OPEN:
         await walk.pass_time()
-    if (await walk.look()).stage is Stage.CHECK_IN:
+    if (await walk.tournament()).stage is Stage.CHECK_IN:
         for person in walk.people:
             if walk.chance.random() < 0.95:
                 await walk.entering.check_in(walk.caller(person), 1)
     for _ in range(steps):
-        look = await walk.look()
+        look = await walk.tournament()
         if look.stage in OVER:
             break
         await step(walk, look)
-        require_right(await walk.look())
-        assert await walk.look() == await walk.read_back(), "what is stored is what is known"
-    look = await walk.look()
+        require_right(await walk.tournament())
+        assert await walk.tournament() == await walk.read_back(), "what is stored is what is known"
+    look = await walk.tournament()
     if look.stage is not Stage.DRAFT:
         shown = json.loads(json.dumps(document(await walk.exports.material_of(look))))
-        assert [] == differences(shown)
+        assert [] == find_differences(shown)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.export.document import document
 from bot.tournaments.format_traits import FormatKind
 from tests.support.clock import ManualClock
-from tests.support.tournament_figures import differences
+from tests.support.tournament_figures import find_differences
 from tests.support.tournaments import Evening, open_evening, pairs, usual_plan
 
 
@@ -102,4 +102,4 @@ async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
 async def check_standings(evening: Evening, look: Tournament) -> None:
     """Check that the standings follow from the exported results."""
     material = await evening.events.exports.material_of(look)
-    assert [] == differences(document(material))
+    assert [] == find_differences(document(material))

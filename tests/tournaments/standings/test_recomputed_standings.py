@@ -12,21 +12,21 @@ from bot.tournaments.standings.rows import standings
 from tests.support.seeds import seeds
 from tests.support.tournament_courses import Json, export_course, random_course, random_round_robin
 from tests.support.tournament_examples import example_a, example_c
-from tests.support.tournament_figures import differences
+from tests.support.tournament_figures import find_differences
 
 FORMATS = [(FormatKind.SWISS, 2), (FormatKind.SWISS, 3), (FormatKind.ROUND_ROBIN, 2), (FormatKind.INDIVIDUAL, 2)]
 
 
 @pytest.mark.parametrize("course", [example_a(), example_c()], ids=["a", "c"])
 def test_the_examples_equal_the_second_implementation(course: Course) -> None:
-    assert [] == differences(export_course(course))
+    assert [] == find_differences(export_course(course))
 
 
 @pytest.mark.parametrize(("kind", "sides"), FORMATS)
 def test_random_courses_equal_the_second_implementation(kind: FormatKind, sides: int) -> None:
     for seed in seeds(50):
         course = random_course(kind, seed, sides=sides)
-        assert [] == differences(export_course(course)), f"{kind} {seed}"
+        assert [] == find_differences(export_course(course)), f"{kind} {seed}"
 
 
 @pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.ROUND_ROBIN])
@@ -34,7 +34,7 @@ def test_random_round_robins_equal_the_second_implementation(kind: FormatKind) -
     groups, tried = 0, seeds(60)
     for seed in tried:
         course = random_round_robin(kind, seed)
-        assert [] == differences(export_course(course)), f"{kind} {seed}"
+        assert [] == find_differences(export_course(course)), f"{kind} {seed}"
         groups += len({row.points for row in standings(course) if row.figures.h2h is not None}) > 0
     assert groups > len(tried) // 2
 
@@ -90,4 +90,4 @@ def with_a_point_more(export: Json) -> None:
 def test_every_error_in_an_export_is_found(change: Callable[[Json], None], told: str) -> None:
     export = export_course(example_a())
     change(export)
-    assert told in differences(export)
+    assert told in find_differences(export)

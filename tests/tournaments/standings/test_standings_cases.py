@@ -23,17 +23,17 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult, changed_results, moved_places
 from bot.tournaments.standings.rows import Row, standings
 from tests.support.tournament_examples import (
-    entries,
     example_a,
     forfeited_match,
     match_of_deals,
     match_of_differences,
+    ranked_pairs,
     sat_out,
 )
 
 
 def swiss(*rounds: Round, count: int = 4, kind: FormatKind = FormatKind.SWISS) -> Course:
-    return Course(kind=kind, entries=entries(count), rounds=rounds, scoring=Scoring(net_cap=1000))
+    return Course(kind=kind, entries=ranked_pairs(count), rounds=rounds, scoring=Scoring(net_cap=1000))
 
 
 def round_of(number: int, *matches: Match) -> Round:

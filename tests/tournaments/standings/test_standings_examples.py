@@ -15,8 +15,8 @@ from tests.support.tournament_examples import (
     example_a_places,
     example_a_wins,
     example_c,
+    format_figure,
     letters_of,
-    print_figure,
 )
 
 
@@ -29,9 +29,9 @@ def as_printed(row: Row) -> Printed:
         row.entry,
         row.points,
         figures.h2h,
-        print_figure(figures.bc1),
-        print_figure(figures.sb),
-        print_figure(figures.net),
+        format_figure(figures.bc1),
+        format_figure(figures.sb),
+        format_figure(figures.net),
     )
 
 
@@ -70,8 +70,8 @@ def test_example_c_the_round_robin_of_five_with_a_shared_fourth() -> None:
     assert [1, 2, 3, 4, 4] == [row.place for row in rows]
     assert [6, 6, 6, 1, 1] == [row.points for row in rows]
     assert [2, 2, 2, 1, 1] == [row.figures.h2h for row in rows]
-    assert ["8", "8", "8", "0.5", "0.5"] == [print_figure(row.figures.sb or 0) for row in rows]
-    assert ["151.7", "133.3", "98.3", "-205", "-205"] == [print_figure(row.figures.net) for row in rows]
+    assert ["8", "8", "8", "0.5", "0.5"] == [format_figure(row.figures.sb or 0) for row in rows]
+    assert ["151.7", "133.3", "98.3", "-205", "-205"] == [format_figure(row.figures.net) for row in rows]
     assert [0, 0] == [row.figures.wins for row in rows[3:]]
     assert {None} == {row.figures.bc1 for row in rows}
 

@@ -12,7 +12,7 @@ from typing import Any
 
 
 @contextmanager
-def noted_calls(**functions: Callable[..., Any]) -> Iterator[list[tuple[str, int]]]:
+def record_calls(**functions: Callable[..., Any]) -> Iterator[list[tuple[str, int]]]:
     """Yield a list of the calls made in the context: the function's name given here, and its thread.
 
     Calls in other threads are recorded if the thread begins inside. Coroutines cannot be recorded, because each

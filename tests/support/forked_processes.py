@@ -1,7 +1,7 @@
 """Starts processes as copies of one that has imported the program, which takes most of the time of a start.
 
 A copy runs a module like ``python -m``, with its own environment, folder and files, and can be killed like any other
-process. Each run of tests has one nursery (each worker its own), started by the first test that needs it.
+process. Each run of tests (each worker too) has one process that forks, started by the first test that needs it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LARGEST: Final = 1 << 17
 """Bytes of a request to start a process."""
 
 
-class Pipe:
+class StandardInput:
     """The standard input of a process."""
 
     def __init__(self, descriptor: int) -> None:
@@ -52,10 +52,10 @@ class Pipe:
         self._file.close()
 
 
-class Child:
+class ForkedProcess:
     """A running copy; behaves like `asyncio.subprocess.Process`."""
 
-    def __init__(self, pid: int, stdin: Pipe, ended: int) -> None:
+    def __init__(self, pid: int, stdin: StandardInput, ended: int) -> None:
         self.pid = pid
         self.stdin = stdin
         self.returncode: int | None = None
@@ -65,7 +65,7 @@ class Child:
         self._loop.add_reader(ended, self._end)
 
     def _end(self) -> None:
-        """Note the exit status, which the nursery writes."""
+        """Note the exit status, which the forking process writes."""
         self._loop.remove_reader(self._ended)
         self.returncode = int(os.read(self._ended, 20))
         os.close(self._ended)
@@ -91,50 +91,50 @@ class Child:
         self.send_signal(signal.SIGKILL)
 
 
-async def start(module: str, /, *arguments: str, cwd: Path, env: Mapping[str, str], log: BinaryIO) -> Process:
+async def start_forked(module: str, /, *arguments: str, cwd: Path, env: Mapping[str, str], log: BinaryIO) -> Process:
     """Start a process that runs a module, and writes its output and errors into `log`."""
     if not hasattr(os, "pidfd_open"):  # not on Linux: start a process in the usual way
         return await start_process(module, *arguments, cwd=cwd, env=env, log=log)
     told = json.dumps({"module": module, "arguments": arguments, "cwd": str(cwd), "env": dict(env)}).encode()
     read, write = os.pipe()
     ended, ending = os.pipe()
-    door = _door()
+    door = _forking_socket()
     socket.send_fds(door, [told], [read, log.fileno(), log.fileno(), ending])
     os.close(read)
     os.close(ending)
-    return Child(int(door.recv(20)), Pipe(write), ended)
+    return ForkedProcess(int(door.recv(20)), StandardInput(write), ended)
 
 
-running_bot = partial(run_bot, start=start)
+running_forked_bot = partial(run_bot, start=start_forked)
 """Runs a connected bot like `bot.loopback.process.running_bot`."""
 
 
 @cache
-def _door() -> socket.socket:
-    """Start the nursery process once; return the socket for requests to it, whose close ends it."""
+def _forking_socket() -> socket.socket:
+    """Start the forking process once; return the socket for requests to it, whose close ends it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
-        nursery = subprocess.Popen(
+        forking = subprocess.Popen(
             [sys.executable, "-m", __name__, str(theirs.fileno())],
             pass_fds=[theirs.fileno()],
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
         )
-    atexit.register(_end, ours, nursery)
+    atexit.register(_end_forking_process, ours, forking)
     return ours
 
 
-def _end(door: socket.socket, nursery: subprocess.Popen[bytes]) -> None:
-    """End the nursery."""
+def _end_forking_process(door: socket.socket, forking: subprocess.Popen[bytes]) -> None:
+    """End the forking process."""
     door.close()
-    nursery.wait()
+    forking.wait()
 
 
-# --- in the nursery --------------------------------------------------------------------------------------------------
+# --- in the forking process ------------------------------------------------------------------------------
 
 
-def _serve(door: socket.socket) -> dict[str, Any] | None:
+def _serve_fork_requests(door: socket.socket) -> dict[str, Any] | None:
     """Fork a copy for each request until the socket closes (return None); in a copy, return the request."""
     running = selectors.DefaultSelector()
     running.register(door, selectors.EVENT_READ)
@@ -167,7 +167,7 @@ def _serve(door: socket.socket) -> dict[str, Any] | None:
             running.register(os.pidfd_open(pid), selectors.EVENT_READ, (pid, files[3]))
 
 
-def _become(module: str, arguments: list[str], cwd: str, env: dict[str, str]) -> None:
+def _run_module(module: str, arguments: list[str], cwd: str, env: dict[str, str]) -> None:
     """Run the module as a process of its own would."""
     os.environ.clear()
     os.environ.update(env)
@@ -181,6 +181,6 @@ if __name__ == "__main__":
         importlib.import_module(name)
     gc.collect()
     gc.freeze()
-    request = _serve(socket.socket(fileno=int(sys.argv[1])))
+    request = _serve_fork_requests(socket.socket(fileno=int(sys.argv[1])))
     if request is not None:
-        _become(**request)
+        _run_module(**request)

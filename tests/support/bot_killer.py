@@ -44,7 +44,7 @@ class Killer:
     is_dead: bool = False
 
     @property
-    def _copy(self) -> Path:
+    def _copy_path(self) -> Path:
         """Path of the copy of the database as it was at the kill."""
         return self.discord.database.with_suffix(".killed")
 
@@ -54,33 +54,33 @@ class Killer:
         http: Any = client.http
         database: Any = store.outbox._database
         outbox: Any = store.outbox
-        http.request = self._watched_request(http.request)
-        database.write = self._watched_write(database.write)
-        database.run = self._watched_effect(database.run)
-        database.run_and_erase = self._watched_effect(database.run_and_erase)
-        outbox.done = self._watched_done(outbox.done)
+        http.request = self._wrap_request(http.request)
+        database.write = self._wrap_write(database.write)
+        database.run = self._wrap_effect(database.run)
+        database.run_and_erase = self._wrap_effect(database.run_and_erase)
+        outbox.done = self._wrap_done(outbox.done)
 
-    def _die(self) -> None:
+    def _kill_bot(self) -> None:
         """Mark the bot as killed, and copy the database as it is now."""
         if not self.is_dead:
             self.is_dead = True
             for ending in ("", "-wal"):
                 source = Path(f"{self.discord.database}{ending}")
                 if source.exists():
-                    shutil.copy(source, f"{self._copy}{ending}")
+                    shutil.copy(source, f"{self._copy_path}{ending}")
 
     def _is_sought(self, route: Any) -> bool:
         """Return whether a request has the method and path of the promised effect."""
         path = route.url.partition("/api/v10")[2].partition("?")[0]
         return route.method == self.method and re.fullmatch(self.path, path) is not None
 
-    def _watched_request(self, request: Callable[..., Any]) -> Callable[..., Any]:
+    def _wrap_request(self, request: Callable[..., Any]) -> Callable[..., Any]:
         """Return the request function with the kill points around the sought request."""
 
         async def watched(route: Any, **options: Any) -> Any:
             sought = self._is_sought(route)
             if sought and self.point == "before_request":
-                self._die()
+                self._kill_bot()
             if self.is_dead:
                 raise aiohttp.ClientConnectionError
             if sought and self.point == "stopping":
@@ -88,47 +88,47 @@ class Killer:
                 await asyncio.Event().wait()
             answer = await request(route, **options)
             if sought and self.point == "unanswered":
-                self._die()
+                self._kill_bot()
                 raise aiohttp.ClientConnectionError
             return answer
 
         return watched
 
-    def _watched_write(self, write: Callable[..., Any]) -> Callable[..., Any]:
+    def _wrap_write(self, write: Callable[..., Any]) -> Callable[..., Any]:
         """Return the write function with the kill points around the write of the promise."""
 
         async def watched(key: Hashable, *statements: Statement, notify: str = "") -> None:
             del notify
             promises = [one for one in statements if self._is_promise(one)]
             if promises and self.point == "before_commit":
-                self._die()
+                self._kill_bot()
             if self.is_dead:
                 raise Killed
             now = [one for one in statements if not (self.late and one in promises)]
             if now:
                 await write(key, *now)
             if promises and self.point == "after_commit":
-                self._die()
+                self._kill_bot()
             if self.late and promises and not self.is_dead:
                 await write(key, *promises)
 
         return watched
 
-    def _watched_effect(self, run: Callable[..., Any]) -> Callable[..., Any]:
+    def _wrap_effect(self, run: Callable[..., Any]) -> Callable[..., Any]:
         """Wrap database work as if it were a request (method RUN), for promises that make no request."""
 
         async def watched(work: Any) -> Any:
             sought = self.method == "RUN" and re.fullmatch(self.path, work.__qualname__) is not None
             if sought and self.point == "before_request":
-                self._die()
+                self._kill_bot()
             if self.is_dead:
                 raise Killed
             answer = await run(work)
             if sought and self.point == "unanswered":
-                self._die()
+                self._kill_bot()
                 raise Killed
             if sought and self.point == "answered":
-                self._die()
+                self._kill_bot()
             return answer
 
         return watched
@@ -137,27 +137,27 @@ class Killer:
         """Return whether a statement stores a promise of the sought kind."""
         return "INSERT INTO outbox" in statement.sql and dict(statement.parameters).get("kind") == self.kind
 
-    def _watched_done(self, done: Callable[[OutboxRow], Any]) -> Callable[[OutboxRow], Any]:
+    def _wrap_done(self, done: Callable[[OutboxRow], Any]) -> Callable[[OutboxRow], Any]:
         """Return the outbox's `done` with the kill point before a promise is marked as kept."""
 
         async def watched(row: OutboxRow) -> None:
             if row.kind == self.kind and self.point == "answered":
-                self._die()
+                self._kill_bot()
             await done(row)
 
         return watched
 
-    async def start_again(self) -> None:
+    async def restart_bot(self) -> None:
         """Restart the bot on the database as it was at the kill, or on the current one if it was not killed."""
-        await self.discord.restart(meanwhile=self._put_back if self.is_dead else lambda: None)
+        await self.discord.restart(meanwhile=self._restore_copy if self.is_dead else lambda: None)
 
-    def _put_back(self) -> None:
+    def _restore_copy(self) -> None:
         """Replace the database with the copy made at the kill."""
         for ending in ("", "-wal", "-shm"):
             Path(f"{self.discord.database}{ending}").unlink(missing_ok=True)
         for ending in ("", "-wal"):
-            if Path(f"{self._copy}{ending}").exists():
-                Path(f"{self._copy}{ending}").replace(f"{self.discord.database}{ending}")
+            if Path(f"{self._copy_path}{ending}").exists():
+                Path(f"{self._copy_path}{ending}").replace(f"{self.discord.database}{ending}")
 
 
 @dataclass(slots=True)
@@ -192,12 +192,12 @@ class Countdown:
             self.left -= 1
             is_last = self.left == 0
             if is_last and self.before:
-                self.killer._die()
+                self.killer._kill_bot()
             if self.is_dead:
                 raise error
             answer = await work(*given, **options)
             if is_last:
-                self.killer._die()
+                self.killer._kill_bot()
             if self.is_dead:
                 raise error
             return answer

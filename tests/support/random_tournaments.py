@@ -47,7 +47,7 @@ GUILD, CHANNEL, DIRECTOR = 1, 2, 99
 
 
 @dataclass(slots=True)
-class Rows:
+class InMemoryStore:
     """The in-memory rows of one tournament, with the store's interface."""
 
     change: TournamentChange | None = None
@@ -58,7 +58,7 @@ class Rows:
     set_aside: SetAside = field(default_factory=SetAside)
 
     @property
-    def tournaments(self) -> Rows:
+    def tournaments(self) -> InMemoryStore:
         return self
 
     @property
@@ -66,7 +66,7 @@ class Rows:
         return EVERY_SERVER
 
     @property
-    def outbox(self) -> Rows:
+    def outbox(self) -> InMemoryStore:
         return self
 
     def notify_listener(self) -> None:
@@ -121,7 +121,7 @@ class Rows:
         return self.secrets.get(name)
 
 
-class Playing:
+class SimulatedPlay:
     """Plays a tournament with all consequences of its steps; match results are invented."""
 
     def __init__(self, repository: TournamentRepository, rounds: RoundsService) -> None:
@@ -165,17 +165,17 @@ class Playing:
 Asked = Callable[[], Awaitable[object]]
 
 
-class Walk:
+class RandomTournament:
     """A tournament with its services, and random requests to it."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         self.clock = ManualClock()
-        self.rows = Rows()
+        self.rows = InMemoryStore()
         self.absences: list[tuple[int, int]] = []
         self.repository = TournamentRepository(cast(Store, self.rows), self.clock, lambda: tuple(self.absences))
         rounds = RoundsService(self.repository, None)
-        playing = cast(PlayingService, Playing(self.repository, rounds))
+        playing = cast(PlayingService, SimulatedPlay(self.repository, rounds))
         self.playing = playing
         self.overview = OverviewService(self.repository, rounds)
         self.entering = EnteringService(self.repository, playing, self.overview, Dealer())
@@ -196,7 +196,7 @@ class Walk:
         one = DIRECTOR if person is None else person
         return Caller(one, f"P{one}", GUILD, self.requests)
 
-    async def look(self) -> Tournament:
+    async def tournament(self) -> Tournament:
         return await self.repository.tournament(1)
 
     async def read_back(self) -> Tournament:
@@ -209,7 +209,7 @@ class Walk:
         await self.entering.create(self.caller(), channel=CHANNEL, plan=chosen)
         await self.entering.publish(self.caller(), 1)
 
-    async def enters(self, people: tuple[int, ...]) -> None:
+    async def enter(self, people: tuple[int, ...]) -> None:
         first, *others = people
         await self.entering.enter(self.caller(first), 1, partners={one: f"P{one}" for one in others})
         for one in others:
@@ -231,7 +231,7 @@ class Walk:
 
         await self.playing.change(1, TournamentRequest("table"), step)
 
-    async def turn(self, match: MatchState) -> None:
+    async def pass_turn(self, match: MatchState) -> None:
         seat = self.chance.randrange(len(match.seats))
         room = 2 if len(boards.rooms_of(match)) > 1 and seat >= 4 else 1
 
@@ -240,7 +240,7 @@ class Walk:
 
         await self.playing.change(1, TournamentRequest("arrive"), step)
 
-    async def end(self, match: MatchState) -> None:
+    async def end_match(self, match: MatchState) -> None:
         """End a match at its tables with an invented result."""
         sides, chance = len(match.sides), self.chance
         lost = (chance.randrange(sides),) if chance.random() < 0.2 else ()
@@ -262,7 +262,7 @@ class Walk:
 
     # --- time --------------------------------------------------------------------------------------------------------
 
-    async def ring(self) -> None:
+    async def ring_alarms(self) -> None:
         await self.alarms.fire_deadline(1, "tournament")
 
     async def pass_time(self, *, outage: bool = False) -> None:
@@ -274,15 +274,15 @@ class Walk:
         if outage:
             self.absences.append((self.clock.now(), self.clock.now() + wait))
         self.clock.advance(wait)
-        await self.ring()
+        await self.ring_alarms()
 
-    def match(self, look: Tournament, stage: MatchStage) -> MatchState | None:
+    def random_match(self, look: Tournament, stage: MatchStage) -> MatchState | None:
         found = [one for one in look.matches if one.stage is stage and one.result is None and not one.voided]
         return self.chance.choice(found) if found and look.stage is Stage.RUNNING else None
 
     # --- anything ----------------------------------------------------------------------------------------------------
 
-    def anything(self, look: Tournament) -> Asked:
+    def random_request(self, look: Tournament) -> Asked:
         """Return a random request, which may have wrong numbers or an old version."""
         chance, d, e = self.chance, self.desk, self.entries
         person = chance.choice((*self.people, 501, 502))

@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import main
 
 
-def run(capsys: pytest.CaptureFixture[str], path: Path | str, *arguments: object) -> dict[str, Any]:
+def run_and_read_report(capsys: pytest.CaptureFixture[str], path: Path | str, *arguments: object) -> dict[str, Any]:
     """Carry out a command on that database and return its report."""
     capsys.readouterr()
     status = main([*map(str, arguments), "--database", str(path), "--json"])

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from tests.support.postgres import new_copy, new_empty_database, open_plainly
-from tests.support.unrelated_pairs import Neighbourhood, damage, write_neighbourhoods
+from tests.support.postgres import copy_database, new_empty_database, open_autocommit_connection
+from tests.support.unrelated_pairs import PairNumbers, damage_database, write_two_pairs
 
 Kind = Literal["file", "server"]
 
@@ -21,7 +21,7 @@ _copied: list[str] = []
 
 
 @dataclass(frozen=True, slots=True)
-class HomeDatabase:
+class PairsDatabase:
     """A database with two neighbourhoods.
 
     `where` is the value for `--database`; `path` is a file that exists for both kinds of databases.
@@ -29,14 +29,14 @@ class HomeDatabase:
 
     where: Path | str
     path: Path
-    first: Neighbourhood
-    second: Neighbourhood
+    first: PairNumbers
+    second: PairNumbers
 
     def damage(self, script: str, parameters: Sequence[object] = ()) -> int:
         """Change rows bypassing the program; `?` stands for a parameter."""
         if isinstance(self.where, Path):
-            return damage(self.where, script, parameters)
-        with open_plainly(self.where) as connection:
+            return damage_database(self.where, script, parameters)
+        with open_autocommit_connection(self.where) as connection:
             return int(connection.execute(script.replace("?", "%s"), parameters or None).rowcount)
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
@@ -44,7 +44,7 @@ class HomeDatabase:
         if isinstance(self.where, Path):
             with closing(sqlite3.connect(self.where)) as connection:
                 return connection.execute(sql, parameters).fetchall()
-        with open_plainly(self.where) as connection:
+        with open_autocommit_connection(self.where) as connection:
             found: list[tuple[Any, ...]] = connection.execute(sql.replace("?", "%s"), parameters or None).fetchall()
             return found
 
@@ -61,16 +61,16 @@ class HomeDatabase:
         ]
 
 
-async def write_homes(kind: Kind, folder: Path) -> HomeDatabase:
+async def write_pairs_database(kind: Kind, folder: Path) -> PairsDatabase:
     """Write a database with both neighbourhoods."""
     path = folder / "canasta.db"
-    first, second = await write_neighbourhoods(path)
+    first, second = await write_two_pairs(path)
     if kind == "file":
-        return HomeDatabase(path, path, first, second)
+        return PairsDatabase(path, path, first, second)
     from bot.store.engines.postgres_copy import copy_file  # noqa: PLC0415 - psycopg may be missing
 
     if not _copied:
         address = new_empty_database(lasting=True)
         copy_file(path, address, check=lambda _: None)
         _copied.append(address)
-    return HomeDatabase(new_copy(_copied[0]), path, first, second)
+    return PairsDatabase(copy_database(_copied[0]), path, first, second)
