@@ -64,26 +64,26 @@ async def test_a_start_recomputes_outdated_ratings_and_keeps_waiting_promises(tm
 async def test_a_signal_ends_the_program_in_order(tmp_path: Path, name: signal.Signals) -> None:
     """A connection that never ends takes the place of Discord."""
 
-    async def connected(_client: CanastaBot, _token: str) -> None:
+    async def send_signal_and_wait(_client: CanastaBot, _token: str) -> None:
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), name)
         await asyncio.Event().wait()
 
-    assert 0 == await run_command.run(settings(tmp_path), connect=connected)
+    assert 0 == await run_command.run(settings(tmp_path), connect=send_signal_and_wait)
 
 
 async def test_an_unreachable_discord_is_reported_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    async def unreachable(_client: CanastaBot, _token: str) -> None:
+    async def fail_to_reach_discord(_client: CanastaBot, _token: str) -> None:
         raise ConnectionRefusedError
 
-    assert 1 == await run_command.run(settings(tmp_path), connect=unreachable)
+    assert 1 == await run_command.run(settings(tmp_path), connect=fail_to_reach_discord)
     assert "cannot be reached" in capsys.readouterr().err
 
 
 async def test_an_unknown_token_is_reported_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    async def refused(_client: CanastaBot, _token: str) -> None:
+    async def refuse_token(_client: CanastaBot, _token: str) -> None:
         raise discord.LoginFailure("Improper token")
 
-    assert 3 == await run_command.run(settings(tmp_path), connect=refused)
+    assert 3 == await run_command.run(settings(tmp_path), connect=refuse_token)
     assert "does not know this token" in capsys.readouterr().err
 
 
@@ -121,14 +121,14 @@ async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path) -> None:
     def read_nothing(session: Session) -> None:
         session.execute("SELECT 1 FROM nowhere")
 
-    async def fails(client: CanastaBot, _token: str) -> None:
+    async def fail_store_and_wait(client: CanastaBot, _token: str) -> None:
         store = client.context.tables._context.store
         with pytest.raises(StorageFailed):
             await store.run_upkeep(read_nothing)
         await asyncio.Event().wait()
 
     with pytest.raises(StorageFailed):
-        await run_command.run(settings(tmp_path), connect=fails)
+        await run_command.run(settings(tmp_path), connect=fail_store_and_wait)
 
 
 async def test_a_broken_connection_is_rebuilt_on_the_same_file(
@@ -137,14 +137,14 @@ async def test_a_broken_connection_is_rebuilt_on_the_same_file(
     """As after an event of Discord's that the library cannot read; its text is not shown."""
     clients: list[CanastaBot] = []
 
-    async def breaks_once(client: CanastaBot, _token: str) -> None:
+    async def break_first_connection(client: CanastaBot, _token: str) -> None:
         clients.append(client)
         if len(clients) == 1:
             raise KeyError("7s in a hand")
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         await asyncio.Event().wait()
 
-    assert 0 == await run_command.run(settings(tmp_path), pauses=(0, 0), connect=breaks_once)
+    assert 0 == await run_command.run(settings(tmp_path), pauses=(0, 0), connect=break_first_connection)
     assert 2 == len(set(clients))
     assert "the connection to Discord failed: KeyError" in caplog.text
     assert "7s" not in caplog.text
@@ -155,18 +155,18 @@ async def test_a_connection_that_breaks_again_and_again_ends_the_program(
 ) -> None:
     begun: list[CanastaBot] = []
 
-    async def breaks(client: CanastaBot, _token: str) -> None:
+    async def break_connection(client: CanastaBot, _token: str) -> None:
         begun.append(client)
         raise KeyError("guild_id")
 
-    assert 1 == await run_command.run(settings(tmp_path), pauses=(0, 0), connect=breaks)
+    assert 1 == await run_command.run(settings(tmp_path), pauses=(0, 0), connect=break_connection)
     assert 3 == len(begun)
     assert "canasta-bot: the connection broke again (KeyError); giving up.\n" == capsys.readouterr().err
 
 
 async def test_stopping_does_not_wait_for_the_next_connection(tmp_path: Path) -> None:
-    async def breaks(_client: CanastaBot, _token: str) -> None:
+    async def break_connection(_client: CanastaBot, _token: str) -> None:
         asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), signal.SIGTERM)
         raise KeyError
 
-    assert 0 == await run_command.run(settings(tmp_path), pauses=(600,), connect=breaks)
+    assert 0 == await run_command.run(settings(tmp_path), pauses=(600,), connect=break_connection)

@@ -62,7 +62,7 @@ def columns_of(connection: sqlite3.Connection, table: str) -> list[tuple[str, st
     return [(row[1], row[2]) for row in connection.execute(f"PRAGMA table_info({table})")]
 
 
-def cells(path: Path) -> Iterator[Cell]:
+def damaged_cells(path: Path) -> Iterator[Cell]:
     """Yield every column of every table that has rows, with each of its damaged values."""
     with closing(sqlite3.connect(path)) as connection:
         for table in tables_of(connection):
@@ -71,7 +71,7 @@ def cells(path: Path) -> Iterator[Cell]:
                     yield from ((table, name, value) for value in VALUES[kind])
 
 
-def first_rows(path: Path, table: str, home: PairNumbers) -> str:
+def condition_for_first_rows(path: Path, table: str, home: PairNumbers) -> str:
     """Return the condition for the rows of the first neighbourhood in a table."""
     with closing(sqlite3.connect(path)) as connection:
         columns = {name for name, _ in columns_of(connection, table)}
@@ -100,12 +100,12 @@ async def test_a_neighbour_goes_on_whatever_cell_is_damaged(tmp_path: Path) -> N
     original = tmp_path / "original.db"
     home, neighbour = await write_two_pairs(original)
     tried = 0
-    for number, (table, column, value) in enumerate(cells(original)):
+    for number, (table, column, value) in enumerate(damaged_cells(original)):
         if number % EVERY:
             continue
         path = tmp_path / f"canasta-{number}.db"
         shutil.copy(original, path)
-        script = f"UPDATE {table} SET {column} = {value} WHERE {first_rows(path, table, home)}"  # noqa: S608
+        script = f"UPDATE {table} SET {column} = {value} WHERE {condition_for_first_rows(path, table, home)}"  # noqa: S608
         try:
             damage_database(path, script)
         except sqlite3.IntegrityError:

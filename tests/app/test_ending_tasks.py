@@ -19,7 +19,7 @@ from tests.support.tables import World, open_world
 PARTS = ("scheduler", "alarm for boards", "outbox", "digests", "sign of life", "packing")
 
 
-class Unreadable:
+class UnreadableDeadlines:
     """Deadlines that cannot be read, the first `turns` times."""
 
     def __init__(self, world: World, turns: int) -> None:
@@ -40,7 +40,7 @@ async def test_a_scheduler_outlives_deadlines_that_cannot_be_read(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
-        deadlines = Unreadable(world, turns=2)
+        deadlines = UnreadableDeadlines(world, turns=2)
         scheduler = Scheduler(deadlines, world.clock, world.service.deadlines, readiness=world.readiness)
         task = scheduler.start()
         while deadlines.left > -2:

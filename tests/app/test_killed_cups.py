@@ -36,7 +36,7 @@ KILLS: Final = 10 if SEARCHING else 2
 """Cups of one part of the test, each killed once; by night 200."""
 
 
-async def take_part(cup: Cup, number: int) -> None:
+async def advance_cup(cup: Cup, number: int) -> None:
     """Do what people and the clock do next; what was already done is skipped."""
     tournaments = cup.discord.application.tournaments
     look = await cup.tournament(number)
@@ -48,18 +48,20 @@ async def take_part(cup: Cup, number: int) -> None:
         await tournaments.entering.check_in(cup.caller(one), number)
     for match in look.matches:
         if match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None and match.result is None:
-            await end(cup, number, match.id)
+            await end_match(cup, number, match.id)
     await cup.pass_time(5 * MINUTE)
 
 
-async def end(cup: Cup, number: int, match: int) -> None:
-    async def step(found: Tournament, now: int) -> Tournament:
+async def end_match(cup: Cup, number: int, match: int) -> None:
+    async def set_made_up_result(found: Tournament, now: int) -> Tournament:
         return matches.set_result(found, match=match, result=result_of(found.match(match), now))
 
-    await cup.discord.application.tournaments.playing.change(number, TournamentRequest("result", None), step)
+    await cup.discord.application.tournaments.playing.change(
+        number, TournamentRequest("result", None), set_made_up_result
+    )
 
 
-async def until_killed(work: Awaitable[None], countdown: Countdown) -> None:
+async def work_until_killed(work: Awaitable[None], countdown: Countdown) -> None:
     """Do the work, or as much of it as comes before the kill."""
     task = asyncio.ensure_future(work)
     while not task.done() and not countdown.is_dead:
@@ -71,7 +73,7 @@ async def until_killed(work: Awaitable[None], countdown: Countdown) -> None:
         raise outcome
 
 
-async def publish(cup: Cup, name: str) -> None:
+async def publish_cup(cup: Cup, name: str) -> None:
     """Publish a cup, unless that was done before a kill."""
     open_ones = await cup.discord.application.tournaments.overview.open_in(cup.discord.world.server.id)
     entering = cup.discord.application.tournaments.entering
@@ -84,20 +86,20 @@ async def publish(cup: Cup, name: str) -> None:
     await cup.wait_until_idle()
 
 
-async def play_killed_once(cup: Cup, number: int, countdown: Countdown) -> bool:
+async def play_cup_with_kill(cup: Cup, number: int, countdown: Countdown) -> bool:
     """Play a cup to its close, killing the bot on the way and restarting it; return whether it was killed."""
     countdown.arm()
     for _ in range(60):
         if countdown.is_dead or not await is_unfinished(cup, number):
             break
-        await until_killed(act(cup, number), countdown)
+        await work_until_killed(publish_or_advance_cup(cup, number), countdown)
     countdown.left = 0
     if countdown.is_dead:
         await countdown.killer.restart_bot()
         await cup.wait_until_idle()
     for _ in range(60):
         if await is_unfinished(cup, number):
-            await act(cup, number)
+            await publish_or_advance_cup(cup, number)
     for _ in range(3):
         await cup.pass_time(MINUTE)
     assert Stage.CLOSED is (await cup.tournament(number)).stage
@@ -106,16 +108,16 @@ async def play_killed_once(cup: Cup, number: int, countdown: Countdown) -> bool:
 
 async def is_unfinished(cup: Cup, number: int) -> bool:
     """Return whether the cup of that number is not closed yet, or not even created."""
-    return not await _exists(cup, number) or (await cup.tournament(number)).stage is not Stage.CLOSED
+    return not await _is_created(cup, number) or (await cup.tournament(number)).stage is not Stage.CLOSED
 
 
-async def act(cup: Cup, number: int) -> None:
+async def publish_or_advance_cup(cup: Cup, number: int) -> None:
     """Publish the cup, or take the next part in it."""
-    is_published = await _exists(cup, number) and (await cup.tournament(number)).stage is not Stage.DRAFT
-    await (take_part(cup, number) if is_published else publish(cup, f"Cup {number}."))
+    is_published = await _is_created(cup, number) and (await cup.tournament(number)).stage is not Stage.DRAFT
+    await (advance_cup(cup, number) if is_published else publish_cup(cup, f"Cup {number}."))
 
 
-async def _exists(cup: Cup, number: int) -> bool:
+async def _is_created(cup: Cup, number: int) -> bool:
     """Return whether the cup of that number was created."""
     return await cup.discord.application.tables._context.store.tournaments.outline(number) is not None
 
@@ -129,7 +131,7 @@ async def check_effects(cup: Cup, number: int) -> None:
     promises = await cup.discord.application.tables._context.store.outbox.all()
     assert [] == [one.key for one in promises if one.kind != ARCHIVE], "boards, and so archives, come rarely here"
     wanted = Counter(person for news in look.news for person in recipients(look, news))
-    assert wanted == Counter({person: count for person, count in letters(cup, number).items() if count})
+    assert wanted == Counter({person: count for person, count in count_letters(cup, number).items() if count})
     server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
     assert sum(one.name == look.plan.name for one in await server.fetch_scheduled_events()) <= 1
     names = Counter(one.name for one in cup.threads() if one.id in {match.place for match in look.matches})
@@ -138,7 +140,7 @@ async def check_effects(cup: Cup, number: int) -> None:
     assert not [text for text, count in said.items() if count > 1]
 
 
-def letters(cup: Cup, number: int) -> Counter[int]:
+def count_letters(cup: Cup, number: int) -> Counter[int]:
     """Return how many letters of a cup each person has; one sent again with its nonce is one."""
     backend, found = cup.discord.environment.backend, Counter[int]()
     for person in (cup.organiser, *(cup.person(place) for place in range(PEOPLE))):
@@ -164,7 +166,7 @@ async def test_a_cup_killed_anywhere_loses_nothing_and_makes_nothing_twice(
         killed = 0
         for number in range(1, KILLS + 1):
             countdown = Countdown(cup.discord, chance.randint(1, OPERATIONS), chance.random() < 0.5)
-            killed += await play_killed_once(cup, number, countdown)
+            killed += await play_cup_with_kill(cup, number, countdown)
             await check_effects(cup, number)
     assert killed
     caplog.clear()  # tasks of a killed process report that they failed

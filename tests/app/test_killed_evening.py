@@ -49,7 +49,7 @@ EVENINGS: Final = {
 """The programs that are killed, with the number of their steps."""
 
 
-async def run(program: str, database: Path, first: int, *, seconds: float | None) -> int:
+async def run_steps(program: str, database: Path, first: int, *, seconds: float | None) -> int:
     """Carry out the steps from the first on; kill that process after so long. Return the next step to ask for."""
     told = database.with_suffix(".told")
     with told.open("wb") as log:
@@ -73,7 +73,7 @@ async def run(program: str, database: Path, first: int, *, seconds: float | None
 async def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, evening: str, part: int) -> None:
     """The steps are tables, entries, notices and deletions, or a cup and a night of a series to their closes."""
     (program, steps), whole = EVENINGS[evening], tmp_path / "whole.db"
-    assert steps == await run(program, whole, 0, seconds=None)
+    assert steps == await run_steps(program, whole, 0, seconds=None)
     wanted, kills = all_rows(whole), 0
     chance, tried = Random(seeds(1)[0] + part), 0
     while kills < KILLS:
@@ -81,7 +81,7 @@ async def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, e
         database, step = tmp_path / f"{tried}.db", 0
         while step < steps:
             last = step
-            step = await run(program, database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None)
+            step = await run_steps(program, database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None)
             kills += step < steps
             assert step >= last
         found = all_rows(database)

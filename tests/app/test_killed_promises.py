@@ -29,62 +29,62 @@ ROUNDS: Final = 10 if SEARCHING else 1
 PLACES: Final = ROUNDS * len(POINTS)
 
 
-class Promising(Protocol):
+class PromisingChange(Protocol):
     """A kind of change that promises an effect; each `number` makes it for other people and targets."""
 
     kind: str
     method: str
 
-    async def prepare(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: Cup, number: int) -> str:
         """Prepare the change; return the path of the request that keeps its promise."""
 
-    async def act(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: Cup, number: int) -> None:
         """Make the change."""
 
-    async def effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: Cup, number: int) -> int:
         """Return how often the promised effect has happened."""
 
 
-class Letters:
+class PromisedLetters:
     kind, method = "letter", "POST"
 
-    async def prepare(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: Cup, number: int) -> str:
         if not number:
             await cup.publish(drawn=False, places=64)
         partner = cup.person(2 * number + 1)
         await cup.discord.application.client.context.profiles.choose(partner.id, {"notices": "dm"})
         await open_direct_messages(cup.discord, partner.id)
-        return f"/channels/{self._box(cup, number)}/messages"
+        return f"/channels/{self._private_channel(cup, number)}/messages"
 
-    def _box(self, cup: Cup, number: int) -> int:
+    def _private_channel(self, cup: Cup, number: int) -> int:
         return cup.discord.environment.backend.get_dm_channel(cup.person(2 * number + 1).id).id
 
-    async def act(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: Cup, number: int) -> None:
         first, second = cup.person(2 * number), cup.person(2 * number + 1)
         entering = cup.discord.application.tournaments.entering
         await entering.enter(cup.caller(first), 1, partners={second.id: "Ben"})
 
-    async def effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: Cup, number: int) -> int:
         """Discord makes no second message for a repeated nonce."""
-        path = f"/channels/{self._box(cup, number)}/messages"
+        path = f"/channels/{self._private_channel(cup, number)}/messages"
         sent: list[Any] = [one.json for one in cup.discord.environment.http_requests if one.path == path]
         assert all(one["enforce_nonce"] for one in sent)
         return len({one["nonce"] for one in sent})
 
 
-class Events:
+class PromisedEvents:
     kind, method = "event", "POST"
 
-    async def prepare(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: Cup, number: int) -> str:
         plan = cup.plan(name=f"Cup {number}.")
         entering = cup.discord.application.tournaments.entering
         await entering.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
         return rf"/guilds/{cup.discord.world.server.id}/scheduled-events"
 
-    async def act(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: Cup, number: int) -> None:
         await cup.discord.application.tournaments.entering.publish(cup.caller(cup.organiser), number + 1)
 
-    async def effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: Cup, number: int) -> int:
         server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
         return sum(one.name == f"Cup {number}." for one in await server.fetch_scheduled_events())
 
@@ -95,10 +95,10 @@ async def open_thread(cup: Cup, kind: library.ChannelType) -> int:
     return int((await channel.create_thread(name="table", type=kind)).id)
 
 
-class Members:
+class PromisedMembers:
     kind, method = "member", "PUT"
 
-    async def prepare(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: Cup, number: int) -> str:
         thread = await open_thread(cup, library.ChannelType.private_thread)
         await cup.discord.application.tables.lobby.create(
             cup.caller(cup.person(2 * number)),
@@ -109,19 +109,19 @@ class Members:
         )
         return rf"/channels/{thread}/thread-members/\d+"
 
-    async def act(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: Cup, number: int) -> None:
         await cup.discord.application.tables.lobby.join(cup.caller(cup.person(2 * number + 1)), number + 1)
 
-    async def effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: Cup, number: int) -> int:
         look = await cup.discord.snapshot(number + 1)
         channel = cup.discord.environment.backend.get_channel(look.thread or 0)
         return int(cup.person(2 * number + 1).id in channel.thread_members)
 
 
-class Archives:
+class PromisedArchives:
     kind, method = "archive", "PATCH"
 
-    async def prepare(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: Cup, number: int) -> str:
         thread = await open_thread(cup, library.ChannelType.public_thread)
         await cup.discord.application.tables.lobby.create(
             cup.caller(cup.person(number)), channel=cup.channel.id, thread=thread, players=2
@@ -129,19 +129,19 @@ class Archives:
         await cup.wait_until_idle()
         return f"/channels/{thread}"
 
-    async def act(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: Cup, number: int) -> None:
         await cup.discord.application.tables.lobby.close(cup.caller(cup.person(number)), number + 1)
 
-    async def effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: Cup, number: int) -> int:
         look = await cup.discord.snapshot(number + 1)
         metadata = cup.discord.environment.backend.get_channel(look.thread or 0).thread_metadata
         return int(metadata is not None and metadata.archived)
 
 
-class OldBoards:
+class PromisedBoardDeletions:
     kind, method = "old_board", "DELETE"
 
-    async def prepare(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: Cup, number: int) -> str:
         await cup.discord.application.tables.lobby.create(
             cup.caller(cup.person(number)), channel=cup.channel.id, players=2
         )
@@ -149,33 +149,33 @@ class OldBoards:
         self._before = (await cup.discord.board(number + 1)).id
         return f"/channels/{cup.channel.id}/messages/{self._before}"
 
-    async def act(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: Cup, number: int) -> None:
         cup.discord.application.client.presenter.mark(number + 1, repost=True)
 
-    async def effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: Cup, number: int) -> int:
         shown = await cup.discord.board(number + 1)
         there = [message.id for message in cup.channel.history()]
         return int(self._before not in there and shown.id in there)
 
 
-class Deletions:
+class PromisedPersonDeletions:
     kind, method = "forget", "RUN"
 
-    async def prepare(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: Cup, number: int) -> str:
         await cup.discord.application.client.context.profiles.choose(cup.person(number).id, {"notices": "dm"})
         return r"PlayerStore.forget.*"
 
-    async def act(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: Cup, number: int) -> None:
         await cup.discord.application.tables.people.forget(cup.caller(cup.person(number)))
 
-    async def effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: Cup, number: int) -> int:
         return int(not columns_containing(cup.discord.database, str(cup.person(number).id)))
 
 
-class Ratings:
+class PromisedRatings:
     kind, method = "rate", "RUN"
 
-    async def prepare(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: Cup, number: int) -> str:
         lobby = cup.discord.application.tables.lobby
         settings = replace(TableSettings(), rated=True)
         host, guest = cup.person(2 * number), cup.person(2 * number + 1)
@@ -184,15 +184,23 @@ class Ratings:
         await lobby.start(cup.caller(host), number + 1)
         return r"RatingStore.*"
 
-    async def act(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: Cup, number: int) -> None:
         await conclude_game(cup.discord, WON, number + 1)
 
-    async def effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: Cup, number: int) -> int:
         ratings = cup.discord.application.client.context.ratings
         return int(await ratings.knows(MatchId(0, number + 1)))
 
 
-ALL: Final[tuple[Promising, ...]] = (Letters(), Events(), Members(), Archives(), OldBoards(), Deletions(), Ratings())
+ALL: Final[tuple[PromisingChange, ...]] = (
+    PromisedLetters(),
+    PromisedEvents(),
+    PromisedMembers(),
+    PromisedArchives(),
+    PromisedBoardDeletions(),
+    PromisedPersonDeletions(),
+    PromisedRatings(),
+)
 
 
 ROOMY: Final = Limits(burst=1_000_000, refill=1, tables_per_guild=1_000)
@@ -205,7 +213,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def until_killed(cup: Cup, killer: Killer) -> None:
+async def wait_until_killed(cup: Cup, killer: Killer) -> None:
     """Let time pass until the process is gone, or its request is on its way."""
     for _ in range(500):
         if killer.is_dead or not killer.point:
@@ -215,25 +223,27 @@ async def until_killed(cup: Cup, killer: Killer) -> None:
     raise AssertionError("nothing was done")
 
 
-async def kill(cup: Cup, promising: Promising, number: int, point: str, *, late: bool = False) -> None:
+async def kill_and_restart(
+    cup: Cup, promising: PromisingChange, number: int, point: str, *, late: bool = False
+) -> None:
     """Kill the process at that point of a new promise, and start it again."""
-    path = await promising.prepare(cup, number)
+    path = await promising.prepare_change(cup, number)
     await cup.wait_until_idle()
     without_request = promising.method == "RUN" and point == "stopping"
     killer = Killer(cup.discord, promising.kind, promising.method, path, "" if without_request else point, late)
     killer.arm()
     try:
-        await promising.act(cup, number)
+        await promising.make_change(cup, number)
     except Killed:
         assert killer.is_dead
-    await until_killed(cup, killer)
+    await wait_until_killed(cup, killer)
     await killer.restart_bot()
     await cup.wait_until_idle()
     cup.clock.advance(MINUTE + 10 * SECOND)  # a former board waits a minute for its removal if its successor is unknown
     await cup.wait_until_idle()
 
 
-async def until_nothing_is_promised(cup: Cup) -> None:
+async def wait_until_promises_are_kept(cup: Cup) -> None:
     """Let time pass until no promise waits, at most three minutes: pauses grow, and earlier cups promise new events."""
     outbox = cup.discord.application.tables._context.store.outbox
     for _ in range(6):
@@ -245,21 +255,21 @@ async def until_nothing_is_promised(cup: Cup) -> None:
 
 
 @pytest.mark.parametrize("promising", ALL, ids=lambda one: one.kind)
-async def test_a_promise_is_kept_once_wherever_the_process_is_killed(cup: Cup, promising: Promising) -> None:
+async def test_a_promise_is_kept_once_wherever_the_process_is_killed(cup: Cup, promising: PromisingChange) -> None:
     for number in range(PLACES):
         point = POINTS[number % len(POINTS)]
-        await kill(cup, promising, number, point)
+        await kill_and_restart(cup, promising, number, point)
         if point == "before_commit":
-            assert 0 == await promising.effects(cup, number)
-            await promising.act(cup, number)
+            assert 0 == await promising.count_effects(cup, number)
+            await promising.make_change(cup, number)
             await cup.wait_until_idle()
             cup.clock.advance(10 * SECOND)
             await cup.wait_until_idle()
-        await until_nothing_is_promised(cup)
-        assert (point, 1) == (point, await promising.effects(cup, number))
+        await wait_until_promises_are_kept(cup)
+        assert (point, 1) == (point, await promising.count_effects(cup, number))
 
 
 async def test_a_promise_written_after_its_change_is_lost_with_the_process(cup: Cup) -> None:
     """A control: here the tests of this file must be able to fail."""
-    await kill(cup, Letters(), 0, "after_commit", late=True)
-    assert 0 == await Letters().effects(cup, 0)
+    await kill_and_restart(cup, PromisedLetters(), 0, "after_commit", late=True)
+    assert 0 == await PromisedLetters().count_effects(cup, 0)

@@ -21,7 +21,7 @@ from tests.support.empty_database import open_new_store
 from tests.support.stored_tables import create_tables
 
 
-def series(text: str) -> set[str]:
+def figure_names(text: str) -> set[str]:
     """Return the names and labels of all figures of a page."""
     return {line.rpartition(" ")[0] for line in text.splitlines() if line and not line.startswith("#")}
 
@@ -32,7 +32,7 @@ async def test_a_thousand_tables_have_no_more_series_than_one(tmp_path: Path) ->
         found = []
         for count in (1, 999):
             await create_tables(store, count)
-            found.append(series("\n".join(METRICS.lines(await stored_gauges(store, path, ManualClock())))))
+            found.append(figure_names("\n".join(METRICS.lines(await stored_gauges(store, path, ManualClock())))))
     assert found[0] == found[1]
     assert len(found[1]) <= 400
     assert 'canasta_tables{status="lobby"}' in found[1]
@@ -45,7 +45,7 @@ async def test_a_label_with_a_table_would_be_found(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "canasta.db") as store:
         for table in await create_tables(store, 500):
             metrics.count("actions_total", table=str(table))
-    assert len(series("\n".join(metrics.lines()))) > 400
+    assert len(figure_names("\n".join(metrics.lines()))) > 400
 
 
 async def test_the_page_is_served_with_every_figure(tmp_path: Path) -> None:
@@ -113,13 +113,13 @@ def test_requests_a_second_leave_out_answers_to_people() -> None:
 
 
 async def test_a_refusal_of_all_requests_pauses_all_of_them() -> None:
-    async def refuse(request: web.Request) -> web.Response:
+    async def refuse_request(request: web.Request) -> web.Response:
         of_all = {"X-RateLimit-Global": "true"} if request.path == "/all" else {}
         return web.Response(status=429, headers={"Retry-After": "2.5", **of_all})
 
     paused: list[int] = []
     app = web.Application()
-    app.router.add_get("/{place}", refuse)
+    app.router.add_get("/{place}", refuse_request)
     async with (
         TestServer(app) as server,
         aiohttp.ClientSession(trace_configs=[request_counter(paused.append)]) as session,

@@ -93,13 +93,13 @@ ITS_ROW: Final = {
 """The column that identifies the damaged row, where it is not that of a person."""
 
 
-async def file_in(folder: Path) -> tuple[Path, PairNumbers, PairNumbers]:
+async def create_two_neighbourhoods(folder: Path) -> tuple[Path, PairNumbers, PairNumbers]:
     """Return a file with both neighbourhoods, the first of which is to be damaged."""
     path = folder / "canasta.db"
     return path, *await write_two_pairs(path)
 
 
-def spoil(path: Path, what: Damage, home: PairNumbers) -> None:
+def damage_row(path: Path, what: Damage, home: PairNumbers) -> None:
     """Damage one row of the first neighbourhood."""
     table, column, value = what
     owner = ITS_ROW.get(table, "person_id")
@@ -117,8 +117,8 @@ def spoil(path: Path, what: Damage, home: PairNumbers) -> None:
 @pytest.mark.parametrize("how", ["byte", "cut", "field", "exception"])
 @pytest.mark.parametrize("kind", DAMAGES)
 async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, tmp_path: Path) -> None:
-    path, damaged, neighbour = await file_in(tmp_path)
-    spoil(path, DAMAGES[kind][how], damaged)
+    path, damaged, neighbour = await create_two_neighbourhoods(tmp_path)
+    damage_row(path, DAMAGES[kind][how], damaged)
     async with start_program(path) as town:
         tables = town.application.tables
         if kind == "table" and how != "exception":
@@ -146,8 +146,8 @@ async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, tmp_path: Path
 
 
 async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> None:
-    path, damaged, neighbour = await file_in(tmp_path)
-    spoil(path, DAMAGES["table"]["exception"], damaged)
+    path, damaged, neighbour = await create_two_neighbourhoods(tmp_path)
+    damage_row(path, DAMAGES["table"]["exception"], damaged)
     async with start_program(path) as town:
         tables, store = town.application.tables, town.application.tables.people._context.store
         look = await tables.reading.snapshot(damaged.running)
@@ -166,8 +166,8 @@ async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> No
 @pytest.mark.parametrize("kind", ["setting", "outbox"])
 async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(kind: str, tmp_path: Path) -> None:
     """The control: if Python decodes the texts itself, one damaged row fails the query and stops the store."""
-    path, damaged, neighbour = await file_in(tmp_path)
-    spoil(path, DAMAGES[kind]["byte"], damaged)
+    path, damaged, neighbour = await create_two_neighbourhoods(tmp_path)
+    damage_row(path, DAMAGES[kind]["byte"], damaged)
     async with start_program(path) as town:
         store: Any = town.application.tables.people._context.store
         store._database._engine.connection._connection.text_factory = str

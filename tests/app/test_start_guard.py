@@ -20,7 +20,7 @@ from tests.support.empty_database import open_new_store
 
 
 @dataclass(slots=True)
-class Starting:
+class StartingClient:
     """A client that becomes ready and has a given number of identifies left."""
 
     remaining: list[int] = field(default_factory=lambda: [1_000])
@@ -35,7 +35,7 @@ class Starting:
         return next(self.readiness)
 
 
-class Sleepless(ManualClock):
+class SleeplessClock(ManualClock):
     """A clock whose `sleep` lets the time pass at once."""
 
     async def sleep(self, milliseconds: int) -> None:
@@ -64,7 +64,7 @@ def test_few_identifies_are_fifty_or_two_for_each_shard() -> None:
 
 
 async def test_a_bot_that_dies_after_five_seconds_starts_fewer_than_sixty_times_a_day(store: Store) -> None:
-    clock, starts = Sleepless(), 0
+    clock, starts = SleeplessClock(), 0
     end = clock.now() + DAY
     while clock.now() < end:
         guard = guard_of(store, clock)
@@ -76,11 +76,11 @@ async def test_a_bot_that_dies_after_five_seconds_starts_fewer_than_sixty_times_
 
 
 async def test_a_start_that_was_ready_for_ten_minutes_is_no_bad_one(store: Store) -> None:
-    clock = Sleepless()
+    clock = SleeplessClock()
     for number in range(5):
         guard = guard_of(store, clock)
         assert 0 == await guard.begin(), number
-        await guard.watch(Starting())
+        await guard.watch(StartingClient())
     for _ in range(3):
         await guard_of(store, clock).begin()
     assert 30 * SECOND == await guard_of(store, clock).begin()
@@ -89,7 +89,7 @@ async def test_a_start_that_was_ready_for_ten_minutes_is_no_bad_one(store: Store
 
 
 async def test_a_full_disk_ends_a_thousand_starts_without_an_identify(store: Store) -> None:
-    clock, reached = Sleepless(), 0
+    clock, reached = SleeplessClock(), 0
     for _ in range(1_000):
         try:
             await guard_of(store, clock, free=LEAST_FREE - 1).begin()
@@ -104,33 +104,33 @@ async def test_a_file_that_takes_no_row_ends_the_start_without_an_identify(tmp_p
     async with open_new_store(tmp_path / "canasta.db") as store:
         pass
     with pytest.raises(Exception, match="closed"):
-        await guard_of(store, Sleepless()).begin()
+        await guard_of(store, SleeplessClock()).begin()
 
 
 async def test_with_few_identifies_left_the_bot_waits_for_new_ones(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
-    clock = Sleepless()
+    clock = SleeplessClock()
     before = clock.now()
-    await guard_of(store, clock).wait_for_identifies(Starting([20, 20, 900]))
+    await guard_of(store, clock).wait_for_identifies(StartingClient([20, 20, 900]))
     assert 2 * HOUR == clock.now() - before
     assert 2 == sum("only 20 identifies are left" in one.getMessage() for one in caplog.records)
     caplog.clear()
 
 
 async def test_a_monitor_sees_how_many_identifies_are_left(store: Store) -> None:
-    guard = guard_of(store, Sleepless())
+    guard = guard_of(store, SleeplessClock())
     await guard.begin()
-    await guard.wait_for_identifies(Starting([900]))
+    await guard.wait_for_identifies(StartingClient([900]))
     assert "canasta_identifies_left 900" in METRICS.lines()
     await guard.identifying()
     assert "canasta_identifies_left 899" in METRICS.lines()
 
 
 async def test_a_bot_that_is_not_ready_in_between_starts_counting_again(store: Store) -> None:
-    clock = Sleepless()
+    clock = SleeplessClock()
     guard = guard_of(store, clock)
     await guard.begin()
     before = clock.now()
-    await guard.watch(Starting(readiness=chain(repeat(True, 30), [False], repeat(True))))
+    await guard.watch(StartingClient(readiness=chain(repeat(True, 30), [False], repeat(True))))
     assert STABLE + 7 * MINUTE < clock.now() - before

@@ -40,7 +40,7 @@ async def rest() -> AsyncIterator[Rest]:
             discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
 
 
-async def start(application: Application, *, seconds: float) -> BaseException | None:
+async def start_application(application: Application, *, seconds: float) -> BaseException | None:
     """Start as `run` does; return the error that ended it, or None if it still waits after `seconds`."""
     serving = asyncio.create_task(run_command.connect_when_allowed(application))
     done, _ = await asyncio.wait({serving}, timeout=seconds)
@@ -64,7 +64,7 @@ async def test_on_a_full_disk_no_start_reaches_discord(tmp_path: Path, rest: Res
                 guard._free = lambda _: LEAST_FREE - 1
             else:
                 await guard._store._database.fetch("PRAGMA query_only = ON", {})
-            assert isinstance(await start(application, seconds=10), StorageFailed)
+            assert isinstance(await start_application(application, seconds=10), StorageFailed)
     assert (0, 0) == (rest.gateway.identifies, len(rest.requests))
 
 

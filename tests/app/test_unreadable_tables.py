@@ -20,34 +20,34 @@ from tests.support.discord import Discord, discord_world, text_of
 Spoil = Callable[[dict[str, Any]], str]
 
 
-def unknown_parameter(snapshot: dict[str, Any]) -> str:
+def add_unknown_parameter(snapshot: dict[str, Any]) -> str:
     """Add a rule that the program does not know."""
     snapshot["game"]["rules"]["moon_phase"] = "full"
     return json.dumps(snapshot)
 
 
-def later_version(snapshot: dict[str, Any]) -> str:
+def raise_rules_version(snapshot: dict[str, Any]) -> str:
     """Change the version of the rules, which means that parameters have other meanings."""
     snapshot["game"]["rules"]["version"] += 1
     return json.dumps(snapshot)
 
 
-def later_format(snapshot: dict[str, Any]) -> str:
+def raise_format(snapshot: dict[str, Any]) -> str:
     snapshot["format"] += 1
     return json.dumps(snapshot)
 
 
-def cut(snapshot: dict[str, Any]) -> str:
+def cut_snapshot(snapshot: dict[str, Any]) -> str:
     text = json.dumps(snapshot)
     return text[: len(text) // 2]
 
 
-def of_another_kind(snapshot: dict[str, Any]) -> str:
+def put_number_for_event(snapshot: dict[str, Any]) -> str:
     snapshot["recent"] = [7]
     return json.dumps(snapshot)
 
 
-def spoil(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
+def damage_table(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
     """Damage a table's row; return the stored hands in it."""
     with closing(sqlite3.connect(database)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tables WHERE id = ?", (table,)).fetchone()
@@ -59,21 +59,23 @@ def spoil(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
     return hands
 
 
-async def two_tables(discord: Discord) -> None:
+async def start_two_games(discord: Discord) -> None:
     """Start two games: one of the first person, one of the second."""
     for index in (0, 1):
         await discord.person(index).run("table new", players=2)
         await discord.person(index).run("table start", table=str(index + 1), fill=True)
 
 
-@pytest.mark.parametrize("how", [unknown_parameter, later_version, later_format, cut, of_another_kind])
+@pytest.mark.parametrize(
+    "how", [add_unknown_parameter, raise_rules_version, raise_format, cut_snapshot, put_number_for_event]
+)
 async def test_the_bot_starts_and_every_other_table_continues(
     how: Spoil, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with discord_world(tmp_path) as discord:
-        await two_tables(discord)
+        await start_two_games(discord)
         first, second = discord.person(0), discord.person(1)
-        hands = spoil(discord.database, 1, how)
+        hands = damage_table(discord.database, 1, how)
         caplog.clear()
         await discord.restart()
         sentence = words("en-US")("table_refusal.unreadable_table", table=1)

@@ -113,7 +113,7 @@ async def test_no_deadline_fires_while_the_bot_is_not_ready(world: World) -> Non
     assert (await world.service.reading.snapshot(table)).expires_at == START + 54 * HOUR
 
 
-class Faulty:
+class FailingTables:
     """Fails to end one lobby, and records which lobbies it was asked to end."""
 
     def __init__(self, world: World, faulty: int) -> None:
@@ -133,7 +133,7 @@ async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = (await world.open_lobby(NORTH)).id, (await world.open_lobby(EAST)).id
-    faulty = Faulty(world, first)
+    faulty = FailingTables(world, first)
     scheduler = Scheduler(world.store.times, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
     assert await scheduler.turn() == SECOND
@@ -150,7 +150,7 @@ async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
 async def test_a_failing_deadline_is_logged_once_and_retried_less_and_less(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    faulty = Faulty(world, (await world.open_lobby(NORTH)).id)
+    faulty = FailingTables(world, (await world.open_lobby(NORTH)).id)
     scheduler = Scheduler(world.store.times, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
     for _ in range(4 * 60):

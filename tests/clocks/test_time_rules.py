@@ -20,60 +20,70 @@ DAILY = PRESETS["daily"]
 ALWAYS = (QuietFrom(0, NIGHT),)
 
 
-def rome(day: str, time: str) -> int:
+def rome_instant(day: str, time: str) -> int:
     """Return a local time in Rome as an instant."""
     return round(datetime.fromisoformat(f"{day} {time}").replace(tzinfo=ROME).timestamp()) * 1000
 
 
-def nights(start: int, days: int = 20) -> Spans:
+def night_spans(start: int, days: int = 20) -> Spans:
     return quiet_hours.quiet_spans(ALWAYS, start, start + days * DAY)
 
 
-def hours(hours: int, minutes: int = 0, seconds: int = 0) -> int:
+def duration_of(hours: int, minutes: int = 0, seconds: int = 0) -> int:
     return hours * HOUR + minutes * MINUTE + seconds * SECOND
 
 
 def test_example_1_a_turn_is_charged_and_the_increment_stops_at_the_cap() -> None:
-    start, end = rome("2026-11-02", "09:00"), rome("2026-11-02", "13:00")
-    clock = time_rules.charge_time(SeatClock(70 * HOUR), since=start, until=end, standing=nights(start))
+    start, end = rome_instant("2026-11-02", "09:00"), rome_instant("2026-11-02", "13:00")
+    clock = time_rules.charge_time(SeatClock(70 * HOUR), since=start, until=end, standing=night_spans(start))
     assert 66 * HOUR == clock.bank
     assert 72 * HOUR == time_rules.clock_after_turn(clock, DAILY).bank
 
 
 def test_example_2_quiet_hours_are_not_charged() -> None:
-    start, end = rome("2026-11-02", "20:00"), rome("2026-11-03", "09:15:20")
-    assert hours(3, 15, 20) == running_time(nights(start), start, end)
+    start, end = rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "09:15:20")
+    assert duration_of(3, 15, 20) == running_time(night_spans(start), start, end)
 
 
 def test_example_3_time_that_runs_out_as_the_clock_stops_ends_when_it_runs_again() -> None:
-    start = rome("2026-11-02", "18:00")
-    assert rome("2026-11-03", "08:00") == time_rules.ends_at(SeatClock(4 * HOUR), since=start, standing=nights(start))
-    assert rome("2026-11-03", "09:00") == time_rules.ends_at(SeatClock(5 * HOUR), since=start, standing=nights(start))
+    start = rome_instant("2026-11-02", "18:00")
+    assert rome_instant("2026-11-03", "08:00") == time_rules.ends_at(
+        SeatClock(4 * HOUR), since=start, standing=night_spans(start)
+    )
+    assert rome_instant("2026-11-03", "09:00") == time_rules.ends_at(
+        SeatClock(5 * HOUR), since=start, standing=night_spans(start)
+    )
 
 
 @pytest.mark.parametrize(("evening", "morning"), [("2027-03-27", "2027-03-28"), ("2026-10-24", "2026-10-25")])
 def test_examples_4_and_5_a_night_in_which_clocks_are_put_on_or_back(evening: str, morning: str) -> None:
-    start, end = rome(evening, "21:00"), rome(morning, "09:00")
+    start, end = rome_instant(evening, "21:00"), rome_instant(morning, "09:00")
     assert end - start in (11 * HOUR, 13 * HOUR)
-    assert 2 * HOUR == running_time(nights(start), start, end)
+    assert 2 * HOUR == running_time(night_spans(start), start, end)
 
 
 def test_example_6_a_moved_window_stops_the_clock_at_most_twelve_hours_of_24() -> None:
-    history = quiet_hours.with_new_window(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
-    start, end = rome("2026-11-03", "21:00"), rome("2026-11-04", "13:00")
+    history = quiet_hours.with_new_window(
+        ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome_instant("2026-11-03", "07:00")
+    )
+    start, end = rome_instant("2026-11-03", "21:00"), rome_instant("2026-11-04", "13:00")
     stands = quiet_hours.quiet_spans(history, start, end)
-    night = rome("2026-11-03", "22:00"), rome("2026-11-04", "07:00")
-    morning = rome("2026-11-04", "08:00"), rome("2026-11-04", "11:00")
+    night = rome_instant("2026-11-03", "22:00"), rome_instant("2026-11-04", "07:00")
+    morning = rome_instant("2026-11-04", "08:00"), rome_instant("2026-11-04", "11:00")
     assert (night, morning) == stands
     assert 4 * HOUR == running_time(stands, start, end)
 
 
 def test_example_7_an_outage_adds_only_what_the_clock_would_have_run() -> None:
-    start = rome("2026-11-02", "18:00")
-    assert rome("2026-11-04", "10:00") == time_rules.ends_at(SeatClock(20 * HOUR), since=start, standing=nights(start))
-    outage = (rome("2026-11-02", "20:00"), rome("2026-11-03", "05:00"))
-    standing = union(nights(start), (outage,))
-    assert rome("2026-11-04", "12:00") == time_rules.ends_at(SeatClock(20 * HOUR), since=start, standing=standing)
+    start = rome_instant("2026-11-02", "18:00")
+    assert rome_instant("2026-11-04", "10:00") == time_rules.ends_at(
+        SeatClock(20 * HOUR), since=start, standing=night_spans(start)
+    )
+    outage = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00"))
+    standing = union(night_spans(start), (outage,))
+    assert rome_instant("2026-11-04", "12:00") == time_rules.ends_at(
+        SeatClock(20 * HOUR), since=start, standing=standing
+    )
 
 
 def test_example_8_the_partner_who_answers_is_charged_and_has_an_increment_for_it() -> None:
@@ -133,7 +143,7 @@ def test_a_charge_never_exceeds_the_remaining_time() -> None:
 ZONES = ("Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "America/Montevideo", "UTC")
 
 
-def a_history(chance: Random, start: int) -> tuple[QuietFrom, ...]:
+def random_quiet_hours(chance: Random, start: int) -> tuple[QuietFrom, ...]:
     """Return a few quiet hours, chosen at times before and while the clock runs."""
     history: tuple[QuietFrom, ...] = ()
     now = start - chance.randrange(6) * DAY
@@ -161,7 +171,7 @@ def is_quiet(history: tuple[QuietFrom, ...], instant: int) -> bool:
     return False
 
 
-def time_run(history: tuple[QuietFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
+def clock_run_time(history: tuple[QuietFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
     """Return how long the clock ran, checked step by step."""
     before = range(start - DAY, end, step)
     quiet_steps = [is_quiet(history, instant) for instant in before]
@@ -181,14 +191,14 @@ def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int
     """Acceptance 2 of `docs/long-games.md`; examples 9 to 12 are in `tests/tables/test_time_at_a_table.py`."""
     for seed in tried:
         chance = Random(seed)
-        start = rome("2026-01-01", "00:00") + chance.randrange(365 * 96) * 15 * MINUTE
+        start = rome_instant("2026-01-01", "00:00") + chance.randrange(365 * 96) * 15 * MINUTE
         end = start + chance.randrange(1, longest) * HOUR
-        history = a_history(chance, start)
+        history = random_quiet_hours(chance, start)
         cuts = sorted(chance.randrange(start - DAY, end, step) for _ in range(2 * chance.randrange(3)))
         outages = union(zip(cuts[::2], cuts[1::2], strict=True))
         standing = union(quiet_hours.quiet_spans(history, start, end), outages)
         ran = running_time(standing, start, end)
-        assert time_run(history, outages, start, end=end, step=step) == ran, seed
+        assert clock_run_time(history, outages, start, end=end, step=step) == ran, seed
         awake = running_time(outages, start, end)
         assert 0 <= ran <= awake
         if ran:
@@ -198,21 +208,27 @@ def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int
 
 
 NONE = (QuietFrom(0, None),)
-AT_WORK = quiet_hours.with_new_window(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
-AWAY = (rome("2026-11-02", "20:00"), rome("2026-11-03", "05:00"))
+AT_WORK = quiet_hours.with_new_window(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome_instant("2026-11-03", "07:00"))
+AWAY = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00"))
 
 
 @pytest.mark.parametrize(
     ("history", "outages", "start", "end", "charge"),
     [
-        (ALWAYS, (), rome("2026-11-02", "09:00"), rome("2026-11-02", "13:00"), hours(4)),
-        (ALWAYS, (), rome("2026-11-02", "20:00"), rome("2026-11-03", "09:15:20"), hours(3, 15, 20)),
-        (ALWAYS, (), rome("2026-11-02", "18:00"), rome("2026-11-03", "08:00"), hours(4)),
-        (ALWAYS, (), rome("2027-03-27", "21:00"), rome("2027-03-28", "09:00"), hours(2)),
-        (ALWAYS, (), rome("2026-10-24", "21:00"), rome("2026-10-25", "09:00"), hours(2)),
-        (AT_WORK, (), rome("2026-11-03", "21:00"), rome("2026-11-04", "13:00"), hours(4)),
-        (ALWAYS, (AWAY,), rome("2026-11-02", "18:00"), rome("2026-11-04", "12:00"), hours(20)),
-        (NONE, (), rome("2026-11-02", "09:00"), rome("2026-11-02", "22:00"), hours(13)),
+        (ALWAYS, (), rome_instant("2026-11-02", "09:00"), rome_instant("2026-11-02", "13:00"), duration_of(4)),
+        (
+            ALWAYS,
+            (),
+            rome_instant("2026-11-02", "20:00"),
+            rome_instant("2026-11-03", "09:15:20"),
+            duration_of(3, 15, 20),
+        ),
+        (ALWAYS, (), rome_instant("2026-11-02", "18:00"), rome_instant("2026-11-03", "08:00"), duration_of(4)),
+        (ALWAYS, (), rome_instant("2027-03-27", "21:00"), rome_instant("2027-03-28", "09:00"), duration_of(2)),
+        (ALWAYS, (), rome_instant("2026-10-24", "21:00"), rome_instant("2026-10-25", "09:00"), duration_of(2)),
+        (AT_WORK, (), rome_instant("2026-11-03", "21:00"), rome_instant("2026-11-04", "13:00"), duration_of(4)),
+        (ALWAYS, (AWAY,), rome_instant("2026-11-02", "18:00"), rome_instant("2026-11-04", "12:00"), duration_of(20)),
+        (NONE, (), rome_instant("2026-11-02", "09:00"), rome_instant("2026-11-02", "22:00"), duration_of(13)),
     ],
     ids=[f"example {number}" for number in range(1, 9)],
 )
@@ -220,7 +236,7 @@ def test_examples_1_to_8_equal_the_walk(
     history: tuple[QuietFrom, ...], outages: Spans, start: int, end: int, charge: int
 ) -> None:
     """Acceptance 2 of `docs/long-games.md`. Steps are twenty seconds, of which every instant is a multiple."""
-    assert charge == time_run(history, outages, start, end=end, step=20 * SECOND)
+    assert charge == clock_run_time(history, outages, start, end=end, step=20 * SECOND)
     assert charge == running_time(union(quiet_hours.quiet_spans(history, start, end), outages), start, end)
 
 

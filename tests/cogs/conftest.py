@@ -13,7 +13,7 @@ from tests.support.discord import LIVELY, Discord, discord_world
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_logged_as_an_error(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+def fail_on_logged_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
     worse = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert [] == [f"{record.name}: {record.getMessage()}" for record in worse]
@@ -26,7 +26,7 @@ async def discord(tmp_path: Path) -> AsyncIterator[Discord]:
 
 
 @pytest.fixture
-async def lively(tmp_path: Path) -> AsyncIterator[Discord]:
+async def live_discord(tmp_path: Path) -> AsyncIterator[Discord]:
     """Yield a Discord in which panels update themselves as time passes."""
     async with discord_world(tmp_path, clock=ShiftedClock(), rhythm=LIVELY) as world:
         yield world

@@ -267,7 +267,7 @@ class Mailbox(library.abc.Messageable):
         self.said += [one.content for one in view.walk_children() if isinstance(one, library.ui.TextDisplay)]
 
 
-class Post:
+class DirectMessageSender:
     """Sender that delivers direct messages to a `Mailbox`."""
 
     def __init__(self) -> None:
@@ -283,7 +283,7 @@ class Post:
 
 async def test_spectators_who_want_it_get_one_line_after_each_deal(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
-        post: Any = Post()
+        post: Any = DirectMessageSender()
         book = NoticeRepository(world.store)
         direct = DirectMessages(post, book, clock=world.clock, budget=Budget(world.clock))
         for person in (SOUTH, WEST, EAST):

@@ -15,7 +15,7 @@ from tests.support.discord import Discord, Person, captions, controls, enabled_a
 
 
 @pytest.fixture
-async def you(discord: Discord) -> Person:
+async def seated_player(discord: Discord) -> Person:
     """Return you at a started table, in your turn."""
     you = discord.person(0)
     await you.run("table new", computers=3, target=500)
@@ -39,7 +39,7 @@ class BrokenPictures(Pictures):
 
 
 @pytest.fixture
-async def slow_pictures(discord: Discord) -> None:
+async def use_slow_pictures(discord: Discord) -> None:
     """Start the bot again with slow pictures."""
     discord.options["pictures"] = SlowPictures
     await discord.restart()
@@ -53,51 +53,53 @@ def first_answer_kind(discord: Discord) -> int:
     return int(answers[-1]["type"])
 
 
-async def test_a_quick_reply_is_sent_at_once(discord: Discord, you: Person) -> None:
-    panel = await you.run("hand")
+async def test_a_quick_reply_is_sent_at_once(discord: Discord, seated_player: Person) -> None:
+    panel = await seated_player.run("hand")
     assert 4 == first_answer_kind(discord)
-    await you.click(panel, "draw")
+    await seated_player.click(panel, "draw")
     assert 7 == first_answer_kind(discord)
 
 
-@pytest.mark.usefixtures("slow_pictures")
-async def test_a_slow_reply_is_acknowledged_first(discord: Discord, you: Person) -> None:
-    panel = await you.run("hand")
+@pytest.mark.usefixtures("use_slow_pictures")
+async def test_a_slow_reply_is_acknowledged_first(discord: Discord, seated_player: Person) -> None:
+    panel = await seated_player.run("hand")
     assert 5 == first_answer_kind(discord)
     assert panel.ephemeral
     assert captions(panel)
-    drawn = await you.click(panel, "draw")
+    drawn = await seated_player.click(panel, "draw")
     assert 6 == first_answer_kind(discord)
     assert panel.id == drawn.id
     assert "You drew" in text_of(drawn)
 
 
-@pytest.mark.usefixtures("slow_pictures")
+@pytest.mark.usefixtures("use_slow_pictures")
 @pytest.mark.parametrize("code", [50035, 0])
-async def test_a_refused_late_answer_is_sent_as_a_new_message(discord: Discord, you: Person, code: int) -> None:
+async def test_a_refused_late_answer_is_sent_as_a_new_message(
+    discord: Discord, seated_player: Person, code: int
+) -> None:
     """Discord has refused pictures in late answers now and then; the requested action is done all the same."""
     discord.environment.inject_error("PATCH", "/webhooks/*/messages/@original", status=400, code=code)
-    message = await you.run("draw")
+    message = await seated_player.run("draw")
     assert 5 == first_answer_kind(discord)
     assert message.ephemeral
     assert "You drew" in text_of(message)
 
 
-async def test_a_panel_that_cannot_be_updated_is_sent_again(discord: Discord, you: Person) -> None:
-    panel = await you.run("hand")
+async def test_a_panel_that_cannot_be_updated_is_sent_again(discord: Discord, seated_player: Person) -> None:
+    panel = await seated_player.run("hand")
     discord.environment.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
-    shown = await you.actor.click(panel, custom_id=controls(panel)["draw"]["custom_id"])
+    shown = await seated_player.actor.click(panel, custom_id=controls(panel)["draw"]["custom_id"])
     assert shown.response is not None
     assert panel.id != shown.response.id
     assert "You drew" in text_of(shown.response)
 
 
 async def test_a_picture_that_cannot_be_drawn_is_left_out(
-    discord: Discord, you: Person, caplog: pytest.LogCaptureFixture
+    discord: Discord, seated_player: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
     discord.options["pictures"] = BrokenPictures
     await discord.restart()
-    drawn = await you.run("draw")
+    drawn = await seated_player.run("draw")
     assert "You drew" in text_of(drawn)
     assert [] == captions(drawn)
     assert "discard" in enabled_actions(drawn)
@@ -106,18 +108,18 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     caplog.clear()
 
 
-async def test_a_rematch_is_offered_after_the_game(discord: Discord, you: Person) -> None:
+async def test_a_rematch_is_offered_after_the_game(discord: Discord, seated_player: Person) -> None:
     while (await discord.snapshot()).status is Status.PLAYING:
         if (await discord.snapshot()).actor is None:
-            await you.run("next")
+            await seated_player.run("next")
         else:
-            await play_by_command(you, next_move(await discord.game_state()))
+            await play_by_command(seated_player, next_move(await discord.game_state()))
     board = await discord.board()
     assert {"more", "rematch"} == enabled_actions(board)
     assert "won with" in text_of(board)
-    assert "won" in text_of(await you.run("hand", table="1"))
-    assert "The game at table 1 is over" in text_of(await you.run("draw", table="1"))
-    said = await you.click(board, "rematch")
+    assert "won" in text_of(await seated_player.run("hand", table="1"))
+    assert "The game at table 1 is over" in text_of(await seated_player.run("draw", table="1"))
+    said = await seated_player.click(board, "rematch")
     assert "Table 2 is open for the rematch" in text_of(said)
     assert "Table 2 · Classic" in text_of(await discord.board(2))
     assert "The rematch is table 2" in text_of(await discord.board())

@@ -28,7 +28,7 @@ BARRED = ("3s", "2s", "JK")
 """Cards that nobody can take while they lie on top of the pile."""
 
 
-async def two_persons(discord: Discord, *, drawing: str, second: str) -> tuple[Person, Person]:
+async def start_game_of_two(discord: Discord, *, drawing: str, second: str) -> tuple[Person, Person]:
     """Return Anna, who is in turn, and Ben, who draws automatically."""
     hands = {0: "3s 2s JK 4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 6s 5c", 1: second}
     pack = stack_pack(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
@@ -56,15 +56,15 @@ PAIRS = "4h 4c 5s 5d 8h 8c 9h 9c Th Tc Jc Jd Qh Qc 7s"
 
 
 @pytest.mark.parametrize("card", BARRED)
-async def test_a_card_is_drawn_automatically_if_no_player_can_take_the_pile(lively: Discord, card: str) -> None:
-    you, friend = await two_persons(lively, drawing="itself", second=PAIRS)
+async def test_a_card_is_drawn_automatically_if_no_player_can_take_the_pile(live_discord: Discord, card: str) -> None:
+    you, friend = await start_game_of_two(live_discord, drawing="itself", second=PAIRS)
     panel = await friend.run("hand")
-    assert await has_drawn(lively, you, card)
-    await lively.pass_time()
+    assert await has_drawn(live_discord, you, card)
+    await live_discord.pass_time()
     assert panel.id == friend.panel().id
     assert "discard" in enabled_actions(friend.panel())
     assert "Your hand, 17 cards" in captions(friend.panel())[0]
-    assert {"hand", "more"} == enabled_actions(await lively.board())
+    assert {"hand", "more"} == enabled_actions(await live_discord.board())
 
 
 @pytest.mark.parametrize("second", [PAIRS, "4h 5s 8h 9h Th Jc Qh Kd Ah 4c 5d 8c 9c Tc Ad"], ids=["a pair", "no pair"])
@@ -73,18 +73,18 @@ async def test_no_card_is_drawn_automatically_if_a_player_could_take_the_pile(
     discord: Discord, card: str, second: str
 ) -> None:
     """Tried for any hand: an immediate draw would show the others which cards the hand lacks."""
-    you, _ = await two_persons(discord, drawing="itself", second=second)
+    you, _ = await start_game_of_two(discord, drawing="itself", second=second)
     assert not await has_drawn(discord, you, card)
 
 
 @pytest.mark.parametrize("card", BARRED)
 async def test_no_card_is_drawn_automatically_for_players_who_have_not_chosen_it(discord: Discord, card: str) -> None:
-    you, _ = await two_persons(discord, drawing="touch", second=PAIRS)
+    you, _ = await start_game_of_two(discord, drawing="touch", second=PAIRS)
     assert not await has_drawn(discord, you, card)
 
 
 async def test_one_card_is_drawn_and_the_player_continues_the_turn(discord: Discord) -> None:
-    you, friend = await two_persons(discord, drawing="itself", second=PAIRS)
+    you, friend = await start_game_of_two(discord, drawing="itself", second=PAIRS)
     assert await has_drawn(discord, you, "3s")
     before = await discord.game_state()
     assert 17 == len(before.hands[1])
@@ -125,7 +125,7 @@ def test_automatic_drawing_does_not_depend_on_the_hand(seed: int) -> None:
     assert {True, False} == met
 
 
-def empty(view: PublicView) -> PublicView:
+def with_empty_pile(view: PublicView) -> PublicView:
     return replace(view, pile=replace(view.pile, top=None, cards=0))
 
 
@@ -135,9 +135,9 @@ def test_a_card_is_drawn_automatically_with_an_empty_pile_but_not_with_an_empty_
     )
     view = public_view(state)
     assert not can_only_draw(view)
-    assert can_only_draw(empty(view))
-    assert not can_only_draw(replace(empty(view), stock=0))
-    assert not can_only_draw(replace(empty(view), phase=Phase.PLAY))
+    assert can_only_draw(with_empty_pile(view))
+    assert not can_only_draw(replace(with_empty_pile(view), stock=0))
+    assert not can_only_draw(replace(with_empty_pile(view), phase=Phase.PLAY))
 
 
 @pytest.mark.parametrize("name", ["modern-american"])

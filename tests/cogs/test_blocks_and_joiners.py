@@ -47,7 +47,7 @@ async def test_a_blocked_person_who_is_seated_plays_on(discord: Discord) -> None
     assert (you.id, other.id) == (await discord.snapshot()).persons
 
 
-async def block(discord: Discord, count: int) -> list[int]:
+async def block_people(discord: Discord, count: int) -> list[int]:
     """Let the first person block that many people, and return them."""
     persons = list(range(1_000, 1_000 + count))
     for person in persons:
@@ -58,13 +58,13 @@ async def block(discord: Discord, count: int) -> list[int]:
 async def test_blocking_oneself_and_unlimited_blocks_are_refused(discord: Discord) -> None:
     you = discord.person(0)
     assert "You cannot choose yourself." == text_of(await you.run("me block", person=you.actor))
-    await block(discord, MOST_BLOCKED)
+    await block_people(discord, MOST_BLOCKED)
     one_more = await you.run("me block", person=discord.person(1).actor)
     assert problem_text(InputCode.TOO_MANY_BLOCKED, most=200) == text_of(one_more)
 
 
 async def test_a_long_list_is_cut(discord: Discord) -> None:
-    listed = await block(discord, MOST_LISTED)
+    listed = await block_people(discord, MOST_LISTED)
     said = text_of(await discord.person(0).run("me block", person=discord.person(1).actor))
     assert f"<@{listed[-1]}>, … and 1 more." in said
 

@@ -28,7 +28,7 @@ FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if S
 DRAWING = {"draw", "board_take"}
 
 
-def controls(look: TableSnapshot) -> set[str]:
+def board_actions(look: TableSnapshot) -> set[str]:
     """Return the actions of the buttons of a table's board."""
     components = board(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one}
@@ -46,14 +46,14 @@ def test_draw_and_take_depend_on_public_facts_alone(rules: RuleSet) -> None:
         if number % 3 and actor(state) is not None and not SEARCHING:
             continue
         view = public_view(state)
-        offered = controls(snapshot_of(state))
+        offered = board_actions(snapshot_of(state))
         shown = offered & DRAWING
         met.add(frozenset(shown))
         begins = state.phase is Phase.DRAW and actor(state) is not None
         assert (begins and view.stock > 0) == ("draw" in shown)
         assert (begins and view.pile.top is not None and not view.pile.closed) == ("board_take" in shown)
         if actor(state) is not None and not state.aside:
-            assert offered == controls(snapshot_of(redeal_hidden(state, None, chance)))
+            assert offered == board_actions(snapshot_of(redeal_hidden(state, None, chance)))
     assert {frozenset(), frozenset(DRAWING)} <= met
 
 
@@ -64,7 +64,7 @@ def test_no_moves_are_offered_while_a_computer_player_is_to_act() -> None:
         look = snapshot_of(played.after)
         seats = list(look.seats)
         seats[seat] = SeatHolder("computer", number=1)
-        assert not DRAWING & controls(replace(look, seats=tuple(seats)))
+        assert not DRAWING & board_actions(replace(look, seats=tuple(seats)))
 
 
 async def test_a_press_out_of_turn_opens_the_players_panel_and_plays_nothing(discord: Discord) -> None:

@@ -52,7 +52,7 @@ PIXEL: Final = bytes.fromhex(
 """The smallest picture."""
 
 
-class Blank(Pictures):
+class BlankPictures(Pictures):
     """Draws nothing, so that no test waits for it."""
 
     async def draw_png(self, *_asked: Any, **_options: Any) -> bytes:
@@ -88,7 +88,7 @@ async def write_file_of_killed_bot(folder: Path) -> AsyncIterator[Discord]:
     """Write the file of a bot that was killed: all its boards are wrong, half of them were never posted."""
     clock = SharedClock(START)
     async with discord_world(
-        folder, clock=clock, rhythm=replace(AT_ONCE, panels=HOUR), pictures=Blank, limits=ROOMY
+        folder, clock=clock, rhythm=replace(AT_ONCE, panels=HOUR), pictures=BlankPictures, limits=ROOMY
     ) as discord:
         clock.environment = discord.environment
         for number in range(TABLES):
@@ -101,11 +101,11 @@ async def write_file_of_killed_bot(folder: Path) -> AsyncIterator[Discord]:
         yield discord
 
 
-async def boards_behind(discord: Discord) -> int:
+async def count_outdated_boards(discord: Discord) -> int:
     return len(await discord.application.tables.places.boards_behind())
 
 
-async def all_wait(presenter: Presenter) -> None:
+async def wait_until_boards_are_held_back(presenter: Presenter) -> None:
     """Return when every board that is being written waits for the budget."""
     async with asyncio.timeout(20):
         while True:
@@ -122,8 +122,8 @@ async def seconds_until_right(
     clock, presenter = discord.options["clock"], discord.application.client.presenter
     began, mending = clock.now(), asyncio.create_task(mend(presenter))
     plays: list[asyncio.Task[None]] = []
-    while await boards_behind(discord) and clock.now() - began < most * SECOND:
-        await all_wait(presenter)
+    while await count_outdated_boards(discord) and clock.now() - began < most * SECOND:
+        await wait_until_boards_are_held_back(presenter)
         plays.append(asyncio.create_task(presenter._budget.take(Priority.EDIT)))
         await asyncio.sleep(0)
         clock.advance(STEP)
@@ -138,21 +138,21 @@ def watch_requests(discord: Discord) -> list[int]:
     http: Any = discord.application.client.http
     request = http.request
 
-    async def watched(*asked: Any, **options: Any) -> Any:
+    async def send_noted_request(*asked: Any, **options: Any) -> Any:
         instants.append(discord.options["clock"].now())
         return await request(*asked, **options)
 
-    http.request = watched
+    http.request = send_noted_request
     return instants
 
 
-def most_in_a_second(instants: list[int]) -> int:
+def most_requests_in_a_second(instants: list[int]) -> int:
     """Return the greatest number of requests in any second; Discord allows 50."""
     ordered = sorted(instants)
     return max(place - bisect_left(ordered, at - SECOND + 1) + 1 for place, at in enumerate(ordered))
 
 
-async def mend_as_before(presenter: Presenter) -> None:
+async def mend_twenty_boards(presenter: Presenter) -> None:
     """Mark twenty boards for mending, as the bot once did every five minutes."""
     for table in (await presenter._tables.places.boards_behind())[:20]:
         presenter.mark(table)
@@ -162,13 +162,13 @@ async def mend_as_before(presenter: Presenter) -> None:
 async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tmp_path: Path) -> None:
     async with write_file_of_killed_bot(tmp_path) as discord:
         requests, instants = Requests(discord), watch_requests(discord)
-        assert TABLES == await boards_behind(discord)
+        assert TABLES == await count_outdated_boards(discord)
         took = await seconds_until_right(discord, Presenter.mend, most=2 * DUE)
-        assert (0, True) == (await boards_behind(discord), took <= DUE), took
-        calls = Counter(person for _, body in requests.made() if body for person in mentioned_people(body))
+        assert (0, True) == (await count_outdated_boards(discord), took <= DUE), took
+        calls = Counter(person for _, body in requests.about_messages() if body for person in mentioned_people(body))
         assert {1} == set(calls.values())
         assert len(calls) >= TABLES // 3
-        most = most_in_a_second(instants)
+        most = most_requests_in_a_second(instants)
         sys.stdout.write(
             f"{TABLES} boards right {took:.1f} s after ready beside {PLAY} requests a second of play: {len(instants)}"
             f" requests, {most} in the busiest second; {len(calls)} people called, none twice\n"
@@ -180,5 +180,5 @@ async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tm
 async def test_mending_twenty_boards_at_a_time_would_not_be_enough(tmp_path: Path) -> None:
     """A control: mended twenty at a time, as before, boards are still wrong when the time is up."""
     async with write_file_of_killed_bot(tmp_path) as discord:
-        await seconds_until_right(discord, mend_as_before, most=DUE)
-        assert TABLES - 20 == await boards_behind(discord)
+        await seconds_until_right(discord, mend_twenty_boards, most=DUE)
+        assert TABLES - 20 == await count_outdated_boards(discord)

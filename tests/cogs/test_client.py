@@ -109,26 +109,26 @@ async def test_commands_are_for_servers_and_say_what_they_do(discord: Discord) -
         assert all(option["description"] not in ("", "…") for option in one.get("options", []))
 
 
-def syncs(discord: Discord) -> int:
+def count_syncs(discord: Discord) -> int:
     return sum(one.method == "PUT" and one.path.endswith("/commands") for one in discord.environment.http_requests)
 
 
 async def test_commands_are_registered_only_when_they_have_changed(discord: Discord) -> None:
-    assert 1 == syncs(discord)
+    assert 1 == count_syncs(discord)
     await discord.restart()  # only this start describes the commands in every language (`commands_told_briefly`)
-    assert 2 == syncs(discord)
+    assert 2 == count_syncs(discord)
     await discord.restart()
-    assert 2 == syncs(discord)
+    assert 2 == count_syncs(discord)
     noted = discord.database.with_name(discord.database.name + ".commands")
     noted.write_text("something else")
     await discord.restart()
-    assert 3 == syncs(discord)
+    assert 3 == count_syncs(discord)
     discord.environment.backend.commands.clear()
     await discord.restart()
-    assert 4 == syncs(discord)
+    assert 4 == count_syncs(discord)
 
 
-def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
+def lobby_with_long_names(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
     """Return a lobby with the given number of people, all with long names."""
     look = table_snapshot(next(played_positions(1)))
     holders = [SeatHolder("person", seat, LONG) if seat < seats else SeatHolder("empty") for seat in range(4)]
@@ -140,7 +140,7 @@ def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
 
 def lobby_with_many_changes() -> TableSnapshot:
     """Return a lobby in which nearly every rule was changed, some of them after a guest joined."""
-    look = lobby(seats=2)
+    look = lobby_with_long_names(seats=2)
     most: dict[str, Any] = {}
     for one in PARAMETERS:
         if one.shape is Shape.WORDS:
@@ -175,7 +175,7 @@ def themed_pages() -> list[Page]:
     return found
 
 
-def unsteady_pages() -> list[Page]:
+def ending_game_pages() -> list[Page]:
     """Return boards of games that are about to close or that some or all players have left."""
     look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4)
     first = look.persons[0]
@@ -210,10 +210,10 @@ def lobbies_with_clocks() -> list[TableSnapshot]:
     """Return lobbies with the longest clock texts."""
     own = ClockTerms("custom", 14 * DAY, 13 * DAY + 23 * HOUR, 28 * DAY)
     chosen = TableSettings(clock=own, absent=Absent.SUBSTITUTE, deals=MOST_DEALS, latest_end=180, idle=180)
-    return [dataclasses.replace(lobby(seats=4), settings=one) for one in (USUAL, chosen)]
+    return [dataclasses.replace(lobby_with_long_names(seats=4), settings=one) for one in (USUAL, chosen)]
 
 
-def absent_pages() -> list[Page]:
+def absence_pages() -> list[Page]:
     """Return boards of games with absent people, and the pages for people without a seat there."""
     look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     holder = SeatHolder("person", person=10**18, name=LONG)
@@ -260,11 +260,14 @@ def games_pages() -> list[Page]:
     return [games_page(catalogue, games, number=2, pages=3) for catalogue in some_languages()]
 
 
-def pages() -> list[Page]:
+def pages_of_all_sorts() -> list[Page]:
     """Return boards and panels of all sorts; those of a game at every fifth position, by day at every fifteenth."""
-    found = [lobby_page(WORDS, lobby(seats=count)) for count in range(1, 5)]
-    found += [setup_panel(WORDS, lobby(seats=count), moving=count - 1) for count in range(1, 5)]
-    found += [board(WORDS, lobby(seats=1, status=Status.CLOSED)), announcement(WORDS, lobby(seats=1))]
+    found = [lobby_page(WORDS, lobby_with_long_names(seats=count)) for count in range(1, 5)]
+    found += [setup_panel(WORDS, lobby_with_long_names(seats=count), moving=count - 1) for count in range(1, 5)]
+    found += [
+        board(WORDS, lobby_with_long_names(seats=1, status=Status.CLOSED)),
+        announcement(WORDS, lobby_with_long_names(seats=1)),
+    ]
     changed = lobby_with_many_changes()
     found += [*settings_pages(), *games_pages()]
     waiting = tuple(SeatHolder("person", person, LONG) for person in range(10**18, 10**18 + MOST_WISHES))
@@ -279,15 +282,15 @@ def pages() -> list[Page]:
     listed = [dataclasses.replace(changed, id=10**18 + number) for number in range(1_000)]
     call = "x" * 200
     found += [open_seats_page(catalogue, listed, calls=True, call=call) for catalogue in some_languages()]
-    called = dataclasses.replace(lobby(seats=4), roll=RollCall(10**13, (0, 1, 2, 3), fill=True))
+    called = dataclasses.replace(lobby_with_long_names(seats=4), roll=RollCall(10**13, (0, 1, 2, 3), fill=True))
     found += [lobby_page(catalogue, called) for catalogue in some_languages()]
     for one in lobbies_with_clocks():
         found += [further_panel(catalogue, one, note="x" * 200) for catalogue in some_languages()]
         found += [setup_panel(catalogue, one, moving=0, note="x" * 200) for catalogue in some_languages()]
-    found += unsteady_pages()
+    found += ending_game_pages()
     found += [page for catalogue in some_languages() for page in lesson_pages(catalogue)]
     found += [delete_page(catalogue) for catalogue in some_languages()]
-    found += absent_pages()
+    found += absence_pages()
     found += themed_pages()
     those = families(WORDS, PROGRAM)
     found += [picker_panel(WORDS, changed, those, back=""), rule_list_page(WORDS, those, PROGRAM[0])]
@@ -297,15 +300,15 @@ def pages() -> list[Page]:
             names = (LONG,) * 4
             found.append(board(WORDS, table_snapshot(state, names=names, version=10**18, table=10**18), mention=10**19))
             for seat in range(4):
-                found += panel_sides(seat_snapshot(state, seat))
+                found += panel_variants(seat_snapshot(state, seat))
     look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
     found += [one for catalogue in some_languages() for one in notice_pages(catalogue)]
     found += tournament_pages(large_in=locales() if SEARCHING else (DEFAULT, locales()[-1]))
-    return found + sheet_pages() + past_pages() + desk_pages(long_record()) + series_pages()
+    return found + sheet_pages() + replay_pages() + desk_pages(long_record()) + series_pages()
 
 
-def panel_sides(look: SeatSnapshot) -> list[Page]:
+def panel_variants(look: SeatSnapshot) -> list[Page]:
     """Return panels with nothing put together, with melds, with open menus, and with each question."""
     draft = Draft((Staged(None, 0, 1), Staged(5, 3)))
     found = [
@@ -354,7 +357,7 @@ def lesson_pages(catalogue: Words) -> Iterator[Page]:
             )
 
 
-def past_pages() -> list[Page]:
+def replay_pages() -> list[Page]:
     """Return replays, logs and finished games, with the longest possible names and numbers."""
     rules = rule_set("classic", 4)
     history = history_with(
@@ -381,7 +384,7 @@ def long_record() -> DealRecord:
 
 async def test_every_control_that_is_shown_is_answered_and_every_message_fits(discord: Discord) -> None:
     actions = set()
-    for page in pages():
+    for page in pages_of_all_sorts():
         components = page.view.to_components()  # type: ignore[no-untyped-call]
         assert [] == broken_limits(components)
         actions |= {one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one}

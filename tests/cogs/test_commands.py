@@ -21,7 +21,7 @@ def registered_commands(discord: Discord) -> list[AnyCommand]:
     return list(discord.application.client.tree.walk_commands())
 
 
-def keys(commands: list[AnyCommand]) -> Iterator[str]:
+def catalogue_keys(commands: list[AnyCommand]) -> Iterator[str]:
     """Yield the catalogue keys of commands, groups and options."""
     for command in commands:
         yield key_of(command)
@@ -30,7 +30,7 @@ def keys(commands: list[AnyCommand]) -> Iterator[str]:
 
 
 async def test_every_command_group_and_option_is_described_in_every_language(discord: Discord) -> None:
-    wanted = set(keys(registered_commands(discord)))
+    wanted = set(catalogue_keys(registered_commands(discord)))
     for locale in locales():
         catalogue = words(locale)
         assert wanted == {key for key in catalogue.entries if key.startswith("command.")}
@@ -50,29 +50,29 @@ async def test_commands_are_described_in_every_language_under_the_same_names(dis
     english = words(DEFAULT)
     draw: dict[str, Any] = payload["draw"]
     assert english("command.draw.about") == draw["description"]
-    assert in_other_languages("command.draw.about") == draw["description_localizations"]
+    assert translations_of("command.draw.about") == draw["description_localizations"]
     assert not draw["name_localizations"]
     table = next(option for option in draw["options"] if option["name"] == "table")
-    assert (english("command.draw.table"), in_other_languages("command.draw.table")) == (
+    assert (english("command.draw.table"), translations_of("command.draw.table")) == (
         table["description"],
         table["description_localizations"],
     )
     settings = next(one for one in payload["me"]["options"] if one["name"] == "settings")
-    assert in_other_languages("command.me.about") == payload["me"]["description_localizations"]
+    assert translations_of("command.me.about") == payload["me"]["description_localizations"]
     (text_only,) = (option for option in settings["options"] if option["name"] == "text-only")
-    assert in_other_languages("command.me.settings.text_only") == text_only["description_localizations"]
+    assert translations_of("command.me.settings.text_only") == text_only["description_localizations"]
     deck = next(option for option in settings["options"] if option["name"] == "deck")
     names = {choice["value"]: choice.get("name_localizations") for choice in deck["choices"]}
-    assert {value: in_other_languages(f"choice.deck_{value}") for value in names} == names
+    assert {value: translations_of(f"choice.deck_{value}") for value in names} == names
 
 
-def in_other_languages(key: str) -> dict[str, str]:
+def translations_of(key: str) -> dict[str, str]:
     """Return the words of a key by Discord's locales: those of Spain and of Latin America have one folder."""
     folders = {one.value: one.value.partition("-")[0] for one in Locale}
     return {name: words(folder)(key) for name, folder in folders.items() if folder in set(locales()) - {DEFAULT}}
 
 
-class OtherItalian(CatalogueTranslator):
+class ChangedItalian(CatalogueTranslator):
     """Translates as the catalogues do, with another word in one Italian text."""
 
     async def translate(
@@ -85,7 +85,7 @@ class OtherItalian(CatalogueTranslator):
 async def test_commands_are_registered_again_when_a_language_changes(discord: Discord) -> None:
     told = discord.application.client.told
     assert await told.fingerprint() == await told.fingerprint(CatalogueTranslator())
-    assert await told.fingerprint() != await told.fingerprint(OtherItalian())
+    assert await told.fingerprint() != await told.fingerprint(ChangedItalian())
 
 
 async def test_a_removed_command_is_answered_with_a_sentence(discord: Discord) -> None:
@@ -161,15 +161,15 @@ MOST_CHARACTERS = 6_000
 """Most characters of a command's names, descriptions and choices; Discord allows 8,000 per language."""
 
 
-def characters(told: dict[str, Any]) -> int:
+def count_characters(told: dict[str, Any]) -> int:
     """Return how many characters Discord counts for a command, an option or a choice, with all below it."""
-    described = longest(told.get("description", ""), told.get("description_localizations"))
-    named = longest(told["name"], told.get("name_localizations"))
+    described = longest_length(told.get("description", ""), told.get("description_localizations"))
+    named = longest_length(told["name"], told.get("name_localizations"))
     below = (*(told.get("options") or ()), *(told.get("choices") or ()))
-    return named + described + len(str(told.get("value", ""))) + sum(map(characters, below))
+    return named + described + len(str(told.get("value", ""))) + sum(map(count_characters, below))
 
 
-def longest(text: str, in_languages: dict[str, str] | None) -> int:
+def longest_length(text: str, in_languages: dict[str, str] | None) -> int:
     """Return the length of a text in its longest language."""
     return max(map(len, (text, *(in_languages or {}).values())))
 
@@ -179,7 +179,7 @@ async def test_groups_have_room_for_more_commands(discord: Discord) -> None:
     for command in tree.get_commands():
         told: Any = await command.get_translated_payload(tree, CatalogueTranslator())
         assert len(told.get("options", ())) <= MOST_SUBCOMMANDS, command.name
-        assert characters(told) <= MOST_CHARACTERS, command.name
+        assert count_characters(told) <= MOST_CHARACTERS, command.name
 
 
 async def test_the_help_lists_first_what_beginners_need_and_last_what_helps_in_rare_troubles(discord: Discord) -> None:

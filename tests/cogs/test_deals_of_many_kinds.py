@@ -51,17 +51,17 @@ class Table:
         return self.theme or self.penalties or self.rules
 
 
-def _lays_a_run(event: AnyEvent) -> bool:
+def _is_run_meld(event: AnyEvent) -> bool:
     return isinstance(event, Melded) and is_run(event.place)
 
 
-def _lays_wild_cards(event: AnyEvent) -> bool:
+def _is_wild_meld(event: AnyEvent) -> bool:
     return isinstance(event, Melded) and event.kind == WILD_MELD
 
 
 TABLES = [
-    Table("samba", 4, _lays_a_run),
-    Table("bolivia", 4, _lays_wild_cards),
+    Table("samba", 4, _is_run_meld),
+    Table("bolivia", 4, _is_wild_meld),
     Table("hand-and-foot", 4, lambda event: isinstance(event, TookFoot)),
     Table("pennies", 6, lambda event: isinstance(event, TookFoot)),
     Table("modern-american", 4, lambda event: isinstance(event, SetTalon)),
@@ -107,7 +107,7 @@ async def test_a_deal_is_played_by_panel(discord: Discord, table: Table) -> None
     assert live == (await record_from_log(discord)).game
 
 
-def _has_a_use(state: State) -> bool:
+def _can_use_top_card(state: State) -> bool:
     """Return whether the seat in turn holds a card of the rank on top of the pile."""
     return any(card >> 2 == state.pile[-1] >> 2 for card in state.hands[state.turn])
 
@@ -116,7 +116,7 @@ async def commit_irregularity(discord: Discord, you: Person, watch: SecrecyWatch
     """Commit one irregularity when possible: take the pile without a use for its top card, at its price."""
     board, state = await discord.board(), await discord.game_state()
     untaken = not any(isinstance(event, Penalized) for event in watch.events)
-    if not untaken or "board_take" not in enabled_actions(board) or _has_a_use(state):
+    if not untaken or "board_take" not in enabled_actions(board) or _can_use_top_card(state):
         return None
     refused = await you.click(board, "board_take")
     assert "Price: 50 points" in text_of(refused)

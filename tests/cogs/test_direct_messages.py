@@ -29,7 +29,7 @@ DIRECTORS = 40 if SEARCHING else 12
 OPENING = "/users/@me/channels"
 
 
-def count_opened(discord: Discord) -> int:
+def count_opened_messages(discord: Discord) -> int:
     """Return how many direct messages the bot has opened."""
     return sum(one.path == OPENING for one in discord.environment.http_requests)
 
@@ -57,9 +57,9 @@ async def test_a_person_who_chooses_direct_messages_is_written_to_at_once(discor
     you = discord.person(0)
     panel = await you.run("me settings", zone="Europe/Rome")
     panel = await you.choose(panel, "set_notices", "dm")
-    assert (1, "Saved." in text_of(panel)) == (count_opened(discord), True)
+    assert (1, "Saved." in text_of(panel)) == (count_opened_messages(discord), True)
     panel = await you.choose(panel, "set_digest", "19")
-    assert 1 == count_opened(discord), "the channel is known"
+    assert 1 == count_opened_messages(discord), "the channel is known"
     box = discord.environment.backend.get_dm_channel(you.id)
     (said,) = discord.environment.backend.messages[box.id].values()
     assert "I will send your notices here." in text_of(said)
@@ -100,7 +100,7 @@ async def test_known_people_get_messages_while_discord_refuses_openings(
 async def test_without_a_channel_nothing_is_opened_for_a_notice(cup: Cup) -> None:
     direct = cup.discord.application.client.context.direct
     assert Failed(Trouble.NO_ROOM) == await direct.send(cup.person(0).id, text_page("hello"), "1")
-    assert 0 == count_opened(cup.discord)
+    assert 0 == count_opened_messages(cup.discord)
 
 
 async def test_letters_to_many_reach_all_and_open_few(cup: Cup) -> None:
@@ -116,7 +116,7 @@ async def test_letters_to_many_reach_all_and_open_few(cup: Cup) -> None:
     waiting = {
         person.id: message for message in cup.messages() if "Read" in labels(message) for person in message.mentions
     }
-    assert 3 == count_opened(discord) == len(boxes)
+    assert 3 == count_opened_messages(discord) == len(boxes)
     assert {one.id for one in (cup.organiser, *directors)} == {one.id for one in boxes} | set(waiting)
     reader = next(one for one in directors if one.id in waiting)
     assert "a card was counted twice" not in text_of(waiting[reader.id])
@@ -152,10 +152,10 @@ async def test_a_table_has_few_followers_and_a_person_follows_few_tables(tmp_pat
         await world.service.places.watch(look, 100, wants=True)
         await world.service.places.watch(look, 100, wants=False)
         await world.service.places.watch(look, 200, wants=True)
-        await too_many_tables(world)
+        await check_followed_tables_limit(world)
 
 
-async def too_many_tables(world: World) -> None:
+async def check_followed_tables_limit(world: World) -> None:
     for number in range(10):
         look = await world.start_game(*((NORTH, EAST), (SOUTH, WEST))[number % 2], players=2)
         await world.service.places.watch(look, 300, wants=True)

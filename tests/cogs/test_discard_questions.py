@@ -37,7 +37,7 @@ async def draw_with_hand(
     return you, await you.click(await discord.board(), "draw")
 
 
-def is_red(panel: Message) -> bool:
+def is_red_panel(panel: Message) -> bool:
     return any(one.get("accent_color") == RED for one in all_components(panel))
 
 
@@ -47,12 +47,12 @@ def is_red(panel: Message) -> bool:
 )
 async def test_a_wild_card_is_asked_about(discord: Discord, sign: str, kind: int, warning: str) -> None:
     you, panel = await draw_with_hand(discord)
-    assert not is_red(panel)
+    assert not is_red_panel(panel)
     before, version = await discord.game_state(), (await discord.snapshot()).version
     asked = await you.click(panel, "discard", sign)
     assert panel.id == asked.id
     assert warning in text_of(asked)
-    assert is_red(asked)
+    assert is_red_panel(asked)
     assert {"discard_surely", "refresh"} == enabled_actions(asked)
     assert (before, version) == (await discord.game_state(), (await discord.snapshot()).version)
     back = await you.click(asked, "refresh")

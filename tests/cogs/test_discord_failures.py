@@ -16,7 +16,7 @@ from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.state.snapshots import BoardMessage
 from cogs.shared.discord_api.discord_calls import Trouble
-from tests.cogs.test_presenter import Requests, caller, game_of_two, game_without_panels, play_turn
+from tests.cogs.test_presenter import Requests, caller, play_turn, start_game_of_two, start_game_without_panels
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, Person, discord_world, enabled_actions, text_of
 
@@ -25,7 +25,7 @@ EDITS = "/channels/*/messages/*"
 
 
 @pytest.fixture
-async def clocked(tmp_path: Path) -> AsyncIterator[tuple[Discord, ManualClock]]:
+async def discord_and_clock(tmp_path: Path) -> AsyncIterator[tuple[Discord, ManualClock]]:
     clock = ManualClock()
     async with discord_world(tmp_path, clock=clock) as world:
         yield world, clock
@@ -62,7 +62,7 @@ async def is_up_to_date(discord: Discord, table: int = 1) -> bool:
     ids=["gone", "old", "archived", "media"],
 )
 async def test_a_refused_edit_becomes_a_new_message(discord: Discord, status: int, code: int) -> None:
-    first, _ = await game_of_two(discord)
+    first, _ = await start_game_of_two(discord)
     before = await discord.board()
     discord.environment.inject_error("PATCH", EDITS, status=status, code=code)
     await first.run("draw")
@@ -73,7 +73,7 @@ async def test_a_refused_edit_becomes_a_new_message(discord: Discord, status: in
 
 
 async def test_a_deleted_board_is_posted_again(discord: Discord) -> None:
-    first, _ = await game_of_two(discord)
+    first, _ = await start_game_of_two(discord)
     board = await discord.board()
     discord.environment.backend.delete_message(board.channel.id, board.id)
     await first.run("draw")
@@ -83,7 +83,7 @@ async def test_a_deleted_board_is_posted_again(discord: Discord) -> None:
 
 async def test_a_deleted_thread_moves_the_table_into_its_channel(discord: Discord) -> None:
     channel = discord.world.tables
-    first, _ = await game_of_two(discord, channel)
+    first, _ = await start_game_of_two(discord, channel)
     (thread,) = channel.threads
     assert (await discord.snapshot()).thread == thread.id
     discord.environment.backend.delete_channel(thread.id)
@@ -94,7 +94,7 @@ async def test_a_deleted_thread_moves_the_table_into_its_channel(discord: Discor
 
 
 async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewhere(discord: Discord) -> None:
-    first, _ = await game_of_two(discord)
+    first, _ = await start_game_of_two(discord)
     discord.environment.backend.delete_channel(discord.world.canasta.id)
     await discord.environment.settle()
     assert (await discord.snapshot()).place_lost is not None, "clocks stand"
@@ -102,7 +102,7 @@ async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewher
     elsewhere = Person(first.actor, discord.world.tables)
     said = text_of(await elsewhere.run("draw", table="1"))
     assert "channel of this table was deleted" in said
-    assert [] == requests.made()
+    assert [] == requests.about_messages()
     await elsewhere.run("table show", table="1")
     assert (await discord.board()).channel.id == discord.world.tables.id
     assert (await discord.snapshot()).place_lost is None
@@ -113,7 +113,7 @@ async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewher
 
 
 async def test_a_lost_permission_is_reported_and_the_game_goes_on(discord: Discord) -> None:
-    first, _ = await game_of_two(discord)
+    first, _ = await start_game_of_two(discord)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50013, times=None)
     await first.run("draw")
     said = text_of(await first.run("hand"))
@@ -121,9 +121,11 @@ async def test_a_lost_permission_is_reported_and_the_game_goes_on(discord: Disco
     assert "Attach Files" in said
 
 
-async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(clocked: tuple[Discord, ManualClock]) -> None:
-    discord, clock = clocked
-    first = await game_without_panels(discord)
+async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(
+    discord_and_clock: tuple[Discord, ManualClock],
+) -> None:
+    discord, clock = discord_and_clock
+    first = await start_game_without_panels(discord)
     presenter = discord.application.client.presenter
     await let_time_pass(discord, clock, 10 * SECOND)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50013, times=None)
@@ -154,10 +156,10 @@ async def test_a_table_is_not_opened_in_a_channel_where_the_bot_cannot_post(disc
 
 
 async def test_requests_are_retried_by_themselves_after_an_outage_of_discord(
-    clocked: tuple[Discord, ManualClock],
+    discord_and_clock: tuple[Discord, ManualClock],
 ) -> None:
-    discord, clock = clocked
-    first = await game_without_panels(discord)
+    discord, clock = discord_and_clock
+    first = await start_game_without_panels(discord)
     await let_time_pass(discord, clock, 10 * SECOND)
     discord.environment.inject_error("PATCH", EDITS, status=503, code=0, times=2)
     requests = Requests(discord)
@@ -173,10 +175,10 @@ async def test_requests_are_retried_by_themselves_after_an_outage_of_discord(
 
 @pytest.mark.parametrize("status", [503, 403])
 async def test_an_old_board_that_cannot_be_deleted_is_deleted_later(
-    clocked: tuple[Discord, ManualClock], status: int
+    discord_and_clock: tuple[Discord, ManualClock], status: int
 ) -> None:
-    discord, clock = clocked
-    await game_without_panels(discord)
+    discord, clock = discord_and_clock
+    await start_game_without_panels(discord)
     before = await discord.board()
     discord.environment.inject_error("DELETE", EDITS, status=status, code=0)
     discord.application.client.presenter.mark(1, repost=True)
@@ -189,15 +191,15 @@ async def test_an_old_board_that_cannot_be_deleted_is_deleted_later(
 
 
 async def test_an_old_board_that_is_gone_is_looked_for_once(discord: Discord) -> None:
-    first, _ = await game_of_two(discord)
+    first, _ = await start_game_of_two(discord)
     discord.environment.inject_error("DELETE", EDITS, status=404, code=10008)
     await play_turn(discord, first)
     assert () == await discord.application.tables._context.store.outbox.all()
 
 
-async def test_a_blocked_machine_sends_nothing_for_a_while(clocked: tuple[Discord, ManualClock]) -> None:
-    discord, clock = clocked
-    first = await game_without_panels(discord)
+async def test_a_blocked_machine_sends_nothing_for_a_while(discord_and_clock: tuple[Discord, ManualClock]) -> None:
+    discord, clock = discord_and_clock
+    first = await start_game_without_panels(discord)
     await let_time_pass(discord, clock, 10 * SECOND)
     discord.environment.inject_error("PATCH", EDITS, status=429, code=0)
     requests = Requests(discord)
@@ -213,7 +215,7 @@ async def test_a_blocked_machine_sends_nothing_for_a_while(clocked: tuple[Discor
 
 async def test_edits_that_are_always_refused_are_learned(discord: Discord, caplog: pytest.LogCaptureFixture) -> None:
     """After that, a board is posted again with every turn, and no edit is tried."""
-    first, second = await game_of_two(discord)
+    first, second = await start_game_of_two(discord)
     discord.environment.inject_error("PATCH", EDITS, status=400, code=50035, times=None)
     person, other = first, second
     for _ in range(4):
@@ -231,7 +233,7 @@ async def test_edits_that_are_always_refused_are_learned(discord: Discord, caplo
     assert [] == requests.methods()
     lobby = discord.person(2)
     await lobby.run("table new")
-    requests.made()
+    requests.about_messages()
     await discord.person(3).run("table join", table="2")
     assert "PATCH" in requests.methods(), "an edit without a picture is still one"
 
@@ -240,7 +242,7 @@ async def test_edits_that_are_always_refused_are_learned(discord: Discord, caplo
 
 
 async def test_an_outdated_board_after_a_crash_is_mended(discord: Discord) -> None:
-    first, _ = await game_of_two(discord)
+    first, _ = await start_game_of_two(discord)
     discord.environment.inject_error("*", MESSAGES, status=503, code=0, times=None)
     await first.run("draw")
     assert not await is_up_to_date(discord)
@@ -249,9 +251,11 @@ async def test_an_outdated_board_after_a_crash_is_mended(discord: Discord) -> No
     assert await is_up_to_date(discord)
 
 
-async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(clocked: tuple[Discord, ManualClock]) -> None:
-    discord, clock = clocked
-    await game_without_panels(discord)
+async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(
+    discord_and_clock: tuple[Discord, ManualClock],
+) -> None:
+    discord, clock = discord_and_clock
+    await start_game_without_panels(discord)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50001, times=None)
     discord.application.client.presenter.mark(1, repost=True)
     await discord.environment.settle()
@@ -260,7 +264,7 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(clocked: t
     await discord.restart()
     requests = Requests(discord)
     await discord.application.client.presenter.mend()
-    assert [] == requests.made()
+    assert [] == requests.about_messages()
     clock.advance(HOUR)
     discord.environment.backend.faults.clear()
     await discord.application.client.presenter.mend()
@@ -268,10 +272,10 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(clocked: t
 
 
 async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
-    clocked: tuple[Discord, ManualClock],
+    discord_and_clock: tuple[Discord, ManualClock],
 ) -> None:
-    discord, clock = clocked
-    await game_without_panels(discord)
+    discord, clock = discord_and_clock
+    await start_game_without_panels(discord)
     presenter, tables = discord.application.client.presenter, discord.application.tables
     guild = discord.application.client.get_guild(discord.world.server.id)
     assert guild is not None
@@ -283,7 +287,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
     requests = Requests(discord)
     await presenter.mend()
     await discord.environment.settle()
-    assert [] == requests.made()
+    assert [] == requests.about_messages()
     assert 1 == len(await tables.reading.open_tables_in(guild.id))
     discord.application.client.dispatch("guild_join", guild)
     while not await is_up_to_date(discord):
@@ -298,7 +302,7 @@ async def outdated_message(discord: Discord) -> BoardMessage:
 
 
 async def test_a_move_stays_done_if_discord_refuses_its_answer(discord: Discord) -> None:
-    first, _ = await game_of_two(discord)
+    first, _ = await start_game_of_two(discord)
     version = (await discord.snapshot()).version
     discord.environment.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     await first.actor.slash(first.channel, "draw")

@@ -114,7 +114,7 @@ def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
         state = after
 
 
-def look_of(state: State, seat: int, events: tuple[Event, ...] = ()) -> SeatSnapshot:
+def snapshot_with_events(state: State, seat: int, events: tuple[Event, ...] = ()) -> SeatSnapshot:
     look = seat_snapshot(state, seat, names=NAMES)
     recent = tuple(
         RecentEvent(state.deal, state.turns, getattr(one, "seat", None), public_event(one)) for one in events
@@ -122,7 +122,7 @@ def look_of(state: State, seat: int, events: tuple[Event, ...] = ()) -> SeatSnap
     return replace(look, table=replace(look.table, recent=recent))
 
 
-def check_fits(page: Page) -> None:
+def check_page_fits(page: Page) -> None:
     assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
 
 
@@ -146,17 +146,17 @@ def check_position(catalogue: Words, before: State, events: tuple[Event, ...], a
     check_descriptions(catalogue, before, events, after)
     check_suggestions(catalogue, before)
     for seat in {actor(before) or 0, number % before.rules.players}:
-        check_panel(catalogue, look_of(before, seat))
-    check_panel(catalogue, look_of(after, number % before.rules.players, events))
+        check_panel(catalogue, snapshot_with_events(before, seat))
+    check_panel(catalogue, snapshot_with_events(after, number % before.rules.players, events))
 
 
 def check_descriptions(catalogue: Words, before: State, events: tuple[Event, ...], after: State) -> None:
     """Check the description of a step for its player and for the others."""
     seat = actor(before)
     assert seat is not None
-    look = look_of(after, seat, events)
+    look = snapshot_with_events(after, seat, events)
     note = play_text.own_action_lines(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
-    check_fits(panel_pages.panel_page(catalogue, look, note=note))
+    check_page_fits(panel_pages.panel_page(catalogue, look, note=note))
     lines = play_text.last_round(catalogue, look.table)
     assert all(line and "None" not in line for line in lines)
     assert all(len("\n".join(play_text.last_round(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
@@ -166,9 +166,9 @@ def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
     view = look.view
     assert view is not None
     assert look.table.view is not None
-    check_fits(panel_pages.panel_page(catalogue, look, note="x" * 300))
-    check_fits(panel_pages.panel_page(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
-    check_fits(board.board(catalogue, look.table, told=text_only.table(catalogue, look.table, look.table.view)))
+    check_page_fits(panel_pages.panel_page(catalogue, look, note="x" * 300))
+    check_page_fits(panel_pages.panel_page(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
+    check_page_fits(board.board(catalogue, look.table, told=text_only.table(catalogue, look.table, look.table.view)))
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
         picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
         assert 0 < len(score_text.game_score(catalogue, look.table, look.table.view)) <= TEXT
@@ -212,18 +212,20 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
     for draft in drafts_tried:
         shown = panel_pages.with_draft(state, look, draft) if draft and draft.waiting is None else look
         for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
-            check_fits(panel_pages.panel_page(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
+            check_page_fits(
+                panel_pages.panel_page(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side)
+            )
             page = panel_pages.panel_page(
                 catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told
             )
-            check_fits(page)
+            check_page_fits(page)
             assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in page_text(page), "nothing told is cut"
             # `LONGEST_WORDS` is no real language, so its text may be cut.
             assert catalogue is LONGEST_WORDS or not told.endswith("…"), "nor was it cut before"
     for kind in {card >> 2 for card in view.hand}:
         for side in (Side.SUITS, Side.SURELY):
-            check_fits(panel_pages.panel_page(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
-    check_fits(
+            check_page_fits(panel_pages.panel_page(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
+    check_page_fits(
         panel_pages.panel_page(
             catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22"
         )

@@ -55,11 +55,11 @@ async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(wor
     await world.application.client.create_application_emoji(name="logo", image=next(iter(old.values())))
     new = {f"{name[:-4]}{int(name[-4:], 16) ^ 1:04x}": image for name, image in old.items()}
 
-    class Different(Pictures):
+    class OtherDrawings(Pictures):
         async def emojis(self) -> Mapping[str, bytes]:
             return new
 
-    world.options["pictures"] = Different
+    world.options["pictures"] = OtherDrawings
     await world.restart()
     assert {"logo", *new} == await uploaded_names(world)
     assert ["POST"] * (2 * len(old) + 1) + ["DELETE"] * len(old) == emoji_requests(world)
@@ -69,10 +69,10 @@ async def test_in_a_fleet_the_old_drawings_stay_beside_the_new_ones(world: Disco
     old = await draw_emojis()
     new = {f"{name[:-4]}{int(name[-4:], 16) ^ 1:04x}": image for name, image in old.items()}
 
-    async def draw() -> Mapping[str, bytes]:
+    async def draw_new_emojis() -> Mapping[str, bytes]:
         return new
 
-    emojis = card_emojis.Emojis(world.application.client, draw, shared=True)
+    emojis = card_emojis.Emojis(world.application.client, draw_new_emojis, shared=True)
     emojis.start()
     await world.environment.settle()
     assert {*old, *new} == await uploaded_names(world)
@@ -89,14 +89,14 @@ async def test_a_failed_upload_is_retried_and_cards_are_text_until_then(
     assert set() == await uploaded_names(world)
     known = world.application.client.card_emojis
     assert known.of(CARDS[0]) is None
-    assert not any(option.get("emoji") for option in await options(world))
+    assert not any(option.get("emoji") for option in await hand_options(world))
     await world.environment.advance_time(card_emojis.WAITS[0] + 1)
     await world.environment.settle()
     assert set(await draw_emojis()) == await uploaded_names(world)
     assert known.of(CARDS[0]) is not None
 
 
-async def options(discord: Discord) -> list[dict[str, object]]:
+async def hand_options(discord: Discord) -> list[dict[str, object]]:
     """Return the choices in the menus of a hand, each with its emoji, and its discard buttons."""
     you = discord.person(0)
     await you.run("table new", players=2, computers=1)
@@ -109,7 +109,7 @@ async def options(discord: Discord) -> list[dict[str, object]]:
 
 
 async def test_menus_show_the_cards(world: Discord) -> None:
-    shown = await options(world)
+    shown = await hand_options(world)
     assert len(shown) > 5
     for option in shown:
         emoji = option["emoji"]
@@ -121,4 +121,4 @@ async def test_menus_show_the_cards(world: Discord) -> None:
 async def test_no_emoji_request_is_made_if_switched_off(discord: Discord) -> None:
     assert [] == emoji_requests(discord)
     assert discord.application.client.card_emojis.of(CARDS[0]) is None
-    assert not any(option.get("emoji") for option in await options(discord))
+    assert not any(option.get("emoji") for option in await hand_options(discord))

@@ -9,7 +9,7 @@ from cogs.tournament.desk.forms import Line, lines_form
 CONTROL = ControlId(1, 2, "typed", "")
 
 
-def windows() -> list[Form]:
+def form_of_each_kind() -> list[Form]:
     """Return a form of each kind."""
     one = form(CONTROL, "A word", hint="Any word", filled="", required=True)
     return [one, lines_form(CONTROL, "Lines", [Line("reason", "Why", "In a line")])]
@@ -17,5 +17,5 @@ def windows() -> list[Form]:
 
 async def test_no_form_object_is_kept_waiting() -> None:
     """The bot would answer a kept form twice, and keep it in memory until a person sends it."""
-    assert [True, True] == [one.is_finished() for one in windows()]
-    assert [None, None] == [one.timeout for one in windows()]
+    assert [True, True] == [one.is_finished() for one in form_of_each_kind()]
+    assert [None, None] == [one.timeout for one in form_of_each_kind()]

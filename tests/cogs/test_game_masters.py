@@ -12,7 +12,7 @@ from tests.support.discord import Discord, Person, text_of
 WHY = "the *tournament* waits"
 
 
-async def master(discord: Discord, manager: Person | None = None) -> Person:
+async def game_master(discord: Discord, manager: Person | None = None) -> Person:
     """Return a person with the server's role for game masters."""
     role = discord.world.server.create_role("Director")
     await (manager or add_manager(discord)).run("setup game-master", role=role)
@@ -36,7 +36,7 @@ def public_messages(discord: Discord) -> list[str]:
 
 async def test_a_pause_is_shown_with_its_reason_and_kept(discord: Discord) -> None:
     anna, _ = await start_game(discord)
-    director = await master(discord)
+    director = await game_master(discord)
     said = await director.run("master pause", reason=WHY)
     assert ("Done, and announced at table 1.", True) == (text_of(said), said.ephemeral)
     sentence = f"<@{director.id}>, game master, pauses table 1: the \\*tournament\\* waits"
@@ -57,7 +57,7 @@ async def test_other_people_are_no_game_masters(discord: Discord, command: str) 
     await start_game(discord)
     version = (await discord.snapshot()).version
     manager = add_manager(discord)
-    await master(discord, manager)
+    await game_master(discord, manager)
     options = {"seat": 1} if command in ("extend", "replace") else {}
     for person in (discord.person(0), manager):
         said = await person.run(f"master {command}", reason=WHY, **options)
@@ -67,7 +67,7 @@ async def test_other_people_are_no_game_masters(discord: Discord, command: str) 
 
 async def test_a_replaced_player_is_notified_and_can_take_the_seat_back(discord: Discord) -> None:
     anna, _ = await start_game(discord)
-    director = await master(discord)
+    director = await game_master(discord)
     await director.run("master replace", seat=1, reason=WHY)
     look = await discord.snapshot()
     assert anna.id == look.seats[0].kept_for
@@ -80,7 +80,7 @@ async def test_a_replaced_player_is_notified_and_can_take_the_seat_back(discord:
 
 async def test_time_is_added_in_hours_or_as_one_turns_bonus(discord: Discord) -> None:
     anna, ben = await start_game(discord)
-    director = await master(discord)
+    director = await game_master(discord)
     await director.run("master extend", seat=1, hours=3, reason=WHY)
     assert f"gives <@{anna.id}> more time" in "\n".join(public_messages(discord))
     said = await ben.run("table give-time", seat=1)
@@ -91,21 +91,21 @@ async def test_time_is_added_in_hours_or_as_one_turns_bonus(discord: Discord) ->
 
 async def test_ending_closes_a_game_without_a_finished_deal(discord: Discord) -> None:
     await start_game(discord)
-    director = await master(discord)
+    director = await game_master(discord)
     await director.run("master end", reason=WHY)
     assert Status.CLOSED is (await discord.snapshot()).status
     assert any("ends the game at table 1" in one for one in public_messages(discord))
 
 
-async def test_a_silent_seat_gets_a_computer_player_after_three_days_without_a_clock(lively: Discord) -> None:
-    anna, ben = await start_game(lively, clock="none")
+async def test_a_silent_seat_gets_a_computer_player_after_three_days_without_a_clock(live_discord: Discord) -> None:
+    anna, ben = await start_game(live_discord, clock="none")
     assert "A computer player can take seat 1 from" in text_of(await ben.run("table computer", seat=1))
-    lively.options["clock"].forward += 3 * DAY
+    live_discord.options["clock"].forward += 3 * DAY
     await ben.run("table computer", seat=1)
-    assert anna.id == (await lively.snapshot()).seats[0].kept_for
+    assert anna.id == (await live_discord.snapshot()).seats[0].kept_for
     name = f"<@{anna.id}>"
     sentence = f"<@{ben.id}> lets a computer play for {name} until {name} is back. It sees only {name}'s cards."
-    assert sentence in public_messages(lively)
+    assert sentence in public_messages(live_discord)
 
 
 async def test_a_person_who_left_the_server_is_marked_as_gone(discord: Discord) -> None:

@@ -47,7 +47,7 @@ async def test_text_only_and_emojis_reveal_no_card_of_another_player(
         await world.person(index).run("me settings", **{"text-only": True})
     for message in world.person(0).visible_messages():
         assert message.flags.ephemeral or not cards_in(all_content(message))
-    await a_game_is_watched(world, caplog, first_seed)
+    await check_hidden_cards_of_game(world, caplog, first_seed)
 
 
 @pytest.mark.parametrize("first_seed", [1, 1001, 2001] if SEARCHING else [1001, 2001])
@@ -55,10 +55,10 @@ async def test_players_see_no_card_of_another_player(
     discord: Discord, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
     """Every message of two players and somebody who watches: words, captions, file names, custom ids, choices."""
-    await a_game_is_watched(discord, caplog, first_seed)
+    await check_hidden_cards_of_game(discord, caplog, first_seed)
 
 
-async def a_game_is_watched(discord: Discord, caplog: pytest.LogCaptureFixture, first_seed: int) -> None:
+async def check_hidden_cards_of_game(discord: Discord, caplog: pytest.LogCaptureFixture, first_seed: int) -> None:
     caplog.set_level(logging.DEBUG, logger="canasta")
     discord.dealer.seeds = numbered_seeds(first_seed)
     people = tuple(discord.person(index) for index in range(3))

@@ -53,7 +53,7 @@ async def test_a_table_of_four_is_played_to_its_end_by_typed_words(locale: str, 
             break
         seat = actor(state)
         assert seat is not None
-        await types_next_move(discord, people[seat], state, said[seat])
+        await type_next_move(discord, people[seat], state, said[seat])
     look = await discord.snapshot()
     assert look.status is Status.FINISHED
     assert heading(words(locale), look) in text_of(await discord.board())
@@ -66,11 +66,11 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
     while (state := await discord.game_state()).turns < 2 * len(people):
         turn = actor(state)
         assert turn is not None
-        await types_next_move(discord, people[turn], state, said[turn])
+        await type_next_move(discord, people[turn], state, said[turn])
     for seat, (person, own) in enumerate(zip(people, said, strict=True)):
         panel = await person.run("hand")
         assert own("board.draw" if seat == actor(state) else "panel.refresh") in labels(panel)
-        assert spoken_in([*said, public], text_of(panel)) == [own.locale]
+        assert languages_of([*said, public], text_of(panel)) == [own.locale]
         assert own("settings.title") in text_of(await person.run("me settings"))
         assert own("score.title", table=1) in text_of(await person.run("score"))
         assert f"**{own('rules.classic')}**" in text_of(await person.run("rules show"))
@@ -79,7 +79,7 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
         assert own("input.not_understood", word=foreign) == text_of(refused)
     board = await discord.board()
     assert {public("board.draw"), public("board.my_hand")} <= set(labels(board))
-    assert [public.locale] == spoken_in([*said, public], text_of(board))
+    assert [public.locale] == languages_of([*said, public], text_of(board))
     await finish_deal_and_show(discord)
     over, look = await discord.board(), await discord.snapshot()
     assert heading(public, look) in text_of(over)
@@ -91,7 +91,7 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
         assert own("rules.classic") in captions(await person.run("score", table="1"))[0]
 
 
-def spoken_in(those: list[Words], text: str) -> list[str]:
+def languages_of(those: list[Words], text: str) -> list[str]:
     """Return the languages in which the text says that a player discarded a card."""
     begun = {one.locale: str(one.entries["happened.discarded"]).partition("{")[0] for one in those}
     return [locale for locale, verb in begun.items() if f" {verb}" in text]
@@ -110,25 +110,28 @@ async def seat_four(discord: Discord, spoken: list[str], *, board: str) -> tuple
     return people, [words(locale) for locale in spoken]
 
 
-async def types_next_move(discord: Discord, person: Person, state: State, said: Words) -> Message:
+async def type_next_move(discord: Discord, person: Person, state: State, said: Words) -> Message:
     """Type a computer player's next move in that language; return the answer after it has changed the table."""
     before = (await discord.snapshot()).version
     answer = await play_by_command(
-        person, next_move(state), spell_meld=lambda meld: in_words(said, meld), rank=lambda kind: name(said, kind)
+        person,
+        next_move(state),
+        spell_meld=lambda meld: meld_in_words(said, meld),
+        rank=lambda kind: rank_name(said, kind),
     )
     assert before < (await discord.snapshot()).version, text_of(answer)
     return answer
 
 
-def in_words(said: Words, meld: Meld) -> str:
+def meld_in_words(said: Words, meld: Meld) -> str:
     """Return a meld in words of that language: ``3 kings 1 joker``, ``2 twos on kings``."""
     wilds = ((TWO, meld.twos), (JOKER, meld.jokers))
-    parts = [f"{count} {name(said, kind, count)}" for kind, count in ((meld.kind, meld.naturals), *wilds) if count]
-    onto = "" if meld.naturals else f" {typing_words(said.locale)['onto'][0]} {name(said, meld.kind, 2)}"
+    parts = [f"{count} {rank_name(said, kind, count)}" for kind, count in ((meld.kind, meld.naturals), *wilds) if count]
+    onto = "" if meld.naturals else f" {typing_words(said.locale)['onto'][0]} {rank_name(said, meld.kind, 2)}"
     return " ".join(parts) + onto
 
 
-def name(said: Words, kind: int, count: int = 1) -> str:
+def rank_name(said: Words, kind: int, count: int = 1) -> str:
     """Return the language's name of a rank."""
     return said.kind("JK" if kind == JOKER else RANK_LETTERS[kind], count)
 
@@ -138,9 +141,9 @@ def name(said: Words, kind: int, count: int = 1) -> str:
 
 @pytest.mark.parametrize("locale", OTHERS)
 def test_no_word_means_one_thing_in_english_and_another_in_the_language(locale: str) -> None:
-    for section, listed in lists(locale):
+    for section, listed in word_lists(locale):
         for word in listed:
-            in_english, here = meaning(word, DEFAULT), meaning(word, locale)
+            in_english, here = meaning_of_word(word, DEFAULT), meaning_of_word(word, locale)
             # French *six* is the number, as in English, and the rank too.
             numbers = in_english and here and all(not one[2] for one in in_english) and [one[:2] for one in here]
             assert in_english in (None, here) or numbers == [one[:2] for one in in_english or ()], f"{section}: {word}"
@@ -148,7 +151,9 @@ def test_no_word_means_one_thing_in_english_and_another_in_the_language(locale: 
 
 @pytest.mark.parametrize("locale", OTHERS)
 def test_every_kind_of_english_words_exists_in_the_language(locale: str) -> None:
-    english, here = ({section.replace("ranks.", "rank.") for section, _ in lists(one)} for one in (DEFAULT, locale))
+    english, here = (
+        {section.replace("ranks.", "rank.") for section, _ in word_lists(one)} for one in (DEFAULT, locale)
+    )
     # Letters and abbreviations that need no translation: *as* is read as A's, and so as aces.
     assert english - here <= {"rank.2", "rank.A", "time.minute", "time.hour"}
 
@@ -163,7 +168,7 @@ def test_days_of_the_week_have_distinct_abbreviations(locale: str) -> None:
     assert all(len(numbers) == 1 for numbers in begun.values()), begun
 
 
-def lists(locale: str) -> Iterator[tuple[str, list[str]]]:
+def word_lists(locale: str) -> Iterator[tuple[str, list[str]]]:
     """Return the lists of words about cards, and those about steps and times."""
     for key, value in typing_words(locale).items():
         if isinstance(value, dict):
@@ -172,7 +177,7 @@ def lists(locale: str) -> Iterator[tuple[str, list[str]]]:
             yield key, value
 
 
-def meaning(word: str, locale: str) -> list[tuple[object, ...]] | None:
+def meaning_of_word(word: str, locale: str) -> list[tuple[object, ...]] | None:
     """Return the meaning of a word about cards, or None if it is unknown."""
     try:
         return [_without_text(one) for one in lexemes(fold_case(word), vocabulary(locale))]
@@ -259,8 +264,10 @@ def test_a_new_folder_is_a_new_language(tmp_path: Path) -> None:
 
 def test_no_code_names_a_language_or_holds_its_words() -> None:
     """A word in the middle of an English sentence proves nothing: *once* is eleven in Spanish."""
-    english = {word for _, listed in lists(DEFAULT) for word in listed}
-    foreign = {word for locale in OTHERS for _, listed in lists(locale) for word in listed if len(word) > 3} - english
+    english = {word for _, listed in word_lists(DEFAULT) for word in listed}
+    foreign = {
+        word for locale in OTHERS for _, listed in word_lists(locale) for word in listed if len(word) > 3
+    } - english
     foreign.remove("here")  # the kings of Afrikaans, and an English word
     names = {*OTHERS, *(language(locale).name for locale in OTHERS)} - {"id"}  # a key of many records
     # Few files are worth parsing: "it" is an English word too, but hardly ever a whole constant.
@@ -270,13 +277,13 @@ def test_no_code_names_a_language_or_holds_its_words() -> None:
         for folder in ("bot", "cogs", "render")
         for file in sorted((ROOT / folder).rglob("*.py"))
         if quoted.search(whole := file.read_text(encoding="utf-8")) or foreign & set(re.findall(r"\w+", whole))
-        for text in constants(file)
+        for text in string_constants(file)
         if text in names or ((found_words := set(re.findall(r"\w+", text))) and found_words <= foreign)
     ]
     assert [] == found
 
 
-def constants(file: Path) -> Iterator[str]:
+def string_constants(file: Path) -> Iterator[str]:
     """Yield the string constants of a file without its docstrings."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     alone = {id(one.value) for one in ast.walk(tree) if isinstance(one, ast.Expr)}

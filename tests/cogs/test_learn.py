@@ -27,18 +27,18 @@ WORDS = words()
 LESSONS = all_lessons()
 
 
-def argument(lesson: Lesson, step: int, button: int, revision: str = "") -> str:
+def control_argument(lesson: Lesson, step: int, button: int, revision: str = "") -> str:
     return f"{lesson.id}.{revision or lesson.revision}.{step}.{button}"
 
 
 async def press_step(
     discord: Discord, person: Person, page: Message, lesson: Lesson, step: int, button: int
 ) -> Message:
-    custom_id = f"cn:0:0:lesson:{argument(lesson, step, button)}"
+    custom_id = f"cn:0:0:lesson:{control_argument(lesson, step, button)}"
     return await press_stale_control(discord, person, page, custom_id)
 
 
-def faults_of(page: Message) -> list[str]:
+def page_faults(page: Message) -> list[str]:
     return broken_limits([one if isinstance(one, dict) else one.to_dict() for one in page.components])
 
 
@@ -54,7 +54,7 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
     for number, step in enumerate(lesson.steps, start=1):
         sentence = WORDS(f"lesson.{name}.{step.say}")
         assert sentence in text_of(page)
-        assert [] == faults_of(page)
+        assert [] == page_faults(page)
         seen = captions(page)
         for place, button in enumerate(step.buttons, start=1):
             if button.verdict is Verdict.WANTED:
@@ -66,7 +66,7 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
                 assert WORDS(f"lesson.{name}.{step.legal}") in text_of(page)
             else:
                 assert "paragraph" in controls(page)
-            assert [] == faults_of(page)
+            assert [] == page_faults(page)
         page = await press_step(discord, you, page, lesson, number, right_button(step))
     assert WORDS(f"lesson.{name}.check") in text_of(page)
     for answer in range(1, lesson.choices + 1):
@@ -97,15 +97,15 @@ async def test_a_lesson_survives_restarts_copies_and_double_presses(discord: Dis
     own = await other.run("learn")
     copied = await press_step(discord, other, own, lesson, 2, right_button(lesson.steps[1]))
     assert WORDS(f"lesson.pile.{lesson.steps[2].say}") in text_of(copied)
-    old = await press_stale_control(discord, you, page, f"cn:0:0:lesson:{argument(lesson, 4, 1, 'beef')}")
+    old = await press_stale_control(discord, you, page, f"cn:0:0:lesson:{control_argument(lesson, 4, 1, 'beef')}")
     assert WORDS("lesson.revised") in text_of(old)
     assert WORDS(f"lesson.pile.{lesson.steps[0].say}") in text_of(old)
     for unknown in (
         "pile",
         "chess.0000.1.1",
-        argument(lesson, 77, 1),
-        argument(lesson, 1, 9),
-        argument(lesson, CHECK, 7),
+        control_argument(lesson, 77, 1),
+        control_argument(lesson, 1, 9),
+        control_argument(lesson, CHECK, 7),
     ):
         listed = await press_stale_control(discord, you, page, f"cn:0:0:lesson:{unknown}")
         assert WORDS("lesson.list_title") in text_of(listed)
@@ -197,14 +197,14 @@ async def test_lessons_need_no_server_but_a_first_deal_does(discord: Discord) ->
     assert WORDS("lesson.seats.s1") in text_of(shown.response)
 
 
-async def test_the_panel_of_a_first_deal_is_posted_again_and_the_announcement_stays(lively: Discord) -> None:
+async def test_the_panel_of_a_first_deal_is_posted_again_and_the_announcement_stays(live_discord: Discord) -> None:
     """The announcement is the answer to the same press, and public: a panel must not be put in its place."""
-    you = lively.person(0)
+    you = live_discord.person(0)
     shown = await you.click(await you.run("learn"), "lesson_deal")
     (announced,) = [one for one in you.visible_messages() if "opened **table 1**" in text_of(one)]
-    lively.application.client.panels.repost(1)
+    live_discord.application.client.panels.repost(1)
     for _ in range(4):
-        await lively.pass_time(60)
+        await live_discord.pass_time(60)
     assert shown.id != you.panel().id
     assert "Your turn" in text_of(you.panel())
     (still,) = [one for one in you.visible_messages() if one.id == announced.id]

@@ -21,7 +21,7 @@ from bot.tournaments.event.step_helpers import tell
 from bot.tournaments.event.tournament import Audience, Tournament
 from cogs.shared.posting.direct_messages import Openings
 from cogs.shared.posting.edit_schedule import EditSchedule
-from tests.cogs.test_direct_messages import OPENING, count_opened
+from tests.cogs.test_direct_messages import OPENING, count_opened_messages
 from tests.support.discord import controls
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.seeds import SEARCHING
@@ -42,7 +42,7 @@ OFTEN: Final = EditSchedule(DAY, DAY, DAY, DAY)
 
 
 @dataclass(slots=True)
-class Place:
+class TournamentServer:
     """A server with its tournament, and the people there who get a letter."""
 
     guild: int
@@ -57,12 +57,12 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def open_places(cup: Cup) -> list[Place]:
+async def open_tournament_servers(cup: Cup) -> list[TournamentServer]:
     """Open ten servers, each with a published tournament that one person has entered."""
-    return [await open_place(cup, number) for number in range(SERVERS)]
+    return [await open_tournament_server(cup, number) for number in range(SERVERS)]
 
 
-async def open_place(cup: Cup, number: int) -> Place:
+async def open_tournament_server(cup: Cup, number: int) -> TournamentServer:
     environment, entering = cup.discord.environment, cup.discord.application.tournaments.entering
     server = environment.create_guild(f"Server {number}")
     channel = server.create_text_channel("cards")
@@ -76,10 +76,10 @@ async def open_place(cup: Cup, number: int) -> Place:
     draft = await entering.create(caller(people[0]), channel=channel.id, plan=plan)
     await entering.publish(caller(people[0]), draft.id)
     await entering.enter(caller(people[1]), draft.id)
-    return Place(server.id, channel, people, draft.id)
+    return TournamentServer(server.id, channel, people, draft.id)
 
 
-async def write_letters(cup: Cup, places: list[Place], people: slice = slice(None)) -> None:
+async def write_letters(cup: Cup, places: list[TournamentServer], people: slice = slice(None)) -> None:
     """Promise a private letter, as for a penalty, to these people of every server."""
     for place in places:
         persons = tuple(Person(one.id) for one in place.people[people])
@@ -99,7 +99,7 @@ async def write_letters(cup: Cup, places: list[Place], people: slice = slice(Non
         await cup.discord.application.tournaments.playing.change(place.tournament, TournamentRequest("penalty"), step)
 
 
-def people_reached(cup: Cup, places: list[Place]) -> tuple[set[int], set[int]]:
+def people_reached(cup: Cup, places: list[TournamentServer]) -> tuple[set[int], set[int]]:
     """Return the people who have a direct message, and those who were mentioned with *Read*."""
     backend = cup.discord.environment.backend
     boxes: set[int] = set()
@@ -126,7 +126,7 @@ async def pass_time(cup: Cup, seconds: int) -> None:
         cup.clock.advance(SECOND)
 
 
-async def until_reached(cup: Cup, places: list[Place], count: int) -> int:
+async def seconds_until_reached(cup: Cup, places: list[TournamentServer], count: int) -> int:
     """Let time pass until this many people are reached; return the seconds."""
     for second in range(0, 240, 2):
         boxes, mentioned = people_reached(cup, places)
@@ -137,9 +137,9 @@ async def until_reached(cup: Cup, places: list[Place], count: int) -> int:
 
 
 async def test_all_are_reached_within_two_minutes_and_few_channels_are_opened(cup: Cup) -> None:
-    places = await open_places(cup)
+    places = await open_tournament_servers(cup)
     await write_letters(cup, places)
-    took = await until_reached(cup, places, ALL)
+    took = await seconds_until_reached(cup, places, ALL)
     boxes, mentioned = people_reached(cup, places)
     sys.stdout.write(f"{ALL} letters: {len(boxes)} direct, {len(mentioned)} by mention, all after {took} s\n")
     assert took <= 120
@@ -148,23 +148,23 @@ async def test_all_are_reached_within_two_minutes_and_few_channels_are_opened(cu
         await pass_time(cup, (10 * MINUTE // SECOND - took - 10) // 9)
         await write_letters(cup, [place])
     await pass_time(cup, 5)
-    assert 3 < count_opened(cup.discord) <= 13
+    assert 3 < count_opened_messages(cup.discord) <= 13
 
 
 @pytest.mark.parametrize("code", [40003, 20026])
 async def test_after_a_refusal_only_people_known_before_get_direct_messages(
     cup: Cup, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    places = await open_places(cup)
+    places = await open_tournament_servers(cup)
     known = [one.id for one in places[0].people[:KNOWN]]
     for person in known:
         await open_direct_messages(cup.discord, person)
     cup.discord.environment.inject_error("POST", OPENING, status=403, code=code, times=None)
-    before = count_opened(cup.discord)
+    before = count_opened_messages(cup.discord)
     await write_letters(cup, places)
-    assert await until_reached(cup, places, ALL) <= 120
+    assert await seconds_until_reached(cup, places, ALL) <= 120
     boxes, mentioned = people_reached(cup, places)
-    tried = count_opened(cup.discord) - before
+    tried = count_opened_messages(cup.discord) - before
     sys.stdout.write(
         f"{ALL} letters after {code}: {len(boxes)} direct, {len(mentioned)} by mention, {tried} openings tried" + "\n"
     )
@@ -172,14 +172,14 @@ async def test_after_a_refusal_only_people_known_before_get_direct_messages(
     assert tried <= 4, "as many as are kept at once"
     await write_letters(cup, places)
     await pass_time(cup, 60)
-    assert tried == count_opened(cup.discord) - before
+    assert tried == count_opened_messages(cup.discord) - before
     caplog.clear()
 
 
 async def test_without_a_limit_every_letter_would_be_an_opening(cup: Cup) -> None:
     """The control: the same letters with a limit that never holds."""
-    places = await open_places(cup)
+    places = await open_tournament_servers(cup)
     cup.discord.application.client.context.direct._openings = Openings(cup.clock.now() - HOUR, per_hour=10**6)
     await write_letters(cup, places)
-    await until_reached(cup, places, ALL)
-    assert count_opened(cup.discord) > ALL // 2
+    await seconds_until_reached(cup, places, ALL)
+    assert count_opened_messages(cup.discord) > ALL // 2

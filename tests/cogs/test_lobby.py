@@ -67,9 +67,9 @@ async def test_a_lobby_can_be_run_by_commands(discord: Discord) -> None:
     await you.run("table add-computer", seat=2)
     await you.run("table remove-computer")
     await you.run("table add-computer")
-    assert ["Anna", "Ben", "Computer 1 (casual)", "*free seat*"] == seats(text_of(await discord.board()))
+    assert ["Anna", "Ben", "Computer 1 (casual)", "*free seat*"] == people_by_side(text_of(await discord.board()))
     assert "Ben: Seat 2." in text_of(await you.run("table move", seat=3, to=2))
-    assert ["Anna", "Computer 1 (casual)", "Ben", "*free seat*"] == seats(text_of(await discord.board()))
+    assert ["Anna", "Computer 1 (casual)", "Ben", "*free seat*"] == people_by_side(text_of(await discord.board()))
     await friend.run("table leave")
     assert "Table 1" in text_of(await friend.run("table list"))
     assert (await you.run("table start", fill=True)).ephemeral
@@ -81,7 +81,7 @@ async def test_everybody_sees_how_well_computer_players_play(discord: Discord) -
     await you.run("table new", level="strong", computers=1)
     await you.run("table add-computer", level="easy")
     board = text_of(await discord.board())
-    assert ["Anna", "Computer 2 ▼ (easy)", "Computer 1 ▲ (strong)", "*free seat*"] == seats(board)
+    assert ["Anna", "Computer 2 ▼ (easy)", "Computer 1 ▲ (strong)", "*free seat*"] == people_by_side(board)
     await you.run("table start", fill=True)
     assert ["casual", "strong", "easy", "strong"] == [holder.level for holder in (await discord.snapshot()).seats]
     assert "Anna, Computer 1 ▲, Computer 2 ▼, Computer 3 ▲" in text_of(await you.run("table list"))
@@ -127,7 +127,7 @@ async def test_suggested_seats_name_the_players_on_their_side(discord: Discord) 
     assert [] == await friend.suggestions("table join", "seat")
 
 
-def seats(text: str) -> list[str]:
+def people_by_side(text: str) -> list[str]:
     """Return the people at a lobby, side by side."""
     lines = text.splitlines()
     sides = [lines[number + 1] for number, line in enumerate(lines) if line.startswith("**Side")]
@@ -206,7 +206,7 @@ async def test_names_are_neither_markup_nor_mentions(discord: Discord, name: str
     lines = text_of(board).splitlines()
     assert not any(mention in text_of(board) for mention in ("@everyone", "<@123>", "**bold**", "https://x", "\u202e"))
     assert 1 == sum(line == "**Side 1**" for line in lines)
-    assert 4 == len(seats(text_of(board)))
+    assert 4 == len(people_by_side(text_of(board)))
     for request in discord.environment.http_requests:
         body = request.json if isinstance(request.json, dict) else {}
         allowed = body.get("allowed_mentions", body.get("data", {}).get("allowed_mentions", {}))

@@ -25,7 +25,7 @@ from tests.support.discord import (
 )
 
 
-async def game(discord: Discord, *, watching: bool = True) -> tuple[Person, Person, Person]:
+async def start_game_of_three(discord: Discord, *, watching: bool = True) -> tuple[Person, Person, Person]:
     """Start a game of three persons, of whom the first two have their panels open."""
     persons = discord.person(0), discord.person(1), discord.person(2)
     tables = discord.application.tables
@@ -56,7 +56,7 @@ async def give_seat_to_computer(discord: Discord, person: Person) -> None:
 
 async def test_a_panel_that_can_be_edited_says_by_itself_that_a_computer_plays(tmp_path: Path) -> None:
     async with discord_world(tmp_path, pace=3600, rhythm=LIVELY) as discord:
-        you, _, _ = await game(discord)
+        you, _, _ = await start_game_of_three(discord)
         await give_seat_to_computer(discord, you)
         await discord.pass_time()
         shown = [one for one in you.visible_messages() if "A computer plays for you at table 1." in text_of(one)]
@@ -66,7 +66,7 @@ async def test_a_panel_that_can_be_edited_says_by_itself_that_a_computer_plays(t
 
 
 async def test_any_press_shows_who_plays_the_seat(discord: Discord) -> None:
-    you, friend, _ = await game(discord)
+    you, friend, _ = await start_game_of_three(discord)
     panel = you.panel()
     await give_seat_to_computer(discord, you)
     for action, control in controls(panel).items():
@@ -82,7 +82,7 @@ async def test_any_press_shows_who_plays_the_seat(discord: Discord) -> None:
 
 @pytest.mark.parametrize("watching", [True, False])
 async def test_a_person_whose_seat_a_substitute_has_may_watch(discord: Discord, watching: bool) -> None:  # noqa: FBT001
-    you, friend, third = await game(discord, watching=watching)
+    you, friend, third = await start_game_of_three(discord, watching=watching)
     panel, substitute = you.panel(), discord.person(3)
     seat = (await discord.snapshot()).seat_of(you.id) or 0
     await give_seat_to_computer(discord, you)
@@ -99,7 +99,7 @@ async def test_a_person_whose_seat_a_substitute_has_may_watch(discord: Discord, 
 
 @pytest.mark.parametrize("command", ["draw", "undo", "discard", "next"])
 async def test_a_typed_move_shows_the_way_back_to_a_lost_seat(discord: Discord, command: str) -> None:
-    you, _, _ = await game(discord)
+    you, _, _ = await start_game_of_three(discord)
     await give_seat_to_computer(discord, you)
     typed = {"card": "4"} if command == "discard" else {}
     shown = await you.run("hand")
@@ -111,7 +111,7 @@ async def test_a_typed_move_shows_the_way_back_to_a_lost_seat(discord: Discord, 
 
 
 async def test_a_person_who_never_sat_there_is_told_so(discord: Discord) -> None:
-    await game(discord)
+    await start_game_of_three(discord)
     stranger = discord.person(3)
     answer = await stranger.click(await discord.board(), "draw")
     assert "You have no seat" in text_of(answer)

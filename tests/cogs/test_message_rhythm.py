@@ -25,7 +25,7 @@ from cogs.shared.posting.edit_schedule import (
     write_time,
 )
 from tests.cogs.test_discord_failures import let_time_pass
-from tests.cogs.test_presenter import Requests, caller, game_without_panels, mentioned_people
+from tests.cogs.test_presenter import Requests, caller, mentioned_people, start_game_without_panels
 from tests.support.clock import START, ManualClock
 from tests.support.discord import discord_world
 from tests.support.engine_games import played_positions, table_snapshot
@@ -34,7 +34,7 @@ NOW = START
 PACE = EditSchedule()
 
 
-def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
+def seat_holders(*numbers: int | None) -> tuple[SeatHolder, ...]:
     """Return the people by seat; None is a computer player."""
     return tuple(
         SeatHolder("computer", number=seat + 1) if number is None else SeatHolder("person", number, f"P{number}")
@@ -49,10 +49,12 @@ def running_table(*numbers: int | None, version: int = 10) -> TableSnapshot:
     assert look.view is not None
     assert look.view.actor is not None
     view = replace(look.view, actor=0, turn=0)
-    return replace(look, view=view, seats=persons(*numbers), recent=(), status=Status.PLAYING)
+    return replace(look, view=view, seats=seat_holders(*numbers), recent=(), status=Status.PLAYING)
 
 
-def message(look: TableSnapshot, *, told: str = "", age: int = 0, version: int = 9, number: int = 500) -> BoardMessage:
+def board_message(
+    look: TableSnapshot, *, told: str = "", age: int = 0, version: int = 9, number: int = 500
+) -> BoardMessage:
     """Return the message that shows the table so far."""
     return BoardMessage(look.id, look.thread or look.channel, number, version, NOW - age, told)
 
@@ -98,31 +100,31 @@ def test_an_unreadable_note_causes_one_more_mention(told: str) -> None:
 def test_a_message_is_edited_unless_another_player_must_be_mentioned() -> None:
     look = running_table(1, 2, 3, 4)
     told = mentions.stored_mentions(look, "")
-    assert (EditKind.POST, 1) == chosen_edit(look, message(look))
-    assert (EditKind.EDIT, 0) == chosen_edit(look, message(look, told=told))
-    assert chosen_edit(look, message(look, told=told, version=10)) is None
+    assert (EditKind.POST, 1) == chosen_edit(look, board_message(look))
+    assert (EditKind.EDIT, 0) == chosen_edit(look, board_message(look, told=told))
+    assert chosen_edit(look, board_message(look, told=told, version=10)) is None
     alone = running_table(1, None, None, None)
-    assert (EditKind.EDIT, 0) == chosen_edit(alone, message(alone))
+    assert (EditKind.EDIT, 0) == chosen_edit(alone, board_message(alone))
     assert (EditKind.POST, 0) == chosen_edit(alone, None)
 
 
 def test_an_old_or_scrolled_away_message_is_posted_again() -> None:
     look = running_table(1, None, None, None)
-    assert (EditKind.POST, 0) == chosen_edit(look, message(look, age=56 * MINUTE))
-    assert (EditKind.EDIT, 0) == chosen_edit(look, message(look, age=9 * MINUTE), newest=900)
-    assert (EditKind.POST, 0) == chosen_edit(look, message(look, age=11 * MINUTE), newest=900)
-    assert (EditKind.EDIT, 0) == chosen_edit(look, message(look, age=11 * MINUTE), newest=400)
-    assert (EditKind.POST, 0) == chosen_edit(look, replace(message(look), channel=1))
+    assert (EditKind.POST, 0) == chosen_edit(look, board_message(look, age=56 * MINUTE))
+    assert (EditKind.EDIT, 0) == chosen_edit(look, board_message(look, age=9 * MINUTE), newest=900)
+    assert (EditKind.POST, 0) == chosen_edit(look, board_message(look, age=11 * MINUTE), newest=900)
+    assert (EditKind.EDIT, 0) == chosen_edit(look, board_message(look, age=11 * MINUTE), newest=400)
+    assert (EditKind.POST, 0) == chosen_edit(look, replace(board_message(look), channel=1))
 
 
 def test_without_edits_a_board_waits_for_the_next_players_turn() -> None:
     look = running_table(1, None, None, None)
-    assert (EditKind.POST, 0) == chosen_edit(look, message(look), refused=True)
-    assert chosen_edit(look, message(look, told=mentions.stored_mentions(look, "")), refused=True) is None
+    assert (EditKind.POST, 0) == chosen_edit(look, board_message(look), refused=True)
+    assert chosen_edit(look, board_message(look, told=mentions.stored_mentions(look, "")), refused=True) is None
     computer = running_table(None, 2, None, None)
-    assert chosen_edit(computer, message(computer), refused=True) is None
+    assert chosen_edit(computer, board_message(computer), refused=True) is None
     lobby = replace(look, view=None, status=Status.LOBBY)
-    assert (EditKind.EDIT, 0) == chosen_edit(lobby, message(lobby), refused=True)
+    assert (EditKind.EDIT, 0) == chosen_edit(lobby, board_message(lobby), refused=True)
 
 
 # --- time -------------------------------------------------------------------------------------------------------------
@@ -167,16 +169,16 @@ async def test_the_alarm_wakes_tables_in_their_order_and_each_at_its_latest_time
 async def test_changes_between_two_edits_make_one_edit(tmp_path: Path) -> None:
     clock = ManualClock()
     async with discord_world(tmp_path, clock=clock, rhythm=PACE) as discord:
-        first = await game_without_panels(discord)
+        first = await start_game_without_panels(discord)
         await let_time_pass(discord, clock, 60 * SECOND)
         requests = Requests(discord)
         tables = discord.application.tables
         await tables.play.act(caller(discord, first), 1, DRAW)
         await discord.application.client.presenter.wait_until_idle()
-        assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.made()]
+        assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.about_messages()]
         for _ in range(3):
             discord.application.client.presenter.mark(1, rewrite=True)
         await discord.application.client.presenter.wait_until_idle()
-        assert [] == requests.made()
+        assert [] == requests.about_messages()
         await let_time_pass(discord, clock, 4 * SECOND)
         assert ["PATCH"] == requests.methods()

@@ -32,7 +32,7 @@ def position(hand: str, *, phase: str = "play", **more: Any) -> State:
     return read_position({"rules": "modern-american", "position": {**plain, **more}})
 
 
-def controls(state: State, draft: Draft = NOTHING) -> dict[str, dict[str, Any]]:
+def controls_by_action(state: State, draft: Draft = NOTHING) -> dict[str, dict[str, Any]]:
     """Return the controls of seat 0 by action."""
     page = panel_page(ENGLISH, seat_snapshot(state, 0), draft=draft)
     shown = all_components(page.view.to_components())  # type: ignore[no-untyped-call]
@@ -49,8 +49,8 @@ def act_and_collect(state: State, *actions: Action) -> tuple[State, tuple[Any, .
 
 def test_a_special_hand_is_offered_where_allowed_and_announced_to_all() -> None:
     state = position(PAIRS)
-    assert "show" in controls(state)
-    assert "show" not in controls(position(OPENING))
+    assert "show" in controls_by_action(state)
+    assert "show" not in controls_by_action(position(OPENING))
     assert "show your hand as a special hand, pairs" in text_only.allowed_actions(ENGLISH, seat_view(state, 0))
     over, (showed, ended) = act_and_collect(state, SHOW)
     look = table_snapshot(over)
@@ -62,8 +62,8 @@ def test_a_special_hand_is_offered_where_allowed_and_announced_to_all() -> None:
 
 
 def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() -> None:
-    assert "keep" in controls(position("4s 5s", phase="draw"))
-    assert "keep" not in controls(position("4s 5s", phase="draw", melds={"0": ["Ks Kh Kd"]}))
+    assert "keep" in controls_by_action(position("4s 5s", phase="draw"))
+    assert "keep" not in controls_by_action(position("4s 5s", phase="draw", melds={"0": ["Ks Kh Kd"]}))
     kept, (drew,) = act_and_collect(position("4s 5s", phase="draw", stock="3h 9c 8d"), DRAW_KEEPING)
     outcome = ActionResult(seat_snapshot(kept, 0), visible_events(0, (drew,)), repeated=False)
     assert "You drew 3♥." == play_text.own_action_lines(ENGLISH, outcome)
@@ -71,8 +71,8 @@ def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() 
 
 def test_melds_are_offered_before_the_draw_if_they_lead_to_the_pile() -> None:
     draft = Draft((Staged(9, 4), Staged(10, 2, 1, 1)))
-    assert not controls(position(OPENING, phase="draw"), draft)["lay"].get("disabled", False)
-    assert "lay" not in controls(position(OPENING, phase="draw", pile="4d 4c"), draft)
+    assert not controls_by_action(position(OPENING, phase="draw"), draft)["lay"].get("disabled", False)
+    assert "lay" not in controls_by_action(position(OPENING, phase="draw", pile="4d 4c"), draft)
 
 
 def test_bonus_cards_are_public_as_numbers_and_shown_only_to_their_player() -> None:

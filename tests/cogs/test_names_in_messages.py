@@ -44,7 +44,7 @@ PLAIN: Final = "Zzyzx"
 
 
 @cache
-def sentences() -> tuple[str, ...]:
+def sentences_with_names() -> tuple[str, ...]:
     """Return every sentence of every language with a name in it; all else is filled in."""
     found = set()
     for locale in locales():
@@ -69,7 +69,7 @@ def changed_names(escape: Callable[[str], str], part: int = 0) -> list[tuple[str
     """Return names, with their sentence, that are not shown as they are, or change what is around them."""
     chance, found = Random(part), []
     for name in hostile_names(part):
-        sentence = chance.choice(sentences())
+        sentence = chance.choice(sentences_with_names())
         plain, as_read = discord_markdown.visible_characters(sentence), clean_name(name)
         wanted = "".join(one for one, _ in plain).replace(PLAIN, as_read)
         told = discord_markdown.visible_characters(sentence.replace(PLAIN, escape(name)))

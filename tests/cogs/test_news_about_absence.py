@@ -11,7 +11,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import ClosedBecause, Status
-from tests.cogs.test_notice_buttons import notice, notices
+from tests.cogs.test_notice_buttons import notices_with_buttons, only_notice
 from tests.cogs.test_presenter import Requests, caller
 from tests.support.clock import ManualClock
 from tests.support.discord import Person, controls, discord_world, enabled_actions, press_stale_control, text_of
@@ -32,7 +32,7 @@ def time_text(instant: int | None) -> str:
     return TIMED.format((instant or 0) // 1000)
 
 
-async def use_bot(games: SlowGames, *persons: Person) -> None:
+async def note_use_of_bot(games: SlowGames, *persons: Person) -> None:
     """Record that these persons use the bot now."""
     for person in persons:
         games.discord.application.client.notices.record_activity(person.id)
@@ -66,7 +66,7 @@ async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(games: S
     actor = await games.person_in_turn()
     other = next(one for one in games.persons if one.id != actor.id)
     await games.pass_time(71 * HOUR)
-    await use_bot(games, actor)
+    await note_use_of_bot(games, actor)
     requests = Requests(games.discord)
     await games.pass_time(HOUR, Stage.EXTENDED)
     until = (await games.discord.snapshot()).clocks
@@ -75,21 +75,21 @@ async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(games: S
     assert [
         f"<@{other.id}>: x's time at table 1 is up. x has until {time_text(until.decided_at)}; then you decide."
     ] == said
-    await use_bot(games, actor)
+    await note_use_of_bot(games, actor)
     await games.pass_time(24 * HOUR, Stage.VACATION)
     assert [] == [said for person, said in mentions(requests) if person == str(other.id)], "once a turn"
     await games.play_turn()
-    assert [] == [one for one in notices(games) if "time at table 1 is up" in text_of(one)]
+    assert [] == [one for one in notices_with_buttons(games) if "time at table 1 is up" in text_of(one)]
 
 
 @pytest.mark.parametrize("present", [True, False])
 async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(games: SlowGames, present: bool) -> None:  # noqa: FBT001
     await games.start_game(settings=DAILY)
     actor = await games.person_in_turn()
-    await use_bot(games, actor)
+    await note_use_of_bot(games, actor)
     await games.pass_time(36 * HOUR, Stage.HALF)
     if present:
-        await use_bot(games, actor)
+        await note_use_of_bot(games, actor)
     requests = Requests(games.discord)
     await games.pass_time(28 * HOUR, Stage.LAST)
     clocks = (await games.discord.snapshot()).clocks
@@ -105,7 +105,7 @@ async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(gam
 async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(games: SlowGames) -> None:
     await games.start_game(settings=TableSettings(clock=PRESETS["daily"], extension=False))
     actor = await games.person_in_turn()
-    await use_bot(games, actor)
+    await note_use_of_bot(games, actor)
     await games.pass_time(72 * HOUR)
     await games.pass_time(MINUTE)
     await games.discord.application.tables.absence.confirm_return(caller(games.discord, actor), 1)
@@ -120,7 +120,7 @@ async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(games: Sl
 async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(games: SlowGames) -> None:
     await games.start_game(settings=DAILY)
     actor = await games.person_in_turn()
-    await use_bot(games, actor)
+    await note_use_of_bot(games, actor)
     await games.pass_time(72 * HOUR)
     await games.pass_time(MINUTE)
     assert "vote_computer" in enabled_actions(await games.discord.board())
@@ -137,7 +137,7 @@ async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(gam
 # --- roll call --------------------------------------------------------------------------------------------------------
 
 
-async def roll_called(games: SlowGames) -> tuple[Person, Person, Person]:
+async def end_roll_call(games: SlowGames) -> tuple[Person, Person, Person]:
     """Return host, guest and silent member of a lobby whose roll call has just ended."""
     tables, world = games.discord.application.tables, games.discord.world
     host, chi, guest = games.persons = games.discord.person(0), games.discord.person(1), games.discord.person(2)
@@ -152,10 +152,10 @@ async def roll_called(games: SlowGames) -> tuple[Person, Person, Person]:
 
 
 async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_the_silent_player(games: SlowGames) -> None:
-    host, chi, guest = await roll_called(games)
+    host, chi, guest = await end_roll_call(games)
     late = await press_stale_control(games.discord, chi, await games.discord.board(), "cn:1:1:present:")
     assert "Already decided: your seat at table 1 is free again." == text_of(late)
-    asked, silent = await notice(games, "start_missed"), await notice(games, "sit_again")
+    asked, silent = await only_notice(games, "start_missed"), await only_notice(games, "sit_again")
     closes = f"<t:{((await games.discord.snapshot()).expires_at or 0) // 1000}:R>"
     assert (
         f"<@{host.id}>: x did not answer; a seat at table 1 is free. If you do nothing, the table closes {closes}."
@@ -167,18 +167,18 @@ async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_the_silent_play
     assert "host" in text_of(await guest.click(asked, "keep_lobby"))
     assert "Table 1 stays open until <t:" in text_of(await host.click(asked, "keep_lobby"))
     await games.wait_until_idle()
-    assert [] == notices(games, "start_missed"), "decided"
+    assert [] == notices_with_buttons(games, "start_missed"), "decided"
     keep = controls(asked)["keep_lobby"]["custom_id"]
     late = await press_stale_control(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 stays open." == text_of(late)
     assert "You have seat 2 at table 1." == text_of(await chi.click(silent, "sit_again"))
     await games.wait_until_idle()
-    assert [] == notices(games, "sit_again")
+    assert [] == notices_with_buttons(games, "sit_again")
 
 
 async def test_the_host_starts_with_a_computer_in_the_free_seat(games: SlowGames) -> None:
-    host, chi, guest = await roll_called(games)
-    asked = await notice(games, "start_missed")
+    host, chi, guest = await end_roll_call(games)
+    asked = await only_notice(games, "start_missed")
     await host.click(asked, "start_missed")
     look = await games.discord.snapshot()
     assert look.roll is not None, "the guest too joined a day ago by now, and is asked"
@@ -188,18 +188,18 @@ async def test_the_host_starts_with_a_computer_in_the_free_seat(games: SlowGames
     assert {host.id, guest.id} == set(look.persons)
     assert chi.id not in look.persons
     await games.wait_until_idle()
-    assert [] == notices(games, "start_missed"), "decided"
+    assert [] == notices_with_buttons(games, "start_missed"), "decided"
 
 
 async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_is_told(games: SlowGames) -> None:
-    host, chi, guest = await roll_called(games)
-    asked = await notice(games, "start_missed")
+    host, chi, guest = await end_roll_call(games)
+    asked = await only_notice(games, "start_missed")
     start = controls(asked)["start_missed"]["custom_id"]
     requests = Requests(games.discord)
     await games.pass_time(24 * HOUR)
     look = await games.discord.snapshot()
     assert (Status.CLOSED, ClosedBecause.EXPIRED) == (look.status, look.closed_because)
-    made = [body for method, body in requests.made() if method == "POST" and "is closed" in str(body)]
+    made = [body for method, body in requests.about_messages() if method == "POST" and "is closed" in str(body)]
     called = {int(person) for body in made for person in body["allowed_mentions"].get("users", [])}
     assert {host.id, chi.id, guest.id} == called
     late = await press_stale_control(games.discord, host, await games.discord.board(), start)
@@ -207,8 +207,8 @@ async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_
 
 
 async def test_start_with_a_computer_begins_the_game(games: SlowGames) -> None:
-    host, chi, _ = await roll_called(games)
-    silent = await notice(games, "sit_again")
+    host, chi, _ = await end_roll_call(games)
+    silent = await only_notice(games, "sit_again")
     sit = controls(silent)["sit_again"]["custom_id"]
     tables = games.discord.application.tables
     await tables.lobby.start(caller(games.discord, host), 1, fill=True)

@@ -46,7 +46,7 @@ LOBBY = SeatHolder("person", 1, "Chi")
 LEFT = ("keep_game", "hand", "back")
 
 
-def lobby(**known: Any) -> TableSnapshot:
+def lobby_after_roll_call(**known: Any) -> TableSnapshot:
     """Return a lobby in which a player did not answer the roll call."""
     look = table(1, 2, 3, None)
     free = (*look.seats[:3], SeatHolder("empty"))
@@ -54,13 +54,13 @@ def lobby(**known: Any) -> TableSnapshot:
     return replace(look, status=Status.LOBBY, view=None, seats=free, missed=missed, **known)
 
 
-def allowance(stage: Stage) -> TableSnapshot:
+def table_in_clock_stage(stage: Stage) -> TableSnapshot:
     look = with_running_clock(table(), stage)
     assert look.clocks is not None
     return replace(look, clocks=replace(look.clocks, decided_at=NOW + 3 * HOUR))
 
 
-def unopposed(*, opens: bool) -> TableSnapshot:
+def game_without_opponents(*, opens: bool) -> TableSnapshot:
     """Return a game in which both opponents of the second and the fourth seat are away."""
     away = tuple(SeatHolder("computer", number=n, kept_for=one, kept_name=f"Ben{n}") for n, one in ((1, 1), (2, 3)))
     look = table(absence=Absence(kept=(0, 2), unopposed=Unopposed(NOW, NOW + 1 if opens else None)))
@@ -73,11 +73,11 @@ CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
         {"vote_wait", "vote_computer", "vote_substitute", "vote_end"},
     ),
     NoticeKind.VOTED_ON: (table(absence=Absence(vote=VOTE)), {"im_back"}),
-    NoticeKind.ALLOWANCE: (allowance(Stage.EXTENDED), set()),
-    NoticeKind.UNOPPOSED: (unopposed(opens=False), {"hand"}),
-    NoticeKind.CHOICE: (unopposed(opens=True), {"pick_play_on", "pick_end", "pick_claim"}),
-    NoticeKind.AWAY: (unopposed(opens=False), {"back"}),
-    NoticeKind.AWAY_CHOICE: (unopposed(opens=True), {"back"}),
+    NoticeKind.ALLOWANCE: (table_in_clock_stage(Stage.EXTENDED), set()),
+    NoticeKind.UNOPPOSED: (game_without_opponents(opens=False), {"hand"}),
+    NoticeKind.CHOICE: (game_without_opponents(opens=True), {"pick_play_on", "pick_end", "pick_claim"}),
+    NoticeKind.AWAY: (game_without_opponents(opens=False), {"back"}),
+    NoticeKind.AWAY_CHOICE: (game_without_opponents(opens=True), {"back"}),
     NoticeKind.CLAIM: (table(absence=Absence(claims=(TAKE,))), {"seat_yes", "seat_no"}),
     NoticeKind.OFFER: (
         replace(table(), proposal=Proposal(ProposalKind.PAUSE, 2, 7, (2,), days=3)),
@@ -90,9 +90,12 @@ CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
     NoticeKind.BACK: (table(absence=Absence(returned=SeatReturn(0, (1, 4)))), set()),
     NoticeKind.MOVED: (table(), set()),
     NoticeKind.GONE: (table(), set()),
-    NoticeKind.MISSED: (lobby(), {"start_missed", "keep_lobby"}),
-    NoticeKind.SILENT: (lobby(), {"sit_again"}),
-    NoticeKind.WAIT_ON: (replace(lobby(), waiting=WaitingQuestion(9, (1,))), {"start_waiting", "wait_on"}),
+    NoticeKind.MISSED: (lobby_after_roll_call(), {"start_missed", "keep_lobby"}),
+    NoticeKind.SILENT: (lobby_after_roll_call(), {"sit_again"}),
+    NoticeKind.WAIT_ON: (
+        replace(lobby_after_roll_call(), waiting=WaitingQuestion(9, (1,))),
+        {"start_waiting", "wait_on"},
+    ),
     NoticeKind.CLOSED: (replace(table(), status=Status.CLOSED, closed_because=ClosedBecause.IDLE), set()),
 }
 """A table with a notice of each kind, and the decision's buttons that it has at the table."""
@@ -180,14 +183,14 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
         yield SlowGames(world, clock)
 
 
-def notices(games: SlowGames, *actions: str) -> list[Message]:
+def notices_with_buttons(games: SlowGames, *actions: str) -> list[Message]:
     """Return the messages at the table that mention somebody and have these buttons."""
     found = [one for one in games.discord.world.canasta.history() if not one.flags.ephemeral]
     return [one for one in found if set(actions) <= set(controls(one)) and text_of(one).startswith("<@")]
 
 
-async def notice(games: SlowGames, *actions: str) -> Message:
-    (found,) = notices(games, *actions)
+async def only_notice(games: SlowGames, *actions: str) -> Message:
+    (found,) = notices_with_buttons(games, *actions)
     return found
 
 
@@ -238,7 +241,7 @@ async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_la
     games: SlowGames,
 ) -> None:
     absent, host = await let_time_run_out(games)
-    asked = await notice(games, "vote_computer")
+    asked = await only_notice(games, "vote_computer")
     assert {"vote_wait", "vote_computer", "vote_substitute"} == enabled_actions(asked)
     await check_refused_in_a_pause(games, host, asked, "vote_wait", "vote_computer", "vote_substitute")
     requests = Requests(games.discord)
@@ -259,15 +262,15 @@ async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also
     live_games: SlowGames,
 ) -> None:
     absent, host = await let_time_run_out(live_games)
-    told = await notice(live_games, "im_back")
+    told = await only_notice(live_games, "im_back")
     assert f"<@{absent.id}>: Your time at table 1 is up. The others decide about your seat" in text_of(told)
-    vote = await notice(live_games, "vote_computer")
+    vote = await only_notice(live_games, "vote_computer")
     await pause_game(live_games)
     await press_and_come_back(live_games, absent, told, "im_back")
     look = await live_games.discord.snapshot()
     assert (None, absent.id) == (look.vote, look.seats[look.seat_of(absent.id) or 0].person)
     await resume_game(live_games)
-    assert [] == notices(live_games, "im_back")
+    assert [] == notices_with_buttons(live_games, "im_back")
     late = await press_stale_control(
         live_games.discord,
         host,
@@ -284,12 +287,12 @@ async def test_an_offer_is_answered_by_its_notice(games: SlowGames, action: str,
     consent = games.discord.application.tables.consent
     await consent.propose(caller(games.discord, host), 1, ProposalKind.SUBSTITUTE)
     await games.wait_until_idle()
-    asked = await notice(games, "close_yes")
+    asked = await only_notice(games, "close_yes")
     assert {"close_yes", "close_no"} == enabled_actions(asked)
     asked_id = controls(asked)["close_yes"]["custom_id"]
     await friend.click(asked, action)
     await games.wait_until_idle()
-    assert [] == notices(games, "close_yes")
+    assert [] == notices_with_buttons(games, "close_yes")
     late = await press_stale_control(games.discord, friend, await games.discord.board(), asked_id)
     assert f"Already decided: {told}" == text_of(late)
 
@@ -300,7 +303,7 @@ async def test_an_offer_is_not_answered_while_the_table_has_no_channel(games: Sl
     tables = games.discord.application.tables
     await tables.consent.propose(caller(games.discord, host), 1, ProposalKind.END)
     await games.wait_until_idle()
-    asked = await notice(games, "close_yes")
+    asked = await only_notice(games, "close_yes")
     for _ in range(4):
         for method, path in (("PATCH", "/channels/*/messages/*"), ("POST", "/channels/*/messages")):
             games.discord.environment.inject_error(method, path, status=403, code=50001)
@@ -313,7 +316,7 @@ async def test_an_offer_is_not_answered_while_the_table_has_no_channel(games: Sl
 
 async def test_a_claim_is_answered_by_its_notice(games: SlowGames) -> None:
     absent, host = await let_time_run_out(games)
-    await host.click(await notice(games, "vote_computer"), "vote_computer")
+    await host.click(await only_notice(games, "vote_computer"), "vote_computer")
     await games.wait_until_idle()
     stranger, tables = games.discord.person(2), games.discord.application.tables
     seat = next(
@@ -321,7 +324,7 @@ async def test_a_claim_is_answered_by_its_notice(games: SlowGames) -> None:
     )
     await tables.lobby.take_seat(caller(games.discord, stranger), 1, seat, joined_at=0)
     await games.wait_until_idle()
-    asked = await notice(games, "seat_yes")
+    asked = await only_notice(games, "seat_yes")
     assert {"seat_yes", "seat_no"} == enabled_actions(asked)
     await check_refused_in_a_pause(games, host, asked, "seat_yes", "seat_no")
     yes = controls(asked)["seat_yes"]["custom_id"]
@@ -335,13 +338,13 @@ async def test_an_idle_game_is_kept_by_its_notice(games: SlowGames) -> None:
     await games.start_game(settings=UNCLOCKED)
     host, _ = games.persons
     await games.pass_time(6 * DAY)
-    asked = await notice(games, "keep_game")
+    asked = await only_notice(games, "keep_game")
     assert {"keep_game"} == enabled_actions(asked)
     await check_refused_in_a_pause(games, host, asked, "keep_game")
     keep = controls(asked)["keep_game"]["custom_id"]
-    assert "Noted: table 1 stays open." == text_of(await host.click(await notice(games, "keep_game"), "keep_game"))
+    assert "Noted: table 1 stays open." == text_of(await host.click(await only_notice(games, "keep_game"), "keep_game"))
     await games.wait_until_idle()
-    assert [] == notices(games, "keep_game")
+    assert [] == notices_with_buttons(games, "keep_game")
     late = await press_stale_control(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 stays open." == text_of(late)
     requests = Requests(games.discord)
@@ -356,14 +359,14 @@ async def test_an_idle_game_is_kept_by_its_notice(games: SlowGames) -> None:
 
 async def test_a_vote_is_announced_again_after_a_pause_of_an_hour_and_not_after_a_shorter_one(games: SlowGames) -> None:
     absent, host = await let_time_run_out(games)
-    first, until = await notice(games, "vote_computer"), (await games.discord.snapshot()).vote_until
+    first, until = await only_notice(games, "vote_computer"), (await games.discord.snapshot()).vote_until
     await pause_game(games)
     await resume_game(games, 59 * MINUTE)
-    assert first.id == (await notice(games, "vote_computer")).id
+    assert first.id == (await only_notice(games, "vote_computer")).id
     await pause_game(games)
     requests = Requests(games.discord)
     await resume_game(games, 48 * HOUR)
-    again = await notice(games, "vote_computer")
+    again = await only_notice(games, "vote_computer")
     decided = (await games.discord.snapshot()).vote_until
     assert (until or 0) + 48 * HOUR + 59 * MINUTE == decided
     assert f"<t:{(decided or 0) // 1000}:R>" in text_of(again)
@@ -409,24 +412,24 @@ async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absen
     assert f"<@{host.id}>: {plays} {when} you may also end the game or claim the win." == told[str(host.id)]
     plays = "A computer plays for you at table 1. From"
     assert f"<@{absent.id}>: {plays} {when} the others may end the game or claim the win." == told[str(absent.id)]
-    assert {"hand"} == enabled_actions(await notice(games, "hand"))
-    assert {"back"} == enabled_actions(await notice(games, "back"))
+    assert {"hand"} == enabled_actions(await only_notice(games, "hand"))
+    assert {"back"} == enabled_actions(await only_notice(games, "back"))
     await games.pass_time(72 * HOUR)
-    left = await notice(games, "pick_end")
+    left = await only_notice(games, "pick_end")
     assert f"<@{host.id}>: x has not come back to table 1." == text_of(left)
     assert {"pick_play_on", "pick_end", "pick_claim"} == enabled_actions(left)
-    away = await notice(games, "back")
+    away = await only_notice(games, "back")
     assert "The others may now end the game or claim the win." in text_of(away)
 
 
 async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
     absent, host = await wait_until_unopposed(live_games)
     await live_games.pass_time(72 * HOUR)
-    left = await notice(live_games, "pick_end")
+    left = await only_notice(live_games, "pick_end")
     claim = controls(left)["pick_claim"]["custom_id"]
     await check_refused_in_a_pause(live_games, host, left, "pick_end", "pick_claim", "pick_play_on")
-    await press_and_come_back(live_games, absent, await notice(live_games, "back"), "back")
-    assert [] == notices(live_games, "pick_end")
+    await press_and_come_back(live_games, absent, await only_notice(live_games, "back"), "back")
+    assert [] == notices_with_buttons(live_games, "pick_end")
     late = await press_stale_control(live_games.discord, host, await live_games.discord.board(), claim)
     assert "Already decided: Ben is back." == text_of(late)
     assert Status.PLAYING is (await live_games.discord.snapshot()).status
@@ -435,7 +438,7 @@ async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
 async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(games: SlowGames) -> None:
     absent, host = await wait_until_unopposed(games)
     await games.pass_time(72 * HOUR)
-    left = await notice(games, "pick_end")
+    left = await only_notice(games, "pick_end")
     assert "You play on." in text_of(await host.click(left, "pick_play_on"))
     requests = Requests(games.discord)
     claim = controls(left)["pick_claim"]["custom_id"]
@@ -455,7 +458,7 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(g
     absent, host = await wait_until_unopposed(games)
     await games.pass_time(72 * HOUR)
     requests = Requests(games.discord)
-    await host.click(await notice(games, "pick_end"), "pick_end")
+    await host.click(await only_notice(games, "pick_end"), "pick_end")
     await games.wait_until_idle()
     look = await games.discord.snapshot()
     assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
@@ -475,7 +478,7 @@ async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) ->
     assert host.id == (await games.person_in_turn()).id, "called when the computer player had played"
     games.discord.application.client.notices.record_activity(host.id)
     await games.wait_until_idle()
-    requests.made()
+    requests.about_messages()
     await play_turn_of(games, host)
     for _ in range(3):
         for _ in range(40):

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.moves.actions import DRAW
 from bot.tables.state.snapshots import BoardMessage
 from tests.cogs.test_discord_failures import is_up_to_date
-from tests.cogs.test_presenter import Requests, caller, game_without_panels
+from tests.cogs.test_presenter import Requests, caller, start_game_without_panels
 from tests.support.discord import Discord, Person, controls, enabled_actions, text_of
 
 
@@ -32,7 +32,7 @@ async def test_a_press_on_the_lobby_is_answered_only_by_its_update(discord: Disc
     requests = Requests(discord)
     await discord.person(1).click(board, "sit")
     assert 7 == answer_kinds(discord)[-1]
-    assert [] == requests.made()
+    assert [] == requests.about_messages()
     assert "Ben" in text_of(await discord.board())
     assert await is_up_to_date(discord)
 
@@ -83,11 +83,11 @@ async def test_a_lobby_is_shown_though_its_press_is_acknowledged_while_the_board
     places, board = discord.application.tables.places, await discord.board()
     message = places.message
 
-    async def slowly(table: int) -> BoardMessage | None:
+    async def call_slowly(table: int) -> BoardMessage | None:
         await asyncio.sleep(0.05)
         return await message(table)
 
-    monkeypatch.setattr(places, "message", slowly)
+    monkeypatch.setattr(places, "message", call_slowly)
     discord.application.client.patience = 0.01
     answer = await discord.person(1).click(board, "sit")
     assert 5 == answer_kinds(discord)[-1]
@@ -103,11 +103,11 @@ async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
     tables = discord.application.tables
     created = tables.lobby.create
 
-    async def slowly(*given: object, **named: object) -> object:
+    async def call_slowly(*given: object, **named: object) -> object:
         await asyncio.sleep(0.05)
         return await created(*given, **named)  # type: ignore[arg-type]  # the arguments of the patched call
 
-    monkeypatch.setattr(tables.lobby, "create", slowly)
+    monkeypatch.setattr(tables.lobby, "create", call_slowly)
     discord.application.client.patience = 0.01
     announced = await discord.person(0, discord.world.tables).run("table new")
     assert 5 in answer_kinds(discord)
@@ -120,7 +120,7 @@ async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
 async def test_changes_during_a_read_of_the_table_are_shown_too(
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = await game_without_panels(discord)
+    first = await start_game_without_panels(discord)
     tables, presenter = discord.application.tables, discord.application.client.presenter
     message = tables.places.message
     meanwhile = iter((DRAW,))

@@ -45,7 +45,7 @@ async def discord(tmp_path: Path) -> AsyncIterator[Discord]:
         yield world
 
 
-def manager(discord: Discord) -> Person:
+def add_manager(discord: Discord) -> Person:
     role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
     actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
     return Person(actor, discord.world.canasta)
@@ -56,7 +56,7 @@ def callable_role(discord: Discord, **fields: Any) -> Any:
     return discord.world.server.create_role("Players", **{"mentionable": True, **fields})
 
 
-def posts(discord: Discord) -> list[Message]:
+def open_seat_messages(discord: Discord) -> list[Message]:
     """Return the messages of open seats that stand in the channel."""
     those = (
         message_as_read(discord.world.canasta, one)
@@ -66,7 +66,7 @@ def posts(discord: Discord) -> list[Message]:
     return [one for one in those if "open_table" in controls(one)]
 
 
-async def let_pass(discord: Discord, seconds: float) -> None:
+async def let_time_pass(discord: Discord, seconds: float) -> None:
     """Let time pass, then ring every alarm that is due, as the scheduler does."""
     discord.options["clock"].forward += round(seconds * SECOND)
     tables, clock = discord.application.tables, discord.options["clock"]
@@ -79,18 +79,18 @@ async def let_pass(discord: Discord, seconds: float) -> None:
     await discord.environment.settle()
 
 
-async def post(discord: Discord) -> Message:
+async def only_open_seat_message(discord: Discord) -> Message:
     await discord.application.client.open_seats.wait_until_idle()
-    (found,) = posts(discord)
+    (found,) = open_seat_messages(discord)
     return found
 
 
 async def test_two_strangers_meet_in_three_presses(discord: Discord) -> None:
-    await manager(discord).run("setup open-seats")
+    await add_manager(discord).run("setup open-seats")
     you, other = discord.person(0), discord.person(1)
-    await you.click(await post(discord), "open_table")
-    await let_pass(discord, 6)
-    shown = await post(discord)
+    await you.click(await only_open_seat_message(discord), "open_table")
+    await let_time_pass(discord, 6)
+    shown = await only_open_seat_message(discord)
     assert "**Classic** · table 1" in text_of(shown)
     assert "Live · 3 of 4 seats free · Anna" in text_of(shown)
     assert "You have seat 2 at table 1." in text_of(await other.click(shown, "join"))
@@ -130,10 +130,10 @@ async def test_twenty_who_press_at_once_sit_at_five_tables(discord: Discord) -> 
 
 
 async def test_twenty_who_press_one_seat_at_once_never_share_it(discord: Discord) -> None:
-    await manager(discord).run("setup open-seats")
+    await add_manager(discord).run("setup open-seats")
     await discord.person(0).run("table new")
-    await let_pass(discord, 6)
-    shown, server = await post(discord), discord.world.server
+    await let_time_pass(discord, 6)
+    shown, server = await only_open_seat_message(discord), discord.world.server
     crowd = [server.add_member(discord.environment.create_user(f"guest{number}")) for number in range(20)]
     async with discord.hold_requests():
         for one in crowd:
@@ -149,27 +149,27 @@ async def test_hundreds_of_lobbies_fit_into_one_message(tmp_path: Path) -> None:
     limits = Limits(tables_per_guild=2_000, lobbies_per_person=2_000, seats_per_person=2_000, burst=10**6, refill=1)
     clock = ShiftedClock()
     async with discord_world(tmp_path, limits=limits, clock=clock) as discord:
-        await manager(discord).run("setup open-seats")
-        await post(discord)
+        await add_manager(discord).run("setup open-seats")
+        await only_open_seat_message(discord)
         guild, channel = discord.world.server.id, discord.world.canasta.id
         # Many lobbies at once; no boards are written, because the test only looks at the list.
         discord.application.client.presenter._begun = False
-        before, began = len(writes(discord)), clock.now()
+        before, began = len(open_seat_requests(discord)), clock.now()
         lobby = discord.application.tables.lobby
         for number in range(LOBBIES):
             caller = Caller(7_000 + number, "W" * 32, guild, 10**6 + number)
             await lobby.create(caller, channel=channel, settings=TableSettings(rated=True))
         await discord.application.client.open_seats.wait_until_idle()
-        await let_pass(discord, 6)
-        shown = await post(discord)
-        assert 1 + (clock.now() - began) / BETWEEN >= len(writes(discord)) - before
+        await let_time_pass(discord, 6)
+        shown = await only_open_seat_message(discord)
+        assert 1 + (clock.now() - began) / BETWEEN >= len(open_seat_requests(discord)) - before
         assert f"And {LOBBIES - MOST_LISTED} more tables: `/play` finds you a seat." in text_of(shown)
         assert MOST_LISTED == len([one for one in labels(shown) if one == "Sit here"])
         assert MOST_COMPONENTS >= len(list(all_components(shown)))
         assert LONGEST_TEXT >= len(text_of(shown))
 
 
-def writes(discord: Discord) -> list[Any]:
+def open_seat_requests(discord: Discord) -> list[Any]:
     """Return the requests that posted or edited a message in the channel of open seats."""
     channel = f"/channels/{discord.world.canasta.id}/messages"
     return [
@@ -195,7 +195,7 @@ async def test_nobody_is_seated_with_somebody_they_have_blocked(discord: Discord
 
 
 async def test_lobbies_by_invitation_and_in_hidden_channels_are_not_listed(discord: Discord) -> None:
-    await manager(discord).run("setup open-seats")
+    await add_manager(discord).run("setup open-seats")
     server = discord.world.server
     staff = server.create_text_channel(
         "staff", overwrites={server.default_role: library.PermissionOverwrite(view_channel=False)}
@@ -206,55 +206,57 @@ async def test_lobbies_by_invitation_and_in_hidden_channels_are_not_listed(disco
     look = await discord.application.tables.lobby.create(
         Caller(discord.person(2).id, "Carla", server.id, 77), channel=staff.id
     )
-    await let_pass(discord, 6)
-    assert "No open seats right now" in text_of(await post(discord))
+    await let_time_pass(discord, 6)
+    assert "No open seats right now" in text_of(await only_open_seat_message(discord))
     assert "No open table suits you" in text_of(await other.run("play"))
     assert (discord.person(2).id,) == (await discord.snapshot(look.id)).persons
 
 
 async def test_the_message_stands_again_after_a_deletion_and_a_restart(discord: Discord) -> None:
-    await manager(discord).run("setup open-seats")
-    first = await post(discord)
+    await add_manager(discord).run("setup open-seats")
+    first = await only_open_seat_message(discord)
     discord.environment.backend.delete_message(first.channel.id, first.id)
     await discord.restart()
-    second = await post(discord)
+    second = await only_open_seat_message(discord)
     assert first.id != second.id
     await discord.restart()
-    assert second.id == (await post(discord)).id
-    await manager(discord).run("setup open-seats", off=True)
+    assert second.id == (await only_open_seat_message(discord)).id
+    await add_manager(discord).run("setup open-seats", off=True)
     await discord.application.client.open_seats.wait_until_idle()
-    assert [] == posts(discord)
+    assert [] == open_seat_messages(discord)
     await discord.restart()
-    assert [] == posts(discord)
+    assert [] == open_seat_messages(discord)
 
 
 async def test_members_take_the_role_and_are_called_once(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         role, you, other = callable_role(discord), discord.person(0), discord.person(1)
-        await manager(discord).run("setup open-seats", role=role, zone=ZONE, quiet=_hours_from(clock, 12))
-        assert "Your role" in text_of(await other.click(await post(discord), "call_me"))
+        await add_manager(discord).run("setup open-seats", role=role, zone=ZONE, quiet=_quiet_hours_from(clock, 12))
+        assert "Your role" in text_of(await other.click(await only_open_seat_message(discord), "call_me"))
         assert role.id in discord.environment.backend.get_member(discord.world.server.id, other.id).role_ids
         await you.run("table new")
-        await let_pass(discord, 10)
-        assert "looking for players" not in text_of(await post(discord))
-        await let_pass(discord, 60)
-        called = await post(discord)
+        await let_time_pass(discord, 10)
+        assert "looking for players" not in text_of(await only_open_seat_message(discord))
+        await let_time_pass(discord, 60)
+        called = await only_open_seat_message(discord)
         assert f"<@&{role.id}>: table 1 is looking for players" in text_of(called)
         assert [role.id] == [one.id for one in called.role_mentions]
         await discord.restart()
         await you.run("table new")
-        await let_pass(discord, 120)
-        assert "looking for players" not in text_of(await post(discord))
+        await let_time_pass(discord, 120)
+        assert "looking for players" not in text_of(await only_open_seat_message(discord))
         clock.forward += HOUR
         await other.run("table new")
-        await let_pass(discord, 120)
-        assert f"<@&{role.id}>: table 3 is looking for players" in text_of(await post(discord))
-        assert "no longer call you for games" in text_of(await other.click(await post(discord), "call_me"))
+        await let_time_pass(discord, 120)
+        assert f"<@&{role.id}>: table 3 is looking for players" in text_of(await only_open_seat_message(discord))
+        assert "no longer call you for games" in text_of(
+            await other.click(await only_open_seat_message(discord), "call_me")
+        )
         assert role.id not in discord.environment.backend.get_member(discord.world.server.id, other.id).role_ids
 
 
-def _hours_from(clock: ShiftedClock, hours: int) -> str:
+def _quiet_hours_from(clock: ShiftedClock, hours: int) -> str:
     """Return eight quiet hours in UTC that begin in this many hours."""
     start = (clock.now() // HOUR + hours) % 24
     return f"{start}-{(start + 8) % 24}"
@@ -264,17 +266,17 @@ async def test_nobody_is_called_in_the_servers_quiet_hours(tmp_path: Path) -> No
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         role = callable_role(discord)
-        await manager(discord).run("setup open-seats", role=role, zone=ZONE, quiet=_hours_from(clock, -1))
+        await add_manager(discord).run("setup open-seats", role=role, zone=ZONE, quiet=_quiet_hours_from(clock, -1))
         await discord.person(0).run("table new")
-        await let_pass(discord, 120)
-        assert "looking for players" not in text_of(await post(discord))
+        await let_time_pass(discord, 120)
+        assert "looking for players" not in text_of(await only_open_seat_message(discord))
         clock.forward += 8 * HOUR
-        await let_pass(discord, 120)
-        assert "looking for players" not in text_of(await post(discord))
+        await let_time_pass(discord, 120)
+        assert "looking for players" not in text_of(await only_open_seat_message(discord))
 
 
 async def test_the_setting_is_checked_before_it_is_kept(discord: Discord) -> None:
-    keeper, server = manager(discord), discord.world.server
+    keeper, server = add_manager(discord), discord.world.server
     zone = {"zone": "Europe/Rome"}
     plain, firm = callable_role(discord), callable_role(discord, mentionable=False)
     strong = callable_role(discord, permissions=library.Permissions(kick_members=True))
@@ -310,48 +312,48 @@ def make_channel(discord: Discord, name: str, **denied: bool) -> Any:
 
 
 async def test_a_lost_role_and_a_lost_channel_are_told_once(discord: Discord) -> None:
-    keeper, role, backend = manager(discord), callable_role(discord), discord.environment.backend
+    keeper, role, backend = add_manager(discord), callable_role(discord), discord.environment.backend
     place = make_channel(discord, "seats")
     await keeper.run("setup open-seats", role=role, zone=ZONE, channel=place)
-    await let_pass(discord, 0)
+    await let_time_pass(discord, 0)
     (shown,) = [message_as_read(place, one) for one in stored_messages(place)]
     backend.delete_role(discord.world.server.id, role.id)
     assert problem_text(InputCode.NO_CALL_ROLE) == text_of(await discord.person(0).click(shown, "call_me"))
     for _ in range(2):
         await discord.person(0).run("table new")
-        await let_pass(discord, 6)
-    assert 1 == sum("is gone. Choose another" in one for one in letters(discord, keeper))
+        await let_time_pass(discord, 6)
+    assert 1 == sum("is gone. Choose another" in one for one in direct_messages_of(discord, keeper))
     (shown,) = [message_as_read(place, one) for one in stored_messages(place) if not one.is_ephemeral]
     assert "call_me" not in enabled_actions(shown)
     backend.delete_channel(place.id)
     for _ in range(2):
         await discord.person(1).run("table new")
-        await let_pass(discord, HOUR / SECOND)
-    assert 1 == sum("the channel is gone" in one for one in letters(discord, keeper))
+        await let_time_pass(discord, HOUR / SECOND)
+    assert 1 == sum("the channel is gone" in one for one in direct_messages_of(discord, keeper))
 
 
 async def test_a_role_that_may_no_longer_be_mentioned_is_told_once_and_not_called(discord: Discord) -> None:
-    keeper, role, backend = manager(discord), callable_role(discord), discord.environment.backend
+    keeper, role, backend = add_manager(discord), callable_role(discord), discord.environment.backend
     place = make_channel(discord, "seats", mention_everyone=False)
     await keeper.run("setup open-seats", role=role, zone=ZONE, quiet="0-0:00", channel=place)
     backend.edit_role(discord.world.server.id, role.id, {"mentionable": False})
     await discord.person(0).run("table new")
     for _ in range(2):
-        await let_pass(discord, 120)
-    assert 1 == sum("may no longer mention the role" in one for one in letters(discord, keeper))
+        await let_time_pass(discord, 120)
+    assert 1 == sum("may no longer mention the role" in one for one in direct_messages_of(discord, keeper))
     assert not any("looking for players" in text_of(message_as_read(place, one)) for one in stored_messages(place))
 
 
-def letters(discord: Discord, person: Person) -> list[str]:
+def direct_messages_of(discord: Discord, person: Person) -> list[str]:
     """Return the texts of the direct messages that the person was sent."""
     box = discord.environment.backend.get_dm_channel(person.id)
     return [text_of(one) for one in discord.environment.backend.messages.get(box.id, {}).values()]
 
 
 async def test_a_role_that_the_bot_may_no_longer_give_is_refused_plainly(discord: Discord) -> None:
-    keeper, role = manager(discord), callable_role(discord)
+    keeper, role = add_manager(discord), callable_role(discord)
     await keeper.run("setup open-seats", role=role, zone=ZONE)
-    shown = await post(discord)
+    shown = await only_open_seat_message(discord)
     discord.environment.backend.reorder_roles(discord.world.server.id, [{"id": str(role.id), "position": 50}])
     assert problem_text(InputCode.ROLE_TOO_HIGH, role=role.id) == text_of(
         await discord.person(0).click(shown, "call_me")
@@ -366,8 +368,8 @@ async def test_a_lobby_that_waits_asks_its_people_once(tmp_path: Path) -> None:
         await other.run("table join")
         clock.forward += 10 * MINUTE - 5_000
         await discord.restart()
-        await let_pass(discord, 10)
-        (asked,) = questions(discord)
+        await let_time_pass(discord, 10)
+        (asked,) = lobby_questions(discord)
         assert "table 1 has waited ten minutes, and 2 seats are free" in text_of(asked)
         assert {you.id, other.id} == {one.id for one in asked.mentions}
         assert ["Start with computers", "Keep waiting"] == labels(asked)
@@ -386,14 +388,14 @@ async def test_a_lobby_that_waits_on_is_not_asked_again(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)
         await you.run("table new")
-        await let_pass(discord, 601)
-        (asked,) = questions(discord)
+        await let_time_pass(discord, 601)
+        (asked,) = lobby_questions(discord)
         assert "keeps waiting for players" in text_of(await you.click(asked, "wait_on"))
         late = controls(asked)["start_waiting"]["custom_id"]
         answered = await press_stale_control(discord, you, await discord.board(), late)
         assert "Already decided: table 1 keeps waiting" in text_of(answered)
-        await let_pass(discord, 1_200)
-        assert [] == questions(discord)
+        await let_time_pass(discord, 1_200)
+        assert [] == lobby_questions(discord)
         assert Status.LOBBY is (await discord.snapshot()).status
 
 
@@ -401,11 +403,11 @@ async def test_full_and_slow_lobbies_are_not_asked(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         await discord.person(0).run("table new", computers=3)
         await discord.person(1).run("table new", clock="daily")
-        await let_pass(discord, 601)
-        assert [] == questions(discord)
+        await let_time_pass(discord, 601)
+        assert [] == lobby_questions(discord)
 
 
-def questions(discord: Discord) -> list[Message]:
+def lobby_questions(discord: Discord) -> list[Message]:
     """Return the questions of waiting lobbies that stand in the channel."""
     those = (
         message_as_read(discord.world.canasta, one)

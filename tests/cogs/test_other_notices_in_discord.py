@@ -34,7 +34,7 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
 
 def mentions_in(requests: Requests, words: str) -> list[list[int]]:
     """Return the mentioned people of each new message with the text."""
-    made = [body for method, body in requests.made() if method == "POST" and words in str(body)]
+    made = [body for method, body in requests.about_messages() if method == "POST" and words in str(body)]
     return [[int(person) for person in mentioned_people(body)] for body in made if mentioned_people(body)]
 
 
@@ -206,7 +206,7 @@ async def test_a_message_interrupted_by_a_crash_is_sent_again_only_soon_after(ga
         games.clock.advance(MINUTE if age == 0 else age)
         for one in cut:
             await notice_repository(games).keep(replace(one, message=None))
-        requests.made()
+        requests.about_messages()
         await games.discord.restart()
         await games.wait_until_idle()
         assert expected == nonces(requests)
@@ -221,7 +221,7 @@ def nonces(requests: Requests) -> list[str]:
     """Return the nonces of the messages about the idle limit; each asks Discord to reject a second one."""
     made = [
         body
-        for method, body in requests.made()
+        for method, body in requests.about_messages()
         if method == "POST" and mentioned_people(body) and "has had no move" in str(body)
     ]
     assert all(body["enforce_nonce"] for body in made)
@@ -237,7 +237,7 @@ async def test_notices_of_matters_that_discord_rejects_when_busy_are_sent_later(
     for _ in range(4):
         await games.pass_time(10_000)
     assert 1 == len(mentioning_messages(games, "has had no move for at least"))
-    assert requests.made()
+    assert requests.about_messages()
 
 
 async def test_the_host_is_notified_once_that_the_thread_is_gone(games: SlowGames) -> None:

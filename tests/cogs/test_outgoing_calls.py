@@ -13,7 +13,7 @@ import pytest
 from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 
 
-def refusal(status: int, code: int, *, via: bool = True) -> discord.HTTPException:
+def http_exception(status: int, code: int, *, via: bool = True) -> discord.HTTPException:
     """Return the library's exception for a status of Discord's; `via` None means a proxy in front of Discord."""
     response: Any = SimpleNamespace(status=status, reason="no", headers={"Via": "1.1 google"} if via else {})
     return discord.HTTPException(response, {"code": code, "message": "no"})
@@ -22,24 +22,24 @@ def refusal(status: int, code: int, *, via: bool = True) -> discord.HTTPExceptio
 @pytest.mark.parametrize(
     ("error", "trouble"),
     [
-        (refusal(404, 10008), Trouble.MESSAGE_GONE),
-        (refusal(404, 10003), Trouble.CHANNEL_GONE),
-        (refusal(403, 50001), Trouble.NO_ACCESS),
-        (refusal(403, 50013), Trouble.NO_PERMISSION),
-        (refusal(400, 50083), Trouble.ARCHIVED),
-        (refusal(403, 50007), Trouble.PERSON_CLOSED),
-        (refusal(429, 30046), Trouble.TOO_OLD),
-        (refusal(401, 50027), Trouble.TOKEN_EXPIRED),
-        (refusal(404, 10015), Trouble.TOKEN_EXPIRED),
-        (refusal(404, 10062), Trouble.TOO_LATE),
-        (refusal(400, 40060), Trouble.ALREADY_ANSWERED),
-        (refusal(400, 50035), Trouble.NOT_TAKEN),
-        (refusal(400, 160006), Trouble.TOO_MANY),
-        (refusal(403, 0), Trouble.NO_PERMISSION),
-        (refusal(404, 0), Trouble.MESSAGE_GONE),
-        (refusal(429, 0), Trouble.TOO_MANY),
-        (refusal(429, 0, via=False), Trouble.SHUT_OUT),
-        (refusal(503, 0), Trouble.DISCORD_DOWN),
+        (http_exception(404, 10008), Trouble.MESSAGE_GONE),
+        (http_exception(404, 10003), Trouble.CHANNEL_GONE),
+        (http_exception(403, 50001), Trouble.NO_ACCESS),
+        (http_exception(403, 50013), Trouble.NO_PERMISSION),
+        (http_exception(400, 50083), Trouble.ARCHIVED),
+        (http_exception(403, 50007), Trouble.PERSON_CLOSED),
+        (http_exception(429, 30046), Trouble.TOO_OLD),
+        (http_exception(401, 50027), Trouble.TOKEN_EXPIRED),
+        (http_exception(404, 10015), Trouble.TOKEN_EXPIRED),
+        (http_exception(404, 10062), Trouble.TOO_LATE),
+        (http_exception(400, 40060), Trouble.ALREADY_ANSWERED),
+        (http_exception(400, 50035), Trouble.NOT_TAKEN),
+        (http_exception(400, 160006), Trouble.TOO_MANY),
+        (http_exception(403, 0), Trouble.NO_PERMISSION),
+        (http_exception(404, 0), Trouble.MESSAGE_GONE),
+        (http_exception(429, 0), Trouble.TOO_MANY),
+        (http_exception(429, 0, via=False), Trouble.SHUT_OUT),
+        (http_exception(503, 0), Trouble.DISCORD_DOWN),
         (discord.RateLimited(60), Trouble.TOO_MANY),
         (aiohttp.ClientConnectionError(), Trouble.NO_CONNECTION),
         (ConnectionResetError(), Trouble.NO_CONNECTION),

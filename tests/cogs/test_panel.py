@@ -58,12 +58,12 @@ def sent_components(page: Page) -> list[dict[str, Any]]:
     return components
 
 
-def controls(page: Page) -> dict[str, dict[str, Any]]:
+def controls_by_action(page: Page) -> dict[str, dict[str, Any]]:
     return {one["custom_id"].split(":")[3]: one for one in all_components(sent_components(page)) if "custom_id" in one}
 
 
 def enabled_actions(page: Page) -> set[str]:
-    return {action for action, one in controls(page).items() if not one.get("disabled")}
+    return {action for action, one in controls_by_action(page).items() if not one.get("disabled")}
 
 
 def some_positions(seed: int) -> list[State]:
@@ -120,7 +120,11 @@ async def test_every_panel_fits_with_any_draft(seed: int) -> None:
             assert [] == broken_limits(sent_components(page))
             page = panel_page(WORDS, look, draft=draft, note="x" * 300, side=Side.OTHER)
             assert [] == broken_limits(sent_components(page))
-            menus = [controls(page)[name] for name in ("choose", "change", "target") if name in controls(page)]
+            menus = [
+                controls_by_action(page)[name]
+                for name in ("choose", "change", "target")
+                if name in controls_by_action(page)
+            ]
             if not menus:
                 break
             draft = change_draft(draft, view, chance.choice(menus), chance)
@@ -168,7 +172,7 @@ def test_menus_get_new_ids_when_their_content_changes() -> None:
             page = panel_page(WORDS, look, draft=draft, side=Side.OTHER)
             menus = [one for one in all_components(sent_components(page)) if one["type"] == 3]
             assert len(menus) == len({one["id"] for one in menus})
-            ids.add(controls(page)["choose"]["id"])
+            ids.add(controls_by_action(page)["choose"]["id"])
     assert 4 == len(ids)
     assert all(0 < one < 2**31 for one in ids)
 
@@ -185,7 +189,7 @@ async def test_the_largest_hand_fits_into_the_menus() -> None:
     assert [] == broken_limits(sent_components(panel_page(WORDS, look)))
     page = panel_page(WORDS, look, side=Side.OTHER)
     assert [] == broken_limits(sent_components(page))
-    values = [option["value"] for option in controls(page)["choose"]["options"]]
+    values = [option["value"] for option in controls_by_action(page)["choose"]["options"]]
     assert {RANK_LETTERS[kind] for kind in (*NATURAL_KINDS, BLACK_THREE)} <= set(values)
     everything = drafts.add(NOTHING, view, [value for value in values if "." not in value])
     assert len(hand) - 12 == everything.size

@@ -26,16 +26,16 @@ from tests.support.discord import (
 )
 
 
-async def two_persons(discord: Discord) -> tuple[Person, Person]:
+async def start_game_of_two(discord: Discord) -> tuple[Person, Person]:
     """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0), discord.person(1)
     await you.run("table new", players=2)
     await friend.run("table join")
     await you.run("table start")
-    return await players_in_turn(discord, you, friend)
+    return await players_by_turn(discord, you, friend)
 
 
-async def players_in_turn(discord: Discord, *persons: Person) -> tuple[Person, Person]:
+async def players_by_turn(discord: Discord, *persons: Person) -> tuple[Person, Person]:
     """Return the player in turn and the other one."""
     actor = (await discord.snapshot()).actor
     assert actor is not None
@@ -48,7 +48,7 @@ async def is_unchanged(discord: Discord, before: State, version: int) -> bool:
 
 
 async def test_my_hand_opens_the_panel_of_the_player_who_clicks(discord: Discord) -> None:
-    first, second = await two_persons(discord)
+    first, second = await start_game_of_two(discord)
     board = await discord.board()
     mine, theirs = await first.click(board, "hand"), await second.click(board, "hand")
     assert mine.ephemeral
@@ -62,7 +62,7 @@ async def test_my_hand_opens_the_panel_of_the_player_who_clicks(discord: Discord
 
 
 async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     panel = await first.click(await discord.board(), "hand")
     picture = panel.attachments[0].filename
     drawn = await first.click(panel, "draw")
@@ -77,7 +77,7 @@ async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
 
 
 async def test_a_stranger_learns_that_they_have_no_seat(discord: Discord) -> None:
-    await two_persons(discord)
+    await start_game_of_two(discord)
     stranger = discord.person(2)
     before, version = await discord.game_state(), (await discord.snapshot()).version
     answer = await stranger.click(await discord.board(), "hand")
@@ -88,7 +88,7 @@ async def test_a_stranger_learns_that_they_have_no_seat(discord: Discord) -> Non
 
 
 async def test_the_second_half_of_a_double_click_does_nothing(discord: Discord) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     panel = await first.click(await discord.board(), "hand")
     stale = controls(panel)["draw"]["custom_id"]
     await first.click(panel, "draw")
@@ -103,7 +103,7 @@ async def test_the_second_half_of_a_double_click_does_nothing(discord: Discord) 
     "action", ["draw", "take", "lay", "open", "play", "out", "discard", "undo", "ask", "yes", "no", "pass", "next"]
 )
 async def test_an_outdated_control_changes_nothing_and_shows_the_current_hand(discord: Discord, action: str) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     panel = await first.run("draw")
     before, version = await discord.game_state(), (await discord.snapshot()).version
     argument = {"take": "0.", "lay": "4300", "discard": "4", "play": "m0.3.0.0"}.get(action, "")
@@ -119,7 +119,7 @@ async def test_an_outdated_control_changes_nothing_and_shows_the_current_hand(di
     ["cn:1:3:nonsense:", "cn:1:3", "cn:x:3:draw:", "cn:1:3:draw:K♠", "cn:", "cn:1:3:discard:ZZZZ", "cn:99:3:draw:"],
 )
 async def test_an_invented_id_is_answered_and_does_nothing(discord: Discord, custom_id: str) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     panel = await first.click(await discord.board(), "hand")
     before, version = await discord.game_state(), (await discord.snapshot()).version
     answer = await press_stale_control(discord, first, panel, custom_id)
@@ -130,7 +130,7 @@ async def test_an_invented_id_is_answered_and_does_nothing(discord: Discord, cus
 
 async def test_a_copied_panel_id_shows_only_the_cards_of_the_player_who_clicks(discord: Discord) -> None:
     """A forged click with another player's control acts for the person who clicks, who is not in turn."""
-    _, second = await two_persons(discord)
+    _, second = await start_game_of_two(discord)
     theirs = await second.click(await discord.board(), "hand")
     before, version = await discord.game_state(), (await discord.snapshot()).version
     answer = await press_stale_control(discord, second, theirs, f"cn:1:{version}:draw:")
@@ -156,7 +156,7 @@ async def test_only_one_of_two_people_gets_the_last_seat(discord: Discord) -> No
 
 
 async def test_only_one_of_two_simultaneous_clicks_counts(discord: Discord) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     panel = await first.click(await discord.board(), "hand")
     version = (await discord.snapshot()).version
     async with discord.hold_requests():
@@ -167,7 +167,7 @@ async def test_only_one_of_two_simultaneous_clicks_counts(discord: Discord) -> N
 
 
 async def test_only_one_of_two_simultaneous_starts_of_a_deal_counts(discord: Discord) -> None:
-    first, second = await two_persons(discord)
+    first, second = await start_game_of_two(discord)
     await finish_deal_and_show(discord)
     board = await discord.board()
     async with discord.hold_requests():
@@ -181,7 +181,7 @@ async def test_only_one_of_two_simultaneous_starts_of_a_deal_counts(discord: Dis
 
 
 async def test_controls_work_after_a_restart_and_days_later(discord: Discord) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     panel = await first.click(await discord.board(), "hand")
     panel = await first.click(panel, "draw")
     await discord.restart()
@@ -197,9 +197,9 @@ async def test_controls_work_after_a_restart_and_days_later(discord: Discord) ->
 
 
 async def test_a_draft_survives_a_restart_and_is_committed_only_by_melding(discord: Discord) -> None:
-    first, second = await two_persons(discord)
+    first, second = await start_game_of_two(discord)
     while True:
-        first, second = await players_in_turn(discord, first, second)
+        first, second = await players_by_turn(discord, first, second)
         move = next_move(await discord.game_state())
         if move.melds and move.step is None:
             break
@@ -228,7 +228,7 @@ async def test_a_draft_survives_a_restart_and_is_committed_only_by_melding(disco
 
 
 async def test_no_discard_is_offered_while_melds_are_put_together(discord: Discord) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     panel = await first.click(await discord.board(), "draw")
     assert "discard" in controls(panel)
     panel = await first.click(panel, "other")
@@ -241,9 +241,9 @@ async def test_no_discard_is_offered_while_melds_are_put_together(discord: Disco
 
 
 async def test_a_laid_meld_can_be_taken_back_until_the_discard(discord: Discord) -> None:
-    first, second = await two_persons(discord)
+    first, second = await start_game_of_two(discord)
     while True:
-        first, second = await players_in_turn(discord, first, second)
+        first, second = await players_by_turn(discord, first, second)
         move = next_move(await discord.game_state())
         if move.melds and move.step is None:
             break
@@ -260,7 +260,7 @@ async def test_a_laid_meld_can_be_taken_back_until_the_discard(discord: Discord)
 
 
 async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord) -> None:
-    first, second = await two_persons(discord)
+    first, second = await start_game_of_two(discord)
     await finish_deal_and_show(discord)
     board, sheet = await discord.board(), await discord.sheet(1)
     assert "Deal 2 begins" in text_of(board)

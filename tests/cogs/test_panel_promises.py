@@ -188,20 +188,20 @@ def best_sets(hand: Sequence[Card], values: Sequence[int]) -> int:
     ranks = [kind for kind in range(ACE + 1) if counts[kind] >= 2]
     jokers, twos = counts[JOKER], counts[TWO]
 
-    def best(left: Sequence[int], jokers: int, twos: int) -> int:
+    def most_points_left(left: Sequence[int], jokers: int, twos: int) -> int:
         if not left:
             return 0
         kind, rest = left[0], left[1:]
-        found = best(rest, jokers, twos)
+        found = most_points_left(rest, jokers, twos)
         for some in range(min(3, jokers) + 1):
             for more in range(min(3 - some, twos) + 1):
                 wilds = some + more
                 if counts[kind] + wilds >= 3:
                     points = counts[kind] * values[kind] + some * values[JOKER] + more * values[TWO]
-                    found = max(found, points + best(rest, jokers - some, twos - more))
+                    found = max(found, points + most_points_left(rest, jokers - some, twos - more))
         return found
 
-    return best(ranks, jokers, twos)
+    return most_points_left(ranks, jokers, twos)
 
 
 def test_lines_tell_what_a_plain_computation_finds() -> None:

@@ -44,7 +44,7 @@ def labels(page: Page) -> list[str]:
     return [one.get("label") or "" for one in all_components(components) if one["type"] == 2]
 
 
-def turns(name: str, seed: int) -> Iterator[tuple[State, int]]:
+def positions_to_act(name: str, seed: int) -> Iterator[tuple[State, int]]:
     """Yield positions of a deal in which a seat is to act, with that seat."""
     for number, state in enumerate(played_positions(seed, level="casual", name=name)):
         seat = actor(state)
@@ -56,7 +56,7 @@ def turns(name: str, seed: int) -> Iterator[tuple[State, int]]:
 @pytest.mark.parametrize("seed", seeds(2))
 def test_lines_questions_and_prices_follow_from_the_seats_view_alone(name: str, seed: int) -> None:
     chance = Random(seed)
-    for state, seat in islice(turns(name, seed), 40):
+    for state, seat in islice(positions_to_act(name, seed), 40):
         look, other = (seat_snapshot(one, seat) for one in (state, with_hidden_cards_redealt(state, seat, chance)))
         stage = stage_of(look)
         assert lines_below_title(WORDS, look, stage) == lines_below_title(WORDS, other, stage_of(other))
@@ -70,7 +70,7 @@ def test_lines_questions_and_prices_follow_from_the_seats_view_alone(name: str, 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", seeds(2))
 def test_a_panel_asks_only_with_a_way_out_and_keeps_discords_limits(name: str, seed: int) -> None:
-    for state, seat in turns(name, seed):
+    for state, seat in positions_to_act(name, seed):
         look = seat_snapshot(state, seat)
         assert look.view is not None
         view, stage = look.view, stage_of(look)
@@ -88,7 +88,7 @@ def test_a_panel_asks_only_with_a_way_out_and_keeps_discords_limits(name: str, s
 def test_a_price_is_the_difference_of_unfinished_melds_before_and_after() -> None:
     priced = 0
     for seed in seeds(4):
-        for state, seat in turns("modern-american", seed):
+        for state, seat in positions_to_act("modern-american", seed):
             if state.phase is not Phase.PLAY:
                 continue
             look = seat_snapshot(state, seat)
@@ -108,7 +108,7 @@ def test_a_price_is_the_difference_of_unfinished_melds_before_and_after() -> Non
 
 @pytest.mark.parametrize("seed", seeds(3))
 def test_a_discard_is_asked_about_exactly_if_the_next_player_could_take_five_cards_with_it(seed: int) -> None:
-    for state, seat in turns("classic", seed):
+    for state, seat in positions_to_act("classic", seed):
         view = seat_view(state, seat)
         for step in view.legal:
             if not isinstance(step, Discard) or step.kind in (TWO, JOKER) or state.phase is not Phase.PLAY:
@@ -129,7 +129,7 @@ def test_a_discard_is_asked_about_exactly_if_the_next_player_could_take_five_car
 
 def test_a_wild_card_has_a_menu_entry_for_each_meld_that_takes_it() -> None:
     seen = 0
-    for state, seat in turns("classic", 3):
+    for state, seat in positions_to_act("classic", 3):
         look = seat_snapshot(state, seat)
         view = look.view
         assert view is not None
@@ -153,7 +153,7 @@ def test_a_wild_card_has_a_menu_entry_for_each_meld_that_takes_it() -> None:
 
 
 def test_the_question_of_always_asking_stays_for_players_who_chose_it() -> None:
-    state, seat = next((one, seat) for one, seat in turns("classic", 5) if one.phase is Phase.PLAY)
+    state, seat = next((one, seat) for one, seat in positions_to_act("classic", 5) if one.phase is Phase.PLAY)
     look = seat_snapshot(state, seat)
     kind = next(card >> 2 for card in state.hands[seat] if card >> 2 not in (TWO, JOKER))
     assert "" == discard_warning(WORDS, look, kind, always=False)

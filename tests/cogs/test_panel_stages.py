@@ -72,7 +72,7 @@ MUST: Final = {
 """The actions of the controls that a panel must have, by its stage."""
 
 
-def states(file: Path) -> Iterator[State]:
+def case_states(file: Path) -> Iterator[State]:
     """Yield the first and last states of a file's cases."""
     for data in json.loads(file.read_text()):
         case = read_case(data)
@@ -90,7 +90,7 @@ def components(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-def check(look: SeatSnapshot, turn: int | None = None) -> None:
+def check_panel(look: SeatSnapshot, turn: int | None = None) -> None:
     """Check that a panel names the next move, offers only moves of its stage, and is valid for Discord.
 
     In every language in a search or without a turn number, else in one language by turn.
@@ -114,9 +114,9 @@ def check(look: SeatSnapshot, turn: int | None = None) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_panel_offers_the_moves_of_its_stage_and_fits(file: Path) -> None:
     turns = count()
-    for state in states(file):
+    for state in case_states(file):
         for look in snapshots_of(state):
-            check(look, next(turns))
+            check_panel(look, next(turns))
 
 
 PAIR: Final = {
@@ -140,38 +140,38 @@ FIRST: Final = {
 }
 
 
-def with_waiting_pile() -> SeatSnapshot:
+def seat_with_waiting_pile() -> SeatSnapshot:
     """Return a seat that took the pile with a pair, not enough to open: the rest waits for more."""
     return seat_snapshot(apply_action(read_position(PAIR), 0, Take(naturals=2)), 0, names=NAMES)
 
 
-def with_opening_before_take() -> SeatSnapshot:
+def seat_that_opens_before_take() -> SeatSnapshot:
     """Return a seat whose initial meld is laid before it takes the pile, as some rules require."""
     laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
     return seat_snapshot(apply_action(read_position(FIRST), 0, laid), 0, names=NAMES)
 
 
-def in_lobby() -> SeatSnapshot:
+def seat_in_lobby() -> SeatSnapshot:
     look = seat_snapshot(read_position(PAIR), 0, names=NAMES)
     return replace(look, view=None, table=replace(look.table, view=None, status=Status.LOBBY))
 
 
-def closed_table() -> SeatSnapshot:
+def seat_at_closed_table() -> SeatSnapshot:
     look = seat_snapshot(read_position(PAIR), 1, names=NAMES)
     return replace(look, table=replace(look.table, status=Status.CLOSED, closed_because=ClosedBecause.AGREED))
 
 
-def without_a_next_move() -> SeatSnapshot:
+def seat_without_next_move() -> SeatSnapshot:
     look = seat_snapshot(read_position(PAIR), 1, names=NAMES)
     return replace(look, table=replace(look.table, pause=Pause(look.table.persons[0], 0, 10**13)))
 
 
 RARE: Final = {
-    Stage.PAUSED: without_a_next_move,
-    Stage.ASIDE: with_waiting_pile,
-    Stage.OPENING_FIRST: with_opening_before_take,
-    Stage.LOBBY: in_lobby,
-    Stage.CLOSED: closed_table,
+    Stage.PAUSED: seat_without_next_move,
+    Stage.ASIDE: seat_with_waiting_pile,
+    Stage.OPENING_FIRST: seat_that_opens_before_take,
+    Stage.LOBBY: seat_in_lobby,
+    Stage.CLOSED: seat_at_closed_table,
 }
 
 
@@ -179,7 +179,7 @@ RARE: Final = {
 def test_positions_outside_the_cases_are_shown_too(stage: Stage) -> None:
     look = RARE[stage]()
     assert stage is stage_of(look)
-    check(look)
+    check_panel(look)
 
 
 MANY: Final = {
@@ -192,7 +192,7 @@ MANY: Final = {
 def test_every_stage_occurs_in_the_positions() -> None:
     unmet = set(Stage) - set(RARE)
     for file in sorted(FILES, key=lambda file: file.stem not in MANY):
-        unmet -= {stage_of(look) for state in states(file) for look in snapshots_of(state)} if unmet else set()
+        unmet -= {stage_of(look) for state in case_states(file) for look in snapshots_of(state)} if unmet else set()
     assert set() == unmet
 
 

@@ -53,7 +53,7 @@ async def seat_partners(discord: Discord, regime: str | None) -> tuple[Person, P
 
 
 @pytest.fixture(autouse=True)
-def hands(discord: Discord) -> None:
+def stack_hands(discord: Discord) -> None:
     discord.dealer.pack = stacked_pack()
 
 

@@ -28,7 +28,7 @@ async def open_page(you: Person, page: str) -> Message:
     return panel if page == "look" else await you.press_exactly(panel, "settings_page", page)
 
 
-def vars_of(preferences: Preferences, page: str) -> dict[str, str]:
+def values_on_page(preferences: Preferences, page: str) -> dict[str, str]:
     return {name: getattr(preferences, name) for name in PAGES[page]}
 
 
@@ -40,7 +40,7 @@ def test_every_choice_is_on_one_page() -> None:
 @pytest.mark.parametrize("page", PAGES)
 async def test_each_page_shows_its_choices(discord: Discord, page: str) -> None:
     panel = await open_page(discord.person(0), page)
-    assert vars_of(DEFAULTS, page) == selected_values(panel)
+    assert values_on_page(DEFAULTS, page) == selected_values(panel)
     offered = {name: [one["value"] for one in controls(panel)[f"set_{name}"]["options"]] for name in PAGES[page]}
     assert {name: list(CHOICES[name]) for name in PAGES[page]} == offered
     assert chosen_values(words(), DEFAULTS, PAGES[page]) in text_of(panel)
@@ -69,9 +69,9 @@ async def test_settings_can_be_given_with_the_command_and_are_personal(discord: 
     you, friend = discord.person(0), discord.person(1)
     panel = await you.run("me settings", theme="light", deck="two", order="value", **{"text-only": True})
     wanted = Preferences("light", "two", "value", "text")
-    assert vars_of(wanted, "look") == selected_values(panel)
+    assert values_on_page(wanted, "look") == selected_values(panel)
     assert chosen_values(words(), wanted, PAGES["look"]) in text_of(panel)
-    assert vars_of(DEFAULTS, "look") == selected_values(await friend.run("me settings"))
+    assert values_on_page(DEFAULTS, "look") == selected_values(await friend.run("me settings"))
 
 
 async def test_a_language_applies_to_all_private_answers_and_after_a_restart(discord: Discord) -> None:
@@ -101,7 +101,7 @@ def add_manager(discord: Discord) -> Person:
     return Person(actor, discord.world.canasta)
 
 
-async def of_server(discord: Discord) -> Preferences:
+async def server_preferences(discord: Discord) -> Preferences:
     return await discord.application.client.context.profiles.server(discord.world.server.id)
 
 
@@ -114,7 +114,7 @@ async def test_a_server_s_boards_change_at_once(discord: Discord) -> None:
     after = await discord.board()
     assert before.id == after.id
     assert [one.filename for one in before.attachments] != [one.filename for one in after.attachments]
-    assert Preferences(theme="light") == await of_server(discord)
+    assert Preferences(theme="light") == await server_preferences(discord)
     assert "Light felt" in text_of(await manager.run("setup theme"))
     assert DEFAULTS == await discord.application.client.context.profiles.person(manager.id)
 
@@ -129,7 +129,7 @@ async def test_only_server_managers_change_its_boards(discord: Discord) -> None:
     discord.world.server.set_command_permissions(known, {guest.actor: True})
     said = await guest.run("setup theme", theme="light")
     assert "you need the permission to manage this server" in text_of(said)
-    assert DEFAULTS == await of_server(discord)
+    assert DEFAULTS == await server_preferences(discord)
 
 
 def test_every_value_has_a_name_of_its_own() -> None:

@@ -36,11 +36,11 @@ AFTER = "7d Qs Kd Qh 8d 8h"
 
 
 @pytest.fixture
-async def two(lively: Discord) -> tuple[Person, Person]:
+async def game_of_two(live_discord: Discord) -> tuple[Person, Person]:
     """Return Anna, who is in turn, and Ben, who waits."""
     pack = stack_pack(rule_set("classic", 2), HANDS, AFTER, dealer=1)
-    lively.dealer.pack = pack
-    you, friend = lively.person(0), lively.person(1)
+    live_discord.dealer.pack = pack
+    you, friend = live_discord.person(0), live_discord.person(1)
     await you.run("table new", players=2, clock="daily")
     await friend.run("table join")
     await you.run("table start")
@@ -53,9 +53,9 @@ async def pass_delay(discord: Discord) -> None:
     await discord.environment.settle()
 
 
-async def test_a_prepared_turn_is_played_and_shown(lively: Discord, two: tuple[Person, Person]) -> None:
-    you, friend = two
-    board = all_content(await lively.board())
+async def test_a_prepared_turn_is_played_and_shown(live_discord: Discord, game_of_two: tuple[Person, Person]) -> None:
+    you, friend = game_of_two
+    board = all_content(await live_discord.board())
     panel = await friend.run("hand")
     assert "When my turn comes" in labels(panel)
     page = await friend.click(panel, "premove")
@@ -66,52 +66,54 @@ async def test_a_prepared_turn_is_played_and_shown(lively: Discord, two: tuple[P
     assert "Draw unless you can take the pile." in text_of(page)
     page = await friend.click(page, "premove_discard", str(parse_card("3c")))
     assert "Then discard 3♣." in text_of(page)
-    assert board == all_content(await lively.board())
+    assert board == all_content(await live_discord.board())
     panel = await friend.click(page, "refresh")
     assert "When your turn comes: Draw unless you can take the pile. Then discard 3♣." in text_of(panel)
     await you.run("draw")
     await you.run("discard", card="Q")
     for _ in range(2):  # the draw and the discard, which a slow machine may see together
-        await pass_delay(lively)
-    state = await lively.game_state()
+        await pass_delay(live_discord)
+    state = await live_discord.game_state()
     assert (0, Phase.DRAW, parse_card("3c")) == (state.turn, state.phase, state.pile[-1])
-    await pass_delay(lively)
+    await pass_delay(live_discord)
     panel = friend.panel()
     assert "I played the move you had prepared." in text_of(panel)
     assert "Ben drew 2 · discarded 3♣" in text_of(panel)
-    assert "prepared" not in all_content(await lively.board())
+    assert "prepared" not in all_content(await live_discord.board())
 
 
-async def test_a_premove_survives_a_restart(lively: Discord, two: tuple[Person, Person]) -> None:
-    you, friend = two
+async def test_a_premove_survives_a_restart(live_discord: Discord, game_of_two: tuple[Person, Person]) -> None:
+    you, friend = game_of_two
     page = await friend.click(await friend.run("hand"), "premove")
     await friend.click(page, "premove_discard", str(parse_card("3c")))
-    await lively.restart()
+    await live_discord.restart()
     await you.run("draw")
     await you.run("discard", card="Q")
-    await lively.restart()
+    await live_discord.restart()
     for _ in range(2):
-        await pass_delay(lively)
-    assert parse_card("3c") == (await lively.game_state()).pile[-1]
+        await pass_delay(live_discord)
+    assert parse_card("3c") == (await live_discord.game_state()).pile[-1]
 
 
-async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(lively: Discord, two: tuple[Person, Person]) -> None:
-    you, friend = two
+async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(
+    live_discord: Discord, game_of_two: tuple[Person, Person]
+) -> None:
+    you, friend = game_of_two
     page = await friend.click(await friend.run("hand"), "premove")
     page = await friend.choose(page, "premove_draw", "A", "K")
     assert "Draw unless you can take the pile with aces or kings on top." in text_of(page)
     await you.run("draw")
     await you.run("discard", card="K")
     for _ in range(2):
-        await pass_delay(lively)
-    assert (1, Phase.DRAW) == ((await lively.game_state()).turn, (await lively.game_state()).phase)
+        await pass_delay(live_discord)
+    assert (1, Phase.DRAW) == ((await live_discord.game_state()).turn, (await live_discord.game_state()).phase)
     panel = await friend.run("hand")
     assert "Nothing was played automatically, because you can now take the pile." in text_of(panel)
     assert {"draw", "take"} <= enabled_actions(panel)
 
 
-async def test_cancel_deletes_a_premove(lively: Discord, two: tuple[Person, Person]) -> None:
-    you, friend = two
+async def test_cancel_deletes_a_premove(live_discord: Discord, game_of_two: tuple[Person, Person]) -> None:
+    you, friend = game_of_two
     page = await friend.click(await friend.run("hand"), "premove")
     page = await friend.choose(page, "premove_draw", "any")
     page = await friend.click(page, "premove_cancel")
@@ -119,12 +121,12 @@ async def test_cancel_deletes_a_premove(lively: Discord, two: tuple[Person, Pers
     assert "premove_cancel" not in controls(page)
     await you.run("draw")
     await you.run("discard", card="Q")
-    await pass_delay(lively)
-    assert Phase.DRAW is (await lively.game_state()).phase
+    await pass_delay(live_discord)
+    assert Phase.DRAW is (await live_discord.game_state()).phase
 
 
-async def test_a_black_three_pressed_again_stays_in_the_hand(two: tuple[Person, Person]) -> None:
-    _, friend = two
+async def test_a_black_three_pressed_again_stays_in_the_hand(game_of_two: tuple[Person, Person]) -> None:
+    _, friend = game_of_two
     page = await friend.click(await friend.run("hand"), "premove")
     assert [str(parse_card("3s")), str(parse_card("3c"))] == control_arguments(page, "premove_discard")
     page = await friend.click(page, "premove_discard", str(parse_card("3s")))
@@ -134,8 +136,8 @@ async def test_a_black_three_pressed_again_stays_in_the_hand(two: tuple[Person, 
     assert "Draw unless you can take the pile." in text_of(page)
 
 
-async def test_no_premove_is_offered_during_the_players_turn(two: tuple[Person, Person]) -> None:
-    you, friend = two
+async def test_no_premove_is_offered_during_the_players_turn(game_of_two: tuple[Person, Person]) -> None:
+    you, friend = game_of_two
     page = await friend.click(await friend.run("hand"), "premove")
     await you.run("draw")
     await you.run("discard", card="Q")
@@ -151,9 +153,9 @@ async def test_premoves_are_not_offered_to_a_lone_player(discord: Discord) -> No
     assert "premove" not in controls(await you.run("hand"))
 
 
-async def test_a_prepared_yes_is_given_automatically(lively: Discord) -> None:
-    lively.dealer.pack = stacked_pack()
-    you, friend = lively.person(0), lively.person(1)
+async def test_a_prepared_yes_is_given_automatically(live_discord: Discord) -> None:
+    live_discord.dealer.pack = stacked_pack()
+    you, friend = live_discord.person(0), live_discord.person(1)
     await you.run("table new", clock="daily")
     await friend.run("table join", seat=3)
     await you.run("table start", fill=True)
@@ -162,16 +164,16 @@ async def test_a_prepared_yes_is_given_automatically(lively: Discord) -> None:
     await you.run("discard", card="5")
     await friend.run("draw")
     await friend.run("discard", card="5")
-    assert 0 == (await lively.game_state()).turn
+    assert 0 == (await live_discord.game_state()).turn
     page = await friend.click(await friend.run("hand"), "premove")
     page = await friend.click(page, "premove_agree")
     assert "Yes if your partner asks." in text_of(page)
     await you.run("draw")
-    panel = await you.click(await lively.board(), "hand")
+    panel = await you.click(await live_discord.board(), "hand")
     assert "You asked Ben." in text_of(await you.click(panel, "ask"))
-    assert Phase.ANSWER is (await lively.game_state()).phase
-    await pass_delay(lively)
-    state = await lively.game_state()
+    assert Phase.ANSWER is (await live_discord.game_state()).phase
+    await pass_delay(live_discord)
+    state = await live_discord.game_state()
     assert (Phase.PLAY, True) == (state.phase, state.permission)
 
 

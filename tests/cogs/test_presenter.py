@@ -24,7 +24,7 @@ class Requests:
         self.discord = discord
         self.start = len(discord.environment.http_requests)
 
-    def made(self) -> list[tuple[str, dict[str, Any]]]:
+    def about_messages(self) -> list[tuple[str, dict[str, Any]]]:
         """Return method and body of every request about messages of channels."""
         new = self.discord.environment.http_requests[self.start :]
         self.start = len(self.discord.environment.http_requests)
@@ -32,7 +32,7 @@ class Requests:
         return [(one.method, one.json if isinstance(one.json, dict) else {}) for one in about]
 
     def methods(self) -> list[str]:
-        return [method for method, _ in self.made()]
+        return [method for method, _ in self.about_messages()]
 
 
 def mentioned_people(body: dict[str, Any]) -> list[str]:
@@ -42,7 +42,7 @@ def mentioned_people(body: dict[str, Any]) -> list[str]:
     return [str(one) for one in allowed.get("users", [])]
 
 
-async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Person]:
+async def start_game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Person]:
     """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0, channel), discord.person(1, channel)
     await you.run("table new", players=2)
@@ -54,7 +54,7 @@ async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Pe
     return (you, friend) if actor.person == you.id else (friend, you)
 
 
-async def game_without_panels(discord: Discord) -> Person:
+async def start_game_without_panels(discord: Discord) -> Person:
     """Start a game of two without opening panels; return the player in turn."""
     tables, you, friend = discord.application.tables, discord.person(0), discord.person(1)
     await tables.lobby.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
@@ -83,10 +83,10 @@ caller.request = 10**15  # type: ignore[attr-defined]
 
 
 async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discord) -> None:
-    first, second = await game_of_two(discord)
+    first, second = await start_game_of_two(discord)
     requests = Requests(discord)
     await first.run("draw")
-    ((method, body),) = requests.made()
+    ((method, body),) = requests.about_messages()
     assert "PATCH" == method
     assert [] == mentioned_people(body)
     before = await discord.board()
@@ -96,7 +96,7 @@ async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discor
     ]:
         await play_by_command(first, next_move(await discord.game_state()))
     await discord.wait_until_shown()
-    made = requests.made()
+    made = requests.about_messages()
     posts = [body for method, body in made if method == "POST"]
     assert [[str(second.id)]] == [mentioned_people(body) for body in posts]
     assert "DELETE" == made[-1][0]
@@ -105,7 +105,7 @@ async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discor
     assert f"<@{second.id}>, your turn" in text_of(after).replace("**", "")
     assert before.id not in [message.id for message in discord.world.canasta.history()]
     await second.run("draw")
-    assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.made()]
+    assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.about_messages()]
 
 
 async def test_a_lone_player_against_computer_players_is_never_mentioned(discord: Discord) -> None:
@@ -118,11 +118,11 @@ async def test_a_lone_player_against_computer_players_is_never_mentioned(discord
         if (await discord.game_state()).phase is Phase.BETWEEN:
             break
         await play_by_command(you, next_move(await discord.game_state()))
-    assert {("PATCH", ())} == {(method, tuple(mentioned_people(body))) for method, body in requests.made()}
+    assert {("PATCH", ())} == {(method, tuple(mentioned_people(body))) for method, body in requests.about_messages()}
 
 
 async def test_a_game_begins_with_a_message_that_holds_its_seal_and_stays(discord: Discord) -> None:
-    first, _ = await game_of_two(discord)
+    first, _ = await start_game_of_two(discord)
     shuffle = (await discord.snapshot()).shuffle[0]
     await discord.restart()
     await play_turn(discord, first)
@@ -135,15 +135,15 @@ async def test_a_game_begins_with_a_message_that_holds_its_seal_and_stays(discor
 
 
 async def test_a_restart_repeats_no_notification(discord: Discord) -> None:
-    first, _ = await game_of_two(discord)
+    first, _ = await start_game_of_two(discord)
     await discord.restart()
     requests = Requests(discord)
     await first.run("draw")
-    assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.made()]
+    assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.about_messages()]
 
 
 async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Discord) -> None:
-    first = await game_without_panels(discord)
+    first = await start_game_without_panels(discord)
     shown = await discord.application.tables.places.message(1)
     await discord.application.client.presenter.close()
     requests = Requests(discord)
@@ -159,19 +159,21 @@ async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Disc
 
 
 @pytest.fixture
-async def clocked(tmp_path: Path) -> AsyncIterator[tuple[Discord, ManualClock]]:
+async def discord_and_clock(tmp_path: Path) -> AsyncIterator[tuple[Discord, ManualClock]]:
     clock = ManualClock()
     async with discord_world(tmp_path, clock=clock) as world:
         yield world, clock
 
 
-async def test_an_hour_old_message_is_posted_again_instead_of_edited(clocked: tuple[Discord, ManualClock]) -> None:
-    discord, clock = clocked
-    first = await game_without_panels(discord)
+async def test_an_hour_old_message_is_posted_again_instead_of_edited(
+    discord_and_clock: tuple[Discord, ManualClock],
+) -> None:
+    discord, clock = discord_and_clock
+    first = await start_game_without_panels(discord)
     requests = Requests(discord)
     clock.advance(56 * MINUTE)
     await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
     await discord.wait_until_shown()
-    made = requests.made()
+    made = requests.about_messages()
     assert ["POST", "DELETE"] == [method for method, _ in made]
     assert [] == mentioned_people(made[0][1])

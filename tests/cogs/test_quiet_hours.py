@@ -38,7 +38,7 @@ async def personal_hours(discord: Discord, person: Person) -> PersonalHours:
     return await discord.application.client.context.personal.of(person.id)
 
 
-async def time_page(you: Person) -> Message:
+async def open_time_page(you: Person) -> Message:
     return await you.press_exactly(await you.run("me settings"), "settings_page", "time")
 
 
@@ -54,7 +54,7 @@ async def send_form(you: Person, panel: Message, action: str, argument: str, tex
 
 async def test_quiet_hours_are_chosen_after_the_time_zone(discord: Discord) -> None:
     you = discord.person(0)
-    panel = await time_page(you)
+    panel = await open_time_page(you)
     assert "Your clock stops while you sleep. When do you sleep?" in text_of(panel)
     panel = await send_form(you, panel, "quiet_set", "1320.10", "rome")
     assert Window(ROME, 22 * 60, 10) == (await personal_hours(discord, you)).window
@@ -64,9 +64,9 @@ async def test_quiet_hours_are_chosen_after_the_time_zone(discord: Discord) -> N
 
 async def test_a_change_of_quiet_hours_takes_effect_after_a_day(discord: Discord) -> None:
     you = discord.person(0)
-    await send_form(you, await time_page(you), "quiet_set", "1320.10", "Rome")
+    await send_form(you, await open_time_page(you), "quiet_set", "1320.10", "Rome")
     first = (await personal_hours(discord, you)).quiet[0].at
-    panel = await you.press_exactly(await time_page(you), "quiet_set", "1380.8")
+    panel = await you.press_exactly(await open_time_page(you), "quiet_set", "1380.8")
     after = (await personal_hours(discord, you)).quiet
     assert [Window(ROME, 22 * 60, 10), Window(ROME, 23 * 60, 8)] == [one.window for one in after]
     assert after[1].at >= first + DAY
@@ -78,15 +78,15 @@ async def test_a_change_of_quiet_hours_takes_effect_after_a_day(discord: Discord
 
 async def test_choosing_the_current_hours_changes_nothing(discord: Discord) -> None:
     you = discord.person(0)
-    await send_form(you, await time_page(you), "quiet_set", "1320.10", "Rome")
+    await send_form(you, await open_time_page(you), "quiet_set", "1320.10", "Rome")
     before = await personal_hours(discord, you)
-    await you.press_exactly(await time_page(you), "quiet_set", "1320.10")
+    await you.press_exactly(await open_time_page(you), "quiet_set", "1320.10")
     assert before == await personal_hours(discord, you)
 
 
 async def test_quiet_hours_may_be_never(discord: Discord) -> None:
     you = discord.person(0)
-    panel = await you.click(await time_page(you), "quiet_never")
+    panel = await you.click(await open_time_page(you), "quiet_never")
     assert (True, None) == (
         bool((await personal_hours(discord, you)).quiet),
         (await personal_hours(discord, you)).window,
@@ -96,9 +96,9 @@ async def test_quiet_hours_may_be_never(discord: Discord) -> None:
 
 async def test_other_hours_are_typed_into_a_form(discord: Discord) -> None:
     you = discord.person(0)
-    assert "Set your time zone first" in text_of(await you.fill_form(await time_page(you), "quiet_other", "1-9"))
-    await send_form(you, await time_page(you), "quiet_zone", "", "New York")
-    panel = await you.fill_form(await time_page(you), "quiet_other", "0:30 – 9:30")
+    assert "Set your time zone first" in text_of(await you.fill_form(await open_time_page(you), "quiet_other", "1-9"))
+    await send_form(you, await open_time_page(you), "quiet_zone", "", "New York")
+    panel = await you.fill_form(await open_time_page(you), "quiet_other", "0:30 – 9:30")
     assert Window("America/New_York", 30, 9) == (await personal_hours(discord, you)).window
     assert "00:30–09:30, America/New_York" in text_of(panel)
 
@@ -113,25 +113,25 @@ async def test_other_hours_are_typed_into_a_form(discord: Discord) -> None:
 )
 async def test_invalid_hours_are_refused(discord: Discord, said: str, answer: str) -> None:
     you = discord.person(0)
-    await send_form(you, await time_page(you), "quiet_zone", "", "Rome")
-    assert answer == text_of(await you.fill_form(await time_page(you), "quiet_other", said))
+    await send_form(you, await open_time_page(you), "quiet_zone", "", "Rome")
+    assert answer == text_of(await you.fill_form(await open_time_page(you), "quiet_other", said))
     assert () == (await personal_hours(discord, you)).quiet
 
 
 async def test_an_unknown_zone_is_refused_with_the_nearest_names(discord: Discord) -> None:
     you = discord.person(0)
-    said = text_of(await send_form(you, await time_page(you), "quiet_zone", "", "Romee"))
+    said = text_of(await send_form(you, await open_time_page(you), "quiet_zone", "", "Romee"))
     near = said.partition("Do you mean ")[2].removesuffix("?")
     assert "Europe/Rome" in near.split(", ")
     assert problem_text(InputCode.UNKNOWN_ZONE, zone="Romee", near=near) == said
-    said = await send_form(you, await time_page(you), "quiet_zone", "", "qqqqqqqqqqqq")
+    said = await send_form(you, await open_time_page(you), "quiet_zone", "", "qqqqqqqqqqqq")
     assert problem_text(InputCode.NO_ZONE_LIKE, zone="qqqqqqqqqqqq") == text_of(said)
     assert "" == (await discord.application.client.context.profiles.person(you.id)).zone
 
 
 async def test_a_zone_given_with_the_command_moves_the_quiet_hours(discord: Discord) -> None:
     you = discord.person(0)
-    await send_form(you, await time_page(you), "quiet_set", "1320.10", "Rome")
+    await send_form(you, await open_time_page(you), "quiet_set", "1320.10", "Rome")
     assert ["Asia/Tokyo"] == await you.suggestions("me settings", "zone", "toky")
     panel = await you.run("me settings", zone="asia/tokyo")
     assert Window("Asia/Tokyo", 22 * 60, 10) == (await personal_hours(discord, you)).window
@@ -140,7 +140,7 @@ async def test_a_zone_given_with_the_command_moves_the_quiet_hours(discord: Disc
 
 async def test_an_invented_argument_is_refused(discord: Discord) -> None:
     you = discord.person(0)
-    panel = await time_page(you)
+    panel = await open_time_page(you)
     for argument in ("9999.3", "x", "5.11", ""):
         said = await press_stale_control(discord, you, panel, f"cn:0:0:quiet_set:{argument}")
         assert "out of date" in text_of(said)
@@ -149,7 +149,7 @@ async def test_an_invented_argument_is_refused(discord: Discord) -> None:
 
 async def test_automatic_vacation_is_chosen(discord: Discord) -> None:
     you = discord.person(0)
-    panel = await you.choose(await time_page(you), "set_vacation", "off")
+    panel = await you.choose(await open_time_page(you), "set_vacation", "off")
     assert not (await personal_hours(discord, you)).automatic
     assert ["off"] == [one["value"] for one in controls(panel)["set_vacation"]["options"] if one.get("default")]
     await you.choose(panel, "set_vacation", "on")
@@ -159,7 +159,7 @@ async def test_automatic_vacation_is_chosen(discord: Discord) -> None:
 # --- newcomers --------------------------------------------------------------------------------------------------------
 
 
-async def slow_lobby(discord: Discord, host: Person) -> None:
+async def open_slow_lobby(discord: Discord, host: Person) -> None:
     caller = Caller(host.id, "Host", discord.world.server.id, 5)
     settings = TableSettings(clock=PRESETS["daily"])
     await discord.application.tables.lobby.create(caller, channel=host.channel.id, settings=settings)
@@ -167,7 +167,7 @@ async def slow_lobby(discord: Discord, host: Person) -> None:
 
 async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Discord) -> None:
     host, guest = discord.person(0), discord.person(1)
-    await slow_lobby(discord, host)
+    await open_slow_lobby(discord, host)
     asked = await guest.click(await discord.board(), "sit")
     assert "Your clock stops while you sleep. When do you sleep?" == text_of(asked)
     assert ["Time zone", "22–08", "23–07", "Other", "Never"] == labels(asked)
@@ -183,8 +183,8 @@ async def test_the_host_of_a_slow_table_is_asked_too(discord: Discord) -> None:
 
 async def test_a_person_who_has_answered_is_not_asked_again(discord: Discord) -> None:
     host, guest = discord.person(0), discord.person(1)
-    await guest.click(await time_page(guest), "quiet_never")
-    await slow_lobby(discord, host)
+    await guest.click(await open_time_page(guest), "quiet_never")
+    await open_slow_lobby(discord, host)
     assert "You have seat 2" in text_of(await guest.run("table join"))
     assert "Your clock stops" in text_of(await discord.person(2).run("table join"))
 

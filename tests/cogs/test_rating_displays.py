@@ -29,7 +29,7 @@ def ratings_of(discord: Discord) -> RatingService:
     return discord.application.client.context.ratings
 
 
-async def rated_games(
+async def add_rated_games(
     discord: Discord, *results: tuple[int | tuple[int, int], int | tuple[int, int]], ladder: Ladder = CLASSIC
 ) -> None:
     """Add matches of this server won by the first of two people, or pairs, numbered after existing ones."""
@@ -94,9 +94,9 @@ async def test_a_rated_or_slow_lobby_shows_how_reliable_its_players_are(discord:
 
 async def test_a_profile_has_a_chart_from_three_matches_on(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    await rated_games(discord, (you.id, friend.id), (you.id, friend.id))
+    await add_rated_games(discord, (you.id, friend.id), (you.id, friend.id))
     assert not captions(await you.run("profile"))
-    await rated_games(discord, (friend.id, you.id))
+    await add_rated_games(discord, (friend.id, you.id))
     (told,) = captions(await you.run("profile"))
     assert told.startswith("Classic · 2 players. Rating ")
     assert "after 2 games" in told
@@ -111,12 +111,12 @@ async def test_the_leaderboard_lists_reliable_ratings_and_has_a_menu_of_games(di
     said = await you.run("leaderboard")
     assert said.ephemeral
     assert "No rated match has been played yet." in text_of(said)
-    await rated_games(discord, (you.id, friend.id))
+    await add_rated_games(discord, (you.id, friend.id))
     said = await you.run("leaderboard")
     assert "No player here has played enough rated matches" in text_of(said)
     assert "(provisional), not on this leaderboard" in text_of(said)
-    await rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
-    await rated_games(discord, (third.id, you.id), ladder=Ladder("runs", 2))
+    await add_rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
+    await add_rated_games(discord, (third.id, you.id), ladder=Ladder("runs", 2))
     said = await you.run("leaderboard")
     told = text_of(said)
     assert "### Classic · 2 players" in told
@@ -134,7 +134,7 @@ async def test_the_leaderboard_lists_reliable_ratings_and_has_a_menu_of_games(di
 
 async def test_a_deleted_person_leaves_the_leaderboards_and_others_stay(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    await rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
+    await add_rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
     before = await ratings_of(discord).rating_of(friend.id, CLASSIC)
     await you.fill_form(await you.run("me delete"), "forget_me", "delete")
     assert f"<@{you.id}>" not in text_of(await friend.run("leaderboard"))
@@ -144,12 +144,12 @@ async def test_a_deleted_person_leaves_the_leaderboards_and_others_stay(discord:
 async def test_pairs_have_a_board_and_a_line_in_the_profile(discord: Discord) -> None:
     you, friend, third, fourth = (discord.person(number).id for number in range(4))
     reader, four = discord.person(0), Ladder("classic", 4)
-    await rated_games(discord, ((you, third), (friend, fourth)), ((you, fourth), (third, friend)), ladder=four)
+    await add_rated_games(discord, ((you, third), (friend, fourth)), ((you, fourth), (third, friend)), ladder=four)
     told = text_of(await reader.run("profile"))
     assert f"with <@{third}> **1,105** (one match, provisional) · with <@{fourth}> **1," in told
     said = await reader.choose(await reader.run("leaderboard"), "leaderboard", "classic-4 pairs")
     assert f"You with <@{third}>: **1,105** (provisional), not on this leaderboard" in text_of(said)
-    await rated_games(discord, *[((you, friend), (third, fourth))] * 20, ladder=four)
+    await add_rated_games(discord, *[((you, friend), (third, fourth))] * 20, ladder=four)
     (pair,) = [one for one in await ratings_of(discord).pairs_of(you) if one.matches == 20]
     told = text_of(await reader.run("profile"))
     assert f"with <@{friend}> **{pair.rating.shown:,}** (20 matches) · with" in told

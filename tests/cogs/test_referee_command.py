@@ -14,7 +14,7 @@ from bot.i18n import locales, words
 from cogs.shared.reading import cards
 from cogs.shared.telling import explanations
 from cogs.shared.telling.turn_text import WAYS
-from tests.cogs.test_panel_play import two_persons
+from tests.cogs.test_panel_play import start_game_of_two
 from tests.support.discord import Discord, Message, Person, text_of
 
 
@@ -34,7 +34,7 @@ def lowest_card(state: State) -> str:
 
 
 async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     state = await discord.game_state()
     drawing = await ask_referee(discord, first, "draw")
     assert "Drawing from the stock: yes" in drawing
@@ -50,7 +50,7 @@ async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) 
 
 
 async def test_melds_are_typed_as_in_play(discord: Discord) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     await first.run("draw")
     state = await discord.game_state()
     kinds = [card >> 2 for card in state.hands[state.turn] if card >> 2 not in (TWO, JOKER)]
@@ -62,7 +62,7 @@ async def test_melds_are_typed_as_in_play(discord: Discord) -> None:
 
 
 async def test_every_way_to_take_the_pile_is_tried(discord: Discord) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     told = await ask_referee(discord, first, "take")
     assert "Taking the pile" in told
     assert "§ 1.1" in told
@@ -71,7 +71,7 @@ async def test_every_way_to_take_the_pile_is_tried(discord: Discord) -> None:
 
 
 async def test_out_of_turn_the_answer_assumes_the_persons_turn(discord: Discord) -> None:
-    _, second = await two_persons(discord)
+    _, second = await start_game_of_two(discord)
     told = await ask_referee(discord, second, "draw")
     assert "It is not your turn. If it were" in told
     assert "Drawing from the stock: yes" in told
@@ -82,7 +82,7 @@ async def test_out_of_turn_the_answer_assumes_the_persons_turn(discord: Discord)
 
 @pytest.mark.parametrize("what", ["ask", "announce"])
 async def test_a_feature_missing_from_the_rules_is_refused_with_the_reason(discord: Discord, what: str) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     assert ": no." in await ask_referee(discord, first, what)
 
 
@@ -101,7 +101,7 @@ def test_every_paragraph_has_a_title(locale: str) -> None:
 
 
 async def test_a_pile_that_cannot_be_taken_is_reported_without_cards(discord: Discord) -> None:
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     await first.run("draw")
     told = await ask_referee(discord, first, "take")
     assert "**Taking the pile: no.** You have drawn already" in told
@@ -117,6 +117,6 @@ async def test_taking_with_melds_that_open_is_a_way_to_take_the_pile(discord: Di
     for card in (*dealt, top := parse_card("7d")):
         left.remove(card)
     discord.dealer.pack = (*dealt, top, *left)
-    first, _ = await two_persons(discord)
+    first, _ = await start_game_of_two(discord)
     told = await ask_referee(discord, first, "take")
     assert "Taking the pile with 7♠ 7♥ and laying A♠ A♥ A♦: yes**" in told

@@ -14,7 +14,7 @@ from tests.support.computer_choices import finish_deal_and_show, next_move, play
 from tests.support.discord import Discord, Message, Person, captions, enabled_actions, problem_text, text_of
 
 
-async def _play(discord: Discord, you: Person, *, target: int | None = None) -> TableSnapshot:
+async def _play_deal_or_game(discord: Discord, you: Person, *, target: int | None = None) -> TableSnapshot:
     """Play a deal at a table or, with a target, a whole game."""
     await you.run("table new", computers=3, **({} if target is None else {"target": target}))
     await you.run("table start")
@@ -23,50 +23,50 @@ async def _play(discord: Discord, you: Person, *, target: int | None = None) -> 
     return look
 
 
-def _title(message: Message) -> str:
+def _first_heading(message: Message) -> str:
     return text_of(message).split("\n")[0]
 
 
 async def test_a_replay_is_shown_page_by_page(discord: Discord) -> None:
     you, watcher = discord.person(0), discord.person(1)
-    await _play(discord, you)
+    await _play_deal_or_game(discord, you)
     page = await watcher.run("replay", table="1")
     assert page.ephemeral
-    assert "### Table 1 · deal 1 · as it was dealt" == _title(page)
+    assert "### Table 1 · deal 1 · as it was dealt" == _first_heading(page)
     assert {"replay_first", "replay_back"}.isdisjoint(enabled_actions(page))
     page = await watcher.click(page, "replay_next")
-    turns = int(_title(page).rpartition(" ")[2])
-    assert f"### Table 1 · deal 1 · Turn 1 of {turns}" == _title(page)
+    turns = int(_first_heading(page).rpartition(" ")[2])
+    assert f"### Table 1 · deal 1 · Turn 1 of {turns}" == _first_heading(page)
     assert "Turn 1: " in text_of(page)
     (caption,) = captions(page)
-    assert 4 == sum(f"{name}: " in caption for name in _names(await discord.snapshot()))
+    assert 4 == sum(f"{name}: " in caption for name in _player_names(await discord.snapshot()))
     page = await watcher.click(page, "replay_last")
-    assert f"### Table 1 · deal 1 · Turn {turns} of {turns}" == _title(page)
+    assert f"### Table 1 · deal 1 · Turn {turns} of {turns}" == _first_heading(page)
     page = await watcher.click(page, "replay_back")
-    assert f"Turn {turns - 1} of {turns}" in _title(page)
+    assert f"Turn {turns - 1} of {turns}" in _first_heading(page)
     page = await watcher.fill_form(page, "replay_turn", "2")
-    assert f"Turn 2 of {turns}" in _title(page)
+    assert f"Turn 2 of {turns}" in _first_heading(page)
     page = await watcher.fill_form(page, "replay_turn", "999999")
-    assert f"Turn {turns} of {turns}" in _title(page)
+    assert f"Turn {turns} of {turns}" in _first_heading(page)
     page = await watcher.click(page, "replay_first")
-    assert "as it was dealt" in _title(page)
+    assert "as it was dealt" in _first_heading(page)
 
 
-def _names(look: TableSnapshot) -> list[str]:
+def _player_names(look: TableSnapshot) -> list[str]:
     return [holder.name if holder.kind == "person" else f"Computer {holder.number}" for holder in look.seats]
 
 
 async def test_one_seats_view_shows_its_hand_alone(discord: Discord) -> None:
     you = discord.person(0)
-    look = await _play(discord, you)
+    look = await _play_deal_or_game(discord, you)
     page = await you.run("replay", table="1", deal=1, turn=3)
-    names = _names(look)
+    names = _player_names(look)
     page = await you.click(page, "replay_seat")
     page = await you.choose(page, "replay_eyes", "1")
     (caption,) = captions(page)
     assert [names[1]] == [name for name in names if f"{name}: " in caption]
     page = await you.click(page, "replay_next")
-    assert "Turn 4 of" in _title(page)
+    assert "Turn 4 of" in _first_heading(page)
     assert [names[1]] == [name for name in names if f"{name}: " in captions(page)[0]]
     page = await you.choose(await you.click(page, "replay_seat"), "replay_eyes", "all")
     assert 4 == sum(f"{name}: " in captions(page)[0] for name in names)
@@ -74,22 +74,22 @@ async def test_one_seats_view_shows_its_hand_alone(discord: Discord) -> None:
 
 async def test_a_frame_is_shown_to_everybody_without_its_buttons(discord: Discord) -> None:
     you = discord.person(0)
-    await _play(discord, you)
+    await _play_deal_or_game(discord, you)
     page = await you.run("replay", table="1", turn=3)
     shown = await you.click(page, "replay_here")
     assert not shown.ephemeral
-    assert _title(page) == _title(shown)
+    assert _first_heading(page) == _first_heading(shown)
     assert set() == enabled_actions(shown)
 
 
 async def test_text_only_readers_get_the_hands_in_words(discord: Discord) -> None:
     you = discord.person(0)
-    look = await _play(discord, you)
+    look = await _play_deal_or_game(discord, you)
     settings = await you.run("me settings")
     await you.choose(settings, "set_pictures", "text")
     page = await you.run("replay", table="1", turn=3)
     assert [] == captions(page)
-    assert all(f"{name}: " in text_of(page) for name in _names(look))
+    assert all(f"{name}: " in text_of(page) for name in _player_names(look))
 
 
 async def test_a_deal_in_play_has_a_log_but_no_replay(discord: Discord) -> None:
@@ -109,7 +109,7 @@ async def test_a_deal_in_play_has_a_log_but_no_replay(discord: Discord) -> None:
 
 async def test_a_log_describes_each_turn_in_a_sentence(discord: Discord) -> None:
     you = discord.person(0)
-    await _play(discord, you)
+    await _play_deal_or_game(discord, you)
     page = await you.click(await you.run("replay", table="1"), "replay_text")
     lines = text_of(page).split("\n")
     assert "### Table 1 · deal 1" == lines[0].partition(" · page")[0]
@@ -119,7 +119,7 @@ async def test_a_log_describes_each_turn_in_a_sentence(discord: Discord) -> None
 
 async def test_a_record_comes_as_two_files_that_can_be_checked(discord: Discord) -> None:
     you = discord.person(0)
-    look = await _play(discord, you)
+    look = await _play_deal_or_game(discord, you)
     answer = await you.run("record", table="1")
     assert answer.ephemeral
     told = {one.filename: await one.read() for one in answer.attachments}
@@ -133,7 +133,7 @@ async def test_a_record_comes_as_two_files_that_can_be_checked(discord: Discord)
 
 async def test_a_deal_is_played_again_with_known_cards(discord: Discord) -> None:
     you, other = discord.person(0), discord.person(1)
-    await _play(discord, you)
+    await _play_deal_or_game(discord, you)
     page = await other.run("replay", table="1", deal=1)
     said = await other.click(page, "replay_again")
     assert "Table 2 is open. Its first deal has the cards of deal 1 of table 1." in text_of(said)
@@ -150,7 +150,7 @@ async def test_a_deal_is_played_again_with_known_cards(discord: Discord) -> None
 
 async def test_a_position_of_a_replay_is_practised(discord: Discord) -> None:
     you, other = discord.person(0), discord.person(1)
-    await _play(discord, you)
+    await _play_deal_or_game(discord, you)
     page = await other.run("replay", table="1", deal=1)
     page = await other.click(page, "replay_next")
     said = await other.click(page, "replay_practise")
@@ -165,14 +165,14 @@ async def test_a_position_of_a_replay_is_practised(discord: Discord) -> None:
 async def test_finished_games_are_listed_with_their_stored_parts(discord: Discord) -> None:
     you = discord.person(0)
     assert "No game has been finished" in text_of(await you.run("table list", finished=True))
-    look = await _play(discord, you, target=500)
+    look = await _play_deal_or_game(discord, you, target=500)
     assert look.status is Status.FINISHED
     page = await you.run("table list", finished=True)
-    assert "### One finished game in this server" == _title(page)
+    assert "### One finished game in this server" == _first_heading(page)
     game = await you.choose(page, "finished_game", "1")
     assert {"finished_replay", "finished_record", "log", "sheet_text", "fair_check"} <= enabled_actions(game)
     replay = await you.click(game, "finished_replay")
-    assert "### Table 1 · deal 1 · as it was dealt" == _title(replay)
+    assert "### Table 1 · deal 1 · as it was dealt" == _first_heading(replay)
     record = await you.click(game, "finished_record")
     assert 2 == len(record.attachments)
     checked = await you.click(game, "fair_check")

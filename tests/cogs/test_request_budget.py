@@ -59,22 +59,22 @@ async def advance_in_steps(clock: ManualClock, milliseconds: int) -> None:
 
 @given(st.lists(st.sampled_from(Priority), min_size=BURST + 1, max_size=60))
 def test_notifying_messages_go_first_and_all_are_sent(asked: list[Priority]) -> None:
-    async def scenario() -> list[tuple[Priority, int]]:
+    async def grant_requests() -> list[tuple[Priority, int]]:
         clock = ManualClock()
         budget = Budget(clock)
         went: list[tuple[Priority, int]] = []
 
-        async def one(priority: Priority, number: int) -> None:
+        async def take_and_note(priority: Priority, number: int) -> None:
             await budget.take(priority)
             went.append((priority, number))
 
-        tasks = [asyncio.create_task(one(priority, number)) for number, priority in enumerate(asked)]
+        tasks = [asyncio.create_task(take_and_note(priority, number)) for number, priority in enumerate(asked)]
         await advance_in_steps(clock, 2 * SECOND)
         assert all(task.done() for task in tasks)
         await budget.close()
         return went
 
-    went = asyncio.run(scenario())
+    went = asyncio.run(grant_requests())
     by_class = [one for one in went[BURST:] if one[0] is not Priority.MEND]  # the oldest of these are never starved
     assert sorted(by_class) == by_class
     assert sorted(enumerate(asked)) == sorted((number, priority) for priority, number in went)
@@ -111,14 +111,14 @@ async def test_play_goes_before_mending_and_never_starves_it() -> None:
     budget = Budget(clock)
     went: list[Priority] = []
 
-    async def one(priority: Priority) -> None:
+    async def take_and_note(priority: Priority) -> None:
         await budget.take(priority)
         went.append(priority)
 
-    tasks = [asyncio.create_task(one(priority)) for priority in [Priority.EDIT] * 100 + [Priority.MEND] * 20]
+    tasks = [asyncio.create_task(take_and_note(priority)) for priority in [Priority.EDIT] * 100 + [Priority.MEND] * 20]
     await advance_in_steps(clock, 5 * SECOND)
     assert all(task.done() for task in tasks)
     assert [9 + 10 * number for number in range(10)] == [
-        at for at, one in enumerate(went[:100]) if one is Priority.MEND
+        at for at, take_and_note in enumerate(went[:100]) if take_and_note is Priority.MEND
     ]
     await budget.close()

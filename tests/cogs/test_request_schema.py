@@ -93,7 +93,7 @@ def test_the_checker_finds_faults(schema: ApiSchema, body: dict[str, Any], fault
 
 
 @dataclass(frozen=True)
-class Sent:
+class SentRequest:
     """A request of a bot."""
 
     json: Any
@@ -105,35 +105,35 @@ def button(number: int, custom_id: str) -> dict[str, Any]:
     return {"type": 2, "style": 1, "label": str(number), "custom_id": custom_id}
 
 
-def rows(*ids: str) -> dict[str, Any]:
+def button_rows(*ids: str) -> dict[str, Any]:
     return {"components": [{"type": 1, "components": [button(number, one)]} for number, one in enumerate(ids)]}
 
 
 CALLBACK = "/interactions/1/x/callback"
 FORM = {"type": 18, "label": "x", "component": {"type": 4, "custom_id": "x", "style": 1}}
 LONG = {"name": "x", "description": "x", "options": [{"type": 3, "name": "y", "description": "z" * 99}] * 25}
-BEYOND: list[tuple[Sent, str]] = [
-    (Sent(rows(*map(str, range(21)))), "42 components"),
-    (Sent({"components": [{"type": 10, "content": "x" * 2001}] * 2}), "4002 characters in 2 texts"),
-    (Sent(rows("a", "b", "a")), "a custom id twice"),
+BEYOND: list[tuple[SentRequest, str]] = [
+    (SentRequest(button_rows(*map(str, range(21)))), "42 components"),
+    (SentRequest({"components": [{"type": 10, "content": "x" * 2001}] * 2}), "4002 characters in 2 texts"),
+    (SentRequest(button_rows("a", "b", "a")), "a custom id twice"),
     (
-        Sent(
+        SentRequest(
             {"type": 9, "data": {"custom_id": "x", "title": "x", "components": [FORM] * 6}},
             path="/interactions/1/x/callback",
         ),
         "a form of 6 parts",
     ),
     (
-        Sent([{**LONG, "options": [{**LONG, "type": 1}] * 4}], "PUT", "/applications/1/commands"),
+        SentRequest([{**LONG, "options": [{**LONG, "type": 1}] * 4}], "PUT", "/applications/1/commands"),
         "command x of 10010 characters",
     ),
 ]
 
 
 @pytest.mark.parametrize(("sent", "fault"), BEYOND)
-def test_limits_that_the_schema_lacks_are_held_and_bodies_counted(sent: Sent, fault: str) -> None:
+def test_limits_that_the_schema_lacks_are_held_and_bodies_counted(sent: SentRequest, fault: str) -> None:
     before = checked_count()
-    assert any(fault in one for one in request_faults([sent, Sent(None), Sent({}, "GET")]))
+    assert any(fault in one for one in request_faults([sent, SentRequest(None), SentRequest({}, "GET")]))
     assert before + 1 == checked_count()
 
 

@@ -93,7 +93,7 @@ def plain_turn(seat: int, card: str) -> tuple[Event, ...]:
     return (drew_event(seat), discard_event(seat, card))
 
 
-def deal_over(reason: DealEnd, out: int | None = None, *, concealed: bool = False) -> DealEnded:
+def deal_end_event(reason: DealEnd, out: int | None = None, *, concealed: bool = False) -> DealEnded:
     return DealEnded(1, reason, out, concealed, (ScoreLines(), ScoreLines()), (0, 0))
 
 
@@ -155,11 +155,11 @@ def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
             ),
         ),
         (
-            (drew_event(0), discard_event(0, "4d"), deal_over(DealEnd.OUT, 0)),
+            (drew_event(0), discard_event(0, "4d"), deal_end_event(DealEnd.OUT, 0)),
             "North drew · discarded 4♦ · **went out**",
         ),
         (
-            (drew_event(0), meld_event(0, KING, "Ks Kh Kd"), deal_over(DealEnd.OUT, 0, concealed=True)),
+            (drew_event(0), meld_event(0, KING, "Ks Kh Kd"), deal_end_event(DealEnd.OUT, 0, concealed=True)),
             "North drew · laid K K K · **went out concealed**",
         ),
         ((DealStarted(1, 3, ()), drew_event(0)), "North drew"),
@@ -225,7 +225,7 @@ def test_the_story_of_the_last_round_has_each_seat_once() -> None:
 
 def test_after_a_deal_its_whole_last_round_and_its_end_are_described() -> None:
     turns = (plain_turn(0, "4d"), plain_turn(1, "5d"), plain_turn(2, "8s"), plain_turn(3, "7d"))
-    ended = (*plain_turn(0, "9d"), deal_over(DealEnd.STOCK), GameEnded(1))
+    ended = (*plain_turn(0, "9d"), deal_end_event(DealEnd.STOCK), GameEnded(1))
     look = table_at_turn(*turns, ended, running=5, phase=Phase.OVER)
     expected = [
         "East drew · discarded 5♦",
@@ -237,7 +237,7 @@ def test_after_a_deal_its_whole_last_round_and_its_end_are_described() -> None:
     ]
     assert expected == play_text.last_round(WORDS, look)
     assert expected[1:] == play_text.since_turn(WORDS, look, 1)
-    out = table_at_turn(*turns, (*plain_turn(0, "9d"), deal_over(DealEnd.OUT, 0)), running=5, phase=Phase.BETWEEN)
+    out = table_at_turn(*turns, (*plain_turn(0, "9d"), deal_end_event(DealEnd.OUT, 0)), running=5, phase=Phase.BETWEEN)
     assert "North drew · discarded 9♦ · **went out**" == play_text.last_round(WORDS, out)[-1]
 
 
@@ -291,7 +291,7 @@ def test_the_end_of_a_deal_names_the_player_who_ended_it(locale: str) -> None:
     said = words(locale)
     sat = (SeatTenure(0, 1, 0, SeatHolder("person", 9, "Zoe")), SeatTenure(0, 2, 0, LOOK.seats[0]))
     look = replace(LOOK, sat=sat, left=(DealLeftovers(1, (HandLeft(1, (0,), -5),), (0, "pairs")),))
-    assert "Zoe" in play_text.how_it_ended(said, look, deal_over(DealEnd.OUT, 0))
-    assert "Zoe" in play_text.how_it_ended(said, look, deal_over(DealEnd.SPECIAL_HAND))
-    assert play_text.how_it_ended(said, LOOK, deal_over(DealEnd.SPECIAL_HAND)) == said("ended.special_hand")
-    assert len(DealEnd) == len({play_text.how_it_ended(said, look, deal_over(reason, 0)) for reason in DealEnd})
+    assert "Zoe" in play_text.how_it_ended(said, look, deal_end_event(DealEnd.OUT, 0))
+    assert "Zoe" in play_text.how_it_ended(said, look, deal_end_event(DealEnd.SPECIAL_HAND))
+    assert play_text.how_it_ended(said, LOOK, deal_end_event(DealEnd.SPECIAL_HAND)) == said("ended.special_hand")
+    assert len(DealEnd) == len({play_text.how_it_ended(said, look, deal_end_event(reason, 0)) for reason in DealEnd})

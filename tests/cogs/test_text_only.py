@@ -35,15 +35,15 @@ TEXT = Preferences(pictures="text")
 LONG_NAMES = ("*" * 32, "<@1>" * 8, "W" * 32, "@everyone" + "_" * 20)
 
 
-def check_everything_is_in(view: SeatView, text: str) -> None:
+def check_text_is_complete(view: SeatView, text: str) -> None:
     """Check that everything in the view is in the text."""
     table = view.table
     assert f"**Stock** {table.stock}." in text
     if table.pile.top is not None:
-        assert re.search(rf"\*\*Discard pile\*\* {table.pile.cards} cards?, top {name(table.pile.top)}\.", text)
+        assert re.search(rf"\*\*Discard pile\*\* {table.pile.cards} cards?, top {card_name(table.pile.top)}\.", text)
     assert table.pile.frozen == ("The pile is frozen" in text)
     if table.pile.freezer is not None:
-        assert f"The pile is frozen by the {name(table.pile.freezer)}." in text
+        assert f"The pile is frozen by the {card_name(table.pile.freezer)}." in text
     for side in table.sides:
         own = " (your side)" if side is view.side else ""
         line = next(line for line in text.split("\n") if f"**{own}: {side.score} points" in line)
@@ -63,7 +63,7 @@ def check_everything_is_in(view: SeatView, text: str) -> None:
     assert [info.cards for info in table.seats] == [int(one.rpartition(" ")[2]) for one in held[1].split(", ")]
 
 
-def name(card: int) -> str:
+def card_name(card: int) -> str:
     return picture_words(WORDS).name_of(card)
 
 
@@ -77,7 +77,7 @@ async def test_nothing_a_seat_may_see_is_left_out(seed: int) -> None:
             look = seat_snapshot(state, seat)
             assert look.view is not None
             text = hand_in_words(WORDS, look, look.view, TEXT)
-            check_everything_is_in(look.view, text)
+            check_text_is_complete(look.view, text)
             hand = re.search(r"^\*\*Your hand\*\*.*$", text, re.MULTILINE)
             assert (hand is not None) == bool(look.view.hand)
 
@@ -172,7 +172,7 @@ async def test_a_whole_game_is_played_in_text_only_mode(discord: Discord) -> Non
         new = (Counter(view.fresh) & Counter(view.hand)).elements()
         assert (tuple(sorted(view.hand)), tuple(sorted(new))) == (reading.hand, reading.fresh)
         assert view.hand_points == reading.points
-        check_everything_is_in(view, reading.text)
+        check_text_is_complete(view, reading.text)
         assert not set("♠♥♦♣") & set(text_of(panel))
         panel = await take_next_step(you, panel)
         read_panels += 1
@@ -256,12 +256,12 @@ def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -
 
 def test_threes_of_both_colours_are_called_threes() -> None:
     state = next(
-        state for state in played_positions(5, name="modern-american") if any(map(black_threes, state.red_threes))
+        state for state in played_positions(5, name="modern-american") if any(map(has_black_three, state.red_threes))
     )
     look = seat_snapshot(state, state.turn)
     assert look.view is not None
     assert re.search(r" Threes: [^.]*3 of (spades|clubs)", hand_in_words(WORDS, look, look.view, TEXT))
 
 
-def black_threes(threes: tuple[int, ...]) -> bool:
+def has_black_three(threes: tuple[int, ...]) -> bool:
     return any(card & 3 in (0, 3) for card in threes)

@@ -15,13 +15,13 @@ from tests.support.stacked_packs import stack_pack
 
 
 @dataclass(slots=True)
-class Touching:
+class CountingPerson:
     """A person who presses buttons, with the number of presses."""
 
     person: Person
     touches: int = 0
 
-    async def presses(self, message: Message, action: str, argument: str | None = None) -> Message:
+    async def press(self, message: Message, action: str, argument: str | None = None) -> Message:
         """Press a button that is shown and enabled."""
         ids = [one["custom_id"] for one in all_components(message) if "custom_id" in one and not one.get("disabled")]
         offered = [one for one in ids if one.split(":")[3] == action and argument in (None, one.split(":")[4])]
@@ -29,14 +29,14 @@ class Touching:
         self.touches += 1
         return await self.person.click(message, action, offered[0].split(":")[4])
 
-    async def discards(self, panel: Message, sign: str) -> Message:
+    async def discard(self, panel: Message, sign: str) -> Message:
         """Discard a card of that rank with one touch."""
-        return await self.presses(panel, "discard", sign)
+        return await self.press(panel, "discard", sign)
 
 
 async def deal_hands(
     discord: Discord, hands: dict[int, str], after: str, *, players: int = 4
-) -> tuple[Touching, Touching]:
+) -> tuple[CountingPerson, CountingPerson]:
     """Return Anna in the first seat and her opponent: computer players in a game of four, Ben in a game of two."""
     rules = rule_set("classic", players)
     everybody = dict.fromkeys(range(players), "") | hands
@@ -48,7 +48,7 @@ async def deal_hands(
         await friend.run("table join")
     await you.run("table start", fill=True)
     assert (await discord.game_state()).turn == 0
-    return Touching(you), Touching(friend)
+    return CountingPerson(you), CountingPerson(friend)
 
 
 async def count_turns(discord: Discord) -> int:
@@ -59,8 +59,8 @@ async def count_turns(discord: Discord) -> int:
 async def test_a_plain_turn_is_two_touches(discord: Discord) -> None:
     you, _ = await deal_hands(discord, {0: "4s 4h 5s 6h 7s 8d 9h Ts Jh Qd Kc"}, "Ad 5d")
     before = await count_turns(discord)
-    panel = await you.presses(await discord.board(), "draw")
-    await you.discards(panel, "K")
+    panel = await you.press(await discord.board(), "draw")
+    await you.discard(panel, "K")
     assert 2 == you.touches
     assert await count_turns(discord) > before
 
@@ -69,13 +69,13 @@ OPENS = "Ks Kh Kd Qs Qh Qd 9s 9h 9d 4s 5h"
 """A hand with two melds of three tens, whose sixty points are enough to open."""
 
 
-async def open_side(discord: Discord, you: Touching) -> Message:
+async def open_side(discord: Discord, you: CountingPerson) -> Message:
     """Open with the offered melds in a turn of three touches; return the panel."""
-    panel = await you.presses(await discord.board(), "draw")
-    panel = await you.presses(panel, "open")
+    panel = await you.press(await discord.board(), "draw")
+    panel = await you.press(panel, "open")
     melds = (await discord.game_state()).melds[0]
     assert [3, 3] == [len(meld.cards) for meld in melds]
-    panel = await you.discards(panel, "4")
+    panel = await you.discard(panel, "4")
     assert 3 == you.touches
     return panel
 
@@ -92,11 +92,11 @@ async def test_a_turn_with_one_meld_is_three_touches(discord: Discord) -> None:
     await open_side(discord, you)
     you.touches, before = 0, await discord.game_state()
     assert (0, Phase.DRAW) == (before.turn, before.phase)
-    panel = await you.presses(await discord.board(), "draw")
+    panel = await you.press(await discord.board(), "draw")
     laid = len((await discord.game_state()).hands[0])
-    panel = await you.presses(panel, "play", control_arguments(panel, "play")[0])
+    panel = await you.press(panel, "play", control_arguments(panel, "play")[0])
     assert laid - 3 == len((await discord.game_state()).hands[0])
-    await you.discards(panel, control_arguments(panel, "discard")[-1])
+    await you.discard(panel, control_arguments(panel, "discard")[-1])
     assert 3 == you.touches
     assert await count_turns(discord) > before.turns
 
@@ -104,12 +104,12 @@ async def test_a_turn_with_one_meld_is_three_touches(discord: Discord) -> None:
 async def test_a_chosen_opening_takes_at_most_five_touches(discord: Discord) -> None:
     """Draw, the first meld, the second with which the side opens, and the discard."""
     you, _ = await deal_hands(discord, {0: OPENS}, "Ad 6d")
-    panel = await you.presses(await discord.board(), "draw")
+    panel = await you.press(await discord.board(), "draw")
     offered = control_arguments(panel, "stage")
-    panel = await you.presses(panel, "stage", next(one for one in offered if one.startswith(DISCARD_VALUES[NINE])))
-    panel = await you.presses(panel, "open")
+    panel = await you.press(panel, "stage", next(one for one in offered if one.startswith(DISCARD_VALUES[NINE])))
+    panel = await you.press(panel, "open")
     assert {NINE} < {meld.kind for meld in (await discord.game_state()).melds[0]}
-    await you.discards(panel, "4")
+    await you.discard(panel, "4")
     assert you.touches <= 5
 
 
@@ -119,30 +119,30 @@ OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
 
 async def test_drawing_and_going_out_is_two_touches(discord: Discord) -> None:
     you, _ = await deal_hands(discord, {0: OUT}, "6s 4c")
-    panel = await you.presses(await discord.board(), "draw")
-    await you.presses(panel, "out")
+    panel = await you.press(await discord.board(), "draw")
+    await you.press(panel, "out")
     assert 2 == you.touches
     assert (await discord.game_state()).phase is Phase.BETWEEN
 
 
 @pytest.mark.parametrize(("awake", "touches"), [(True, 1), (False, 2)])
 async def test_answering_the_partner_is_one_touch_and_two_where_no_panel_is_open(
-    lively: Discord, *, awake: bool, touches: int
+    live_discord: Discord, *, awake: bool, touches: int
 ) -> None:
     pack = stack_pack(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
-    lively.dealer.pack = pack
-    you, friend = lively.person(0), Touching(lively.person(1))
+    live_discord.dealer.pack = pack
+    you, friend = live_discord.person(0), CountingPerson(live_discord.person(1))
     await you.run("table new", clock="none")
     await friend.person.run("table join", seat=3)
     await you.run("table start", fill=True)
     if awake:
-        await friend.person.click(await lively.board(), "hand")
-    await you.click(await you.click(await lively.board(), "draw"), "ask")
-    await lively.pass_time()
-    panel = friend.person.panel() if awake else await friend.presses(await lively.board(), "hand")
-    await friend.presses(panel, "yes")
+        await friend.person.click(await live_discord.board(), "hand")
+    await you.click(await you.click(await live_discord.board(), "draw"), "ask")
+    await live_discord.pass_time()
+    panel = friend.person.panel() if awake else await friend.press(await live_discord.board(), "hand")
+    await friend.press(panel, "yes")
     assert touches == friend.touches
-    assert (await lively.game_state()).permission
+    assert (await live_discord.game_state()).permission
 
 
 @pytest.mark.parametrize(
@@ -156,30 +156,30 @@ async def test_taking_the_pile_and_discarding_takes_the_expected_touches(
     """For a side that has opened, the pile is taken at once unless there are several ways."""
     hands = {0: f"Ks Kh Kd Qs Qh Qd {nines} 4s 5h 6h 7s 8s Js", 1: "9c"}
     you, friend = await deal_hands(discord, hands, "Td Ts 8d", players=2)
-    panel = await you.presses(await discord.board(), "draw")
-    await you.discards(await you.presses(panel, "open"), "4")
-    await friend.discards(await friend.presses(await discord.board(), "draw"), "9")
+    panel = await you.press(await discord.board(), "draw")
+    await you.discard(await you.press(panel, "open"), "4")
+    await friend.discard(await friend.press(await discord.board(), "draw"), "9")
     assert 2 == friend.touches
     you.touches, before = 0, await discord.game_state()
     assert (True, 0) == (before.opened[0], before.turn)
-    panel = await you.presses(await discord.board(), "board_take")
+    panel = await you.press(await discord.board(), "board_take")
     if touches == 3:
         assert (await discord.game_state()).phase is Phase.DRAW
-        panel = await you.presses(panel, "take")
+        panel = await you.press(panel, "take")
     assert {KING, QUEEN, NINE} == {meld.kind for meld in (await discord.game_state()).melds[0]}
-    await you.discards(panel, "7")
+    await you.discard(panel, "7")
     assert touches == you.touches
 
 
 async def test_taking_the_pile_with_an_opening_is_three_touches(discord: Discord) -> None:
     hands = {0: "Ks Kh Kd 9s 9h 4s 5h 6h 7s 8s Js Qd Ad 4h 5s", 1: "9c"}
     you, friend = await deal_hands(discord, hands, "Td Tc 8d", players=2)
-    await you.discards(await you.presses(await discord.board(), "draw"), "A")
-    await friend.discards(await friend.presses(await discord.board(), "draw"), "9")
+    await you.discard(await you.press(await discord.board(), "draw"), "A")
+    await friend.discard(await friend.press(await discord.board(), "draw"), "9")
     you.touches = 0
-    panel = await you.presses(await discord.board(), "board_take")
+    panel = await you.press(await discord.board(), "board_take")
     assert (await discord.game_state()).phase is Phase.DRAW, "melds of one's own go with it: that is asked"
-    panel = await you.presses(panel, "take")
+    panel = await you.press(panel, "take")
     assert {KING, NINE} == {meld.kind for meld in (await discord.game_state()).melds[0]}
-    await you.discards(panel, "7")
+    await you.discard(panel, "7")
     assert 3 == you.touches

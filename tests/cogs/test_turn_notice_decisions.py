@@ -51,7 +51,9 @@ def sent_notice(stage: str) -> SentNotice:
     return SentNotice(12, 1, TURN, stage, None, None, NOW - HOUR)
 
 
-def case(stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: NoticePreferences | None = None) -> Case:
+def notice_case(
+    stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: NoticePreferences | None = None
+) -> Case:
     return Case(
         owed_turn(stage), None if notice is None else sent_notice(notice), wishes or NoticePreferences(), Contact(), NOW
     )
@@ -82,31 +84,31 @@ def _words_in(components: list[dict[str, object]]) -> str:
     ("given", "expected"),
     [
         # A turn has a notice if its message was left waiting; otherwise the table's message has announced it.
-        (case(), TellNow(Stage.RUNNING, MENTION)),
-        (case(notice=None), None),
-        (case(notice="running"), None),
-        (case(notice=CALLING), None),
+        (notice_case(), TellNow(Stage.RUNNING, MENTION)),
+        (notice_case(notice=None), None),
+        (notice_case(notice="running"), None),
+        (notice_case(notice=CALLING), None),
         # Each reminder is sent once, after any earlier notices of the turn, and never right after another one.
-        (case(Stage.HALF, None), TellNow(Stage.HALF, MENTION)),
-        (case(Stage.HALF, "running"), TellNow(Stage.HALF, MENTION)),
-        (case(Stage.HALF), TellNow(Stage.HALF, MENTION)),
-        (case(Stage.HALF, "half"), None),
-        (case(Stage.LAST, "half"), TellNow(Stage.LAST, MENTION)),
-        (case(Stage.LAST, None), TellNow(Stage.LAST, MENTION)),
-        (case(Stage.HALF, "last"), None),
-        (case(Stage.EXTENDED, "last"), TellNow(Stage.EXTENDED, MENTION)),
-        (case(Stage.VACATION, "extended"), TellNow(Stage.VACATION, MENTION)),
-        (case(Stage.LAPSED, None), TellNow(Stage.LAPSED, MENTION)),
+        (notice_case(Stage.HALF, None), TellNow(Stage.HALF, MENTION)),
+        (notice_case(Stage.HALF, "running"), TellNow(Stage.HALF, MENTION)),
+        (notice_case(Stage.HALF), TellNow(Stage.HALF, MENTION)),
+        (notice_case(Stage.HALF, "half"), None),
+        (notice_case(Stage.LAST, "half"), TellNow(Stage.LAST, MENTION)),
+        (notice_case(Stage.LAST, None), TellNow(Stage.LAST, MENTION)),
+        (notice_case(Stage.HALF, "last"), None),
+        (notice_case(Stage.EXTENDED, "last"), TellNow(Stage.EXTENDED, MENTION)),
+        (notice_case(Stage.VACATION, "extended"), TellNow(Stage.VACATION, MENTION)),
+        (notice_case(Stage.LAPSED, None), TellNow(Stage.LAPSED, MENTION)),
         # By the person's preferences.
-        (case(wishes=NoticePreferences("dm")), TellNow(Stage.RUNNING, MESSAGE)),
-        (case(Stage.LAST, "half", NoticePreferences("dm")), TellNow(Stage.LAST, MESSAGE)),
-        (case(wishes=NoticePreferences("none")), SkipNotice(Stage.RUNNING)),
-        (case(Stage.LAST, "half", NoticePreferences("none")), SkipNotice(Stage.LAST)),
-        (case(Stage.HALF, "running", NoticePreferences(reminders="last")), None),
-        (case(Stage.HALF, WAITING, NoticePreferences(reminders="last")), TellNow(Stage.RUNNING, MENTION)),
-        (case(Stage.LAST, "running", NoticePreferences(reminders="last")), TellNow(Stage.LAST, MENTION)),
-        (case(Stage.LAST, "running", NoticePreferences(reminders="none")), None),
-        (case(Stage.EXTENDED, "running", NoticePreferences(reminders="none")), TellNow(Stage.EXTENDED, MENTION)),
+        (notice_case(wishes=NoticePreferences("dm")), TellNow(Stage.RUNNING, MESSAGE)),
+        (notice_case(Stage.LAST, "half", NoticePreferences("dm")), TellNow(Stage.LAST, MESSAGE)),
+        (notice_case(wishes=NoticePreferences("none")), SkipNotice(Stage.RUNNING)),
+        (notice_case(Stage.LAST, "half", NoticePreferences("none")), SkipNotice(Stage.LAST)),
+        (notice_case(Stage.HALF, "running", NoticePreferences(reminders="last")), None),
+        (notice_case(Stage.HALF, WAITING, NoticePreferences(reminders="last")), TellNow(Stage.RUNNING, MENTION)),
+        (notice_case(Stage.LAST, "running", NoticePreferences(reminders="last")), TellNow(Stage.LAST, MENTION)),
+        (notice_case(Stage.LAST, "running", NoticePreferences(reminders="none")), None),
+        (notice_case(Stage.EXTENDED, "running", NoticePreferences(reminders="none")), TellNow(Stage.EXTENDED, MENTION)),
     ],
 )
 def test_each_notice_has_its_text(given: Case, expected: Decision) -> None:
@@ -114,16 +116,18 @@ def test_each_notice_has_its_text(given: Case, expected: Decision) -> None:
 
 
 def test_a_new_turn_is_announced_by_the_table_message_if_mentions_are_allowed() -> None:
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_new_turn(case(notice=None))
-    assert CheckLater(NOW + HOUR) == turn_decisions.decide_new_turn(replace(case(notice=None), quiet_until=NOW + HOUR))
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_new_turn(notice_case(notice=None))
+    assert CheckLater(NOW + HOUR) == turn_decisions.decide_new_turn(
+        replace(notice_case(notice=None), quiet_until=NOW + HOUR)
+    )
     assert TellNow(Stage.RUNNING, MESSAGE) == turn_decisions.decide_new_turn(
-        case(notice=None, wishes=NoticePreferences("dm"))
+        notice_case(notice=None, wishes=NoticePreferences("dm"))
     )
 
 
 def test_no_notices_are_sent_in_quiet_hours() -> None:
     for stage in (Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.LAPSED):
-        assert CheckLater(NOW + HOUR) == turn_decisions.decide(replace(case(stage), quiet_until=NOW + HOUR))
+        assert CheckLater(NOW + HOUR) == turn_decisions.decide(replace(notice_case(stage), quiet_until=NOW + HOUR))
 
 
 def test_after_an_absence_each_table_notifies_at_its_own_time() -> None:
@@ -131,35 +135,39 @@ def test_after_an_absence_each_table_notifies_at_its_own_time() -> None:
     assert len(moments) > 150
     assert NOW <= min(moments) <= max(moments) < NOW + 10 * MINUTE
     assert 0 == turn_decisions.earliest_notice(12, 0)
-    assert CheckLater(NOW + 5) == turn_decisions.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
+    assert CheckLater(NOW + 5) == turn_decisions.decide(replace(notice_case(Stage.LAST, "half"), not_before=NOW + 5))
 
 
 def test_while_a_call_is_unseen_other_turns_wait_three_hours_and_reminders_do_not() -> None:
     contact = Contact(seen=NOW - 2 * HOUR, pings=(NOW - HOUR,))
-    assert CheckLater(NOW + 2 * HOUR) == turn_decisions.decide(replace(case(), contact=contact))
-    assert TellNow(Stage.HALF, MENTION) == turn_decisions.decide(replace(case(Stage.HALF), contact=contact))
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(replace(case(), contact=replace(contact, seen=NOW)))
-    later = replace(case(), contact=contact, now=NOW + 2 * HOUR)
+    assert CheckLater(NOW + 2 * HOUR) == turn_decisions.decide(replace(notice_case(), contact=contact))
+    assert TellNow(Stage.HALF, MENTION) == turn_decisions.decide(replace(notice_case(Stage.HALF), contact=contact))
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(
+        replace(notice_case(), contact=replace(contact, seen=NOW))
+    )
+    later = replace(notice_case(), contact=contact, now=NOW + 2 * HOUR)
     assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(later)
 
 
 def test_above_the_daily_limit_only_the_last_reminder_is_sent() -> None:
     wishes = NoticePreferences(pings=4)
     called = Contact(seen=NOW, pings=tuple(NOW - number * HOUR for number in range(4)))
-    assert SkipNotice(Stage.RUNNING) == turn_decisions.decide(replace(case(wishes=wishes), contact=called))
-    assert SkipNotice(Stage.HALF) == turn_decisions.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
+    assert SkipNotice(Stage.RUNNING) == turn_decisions.decide(replace(notice_case(wishes=wishes), contact=called))
+    assert SkipNotice(Stage.HALF) == turn_decisions.decide(
+        replace(notice_case(Stage.HALF, wishes=wishes), contact=called)
+    )
     assert TellNow(Stage.LAST, MENTION) == turn_decisions.decide(
-        replace(case(Stage.LAST, wishes=wishes), contact=called)
+        replace(notice_case(Stage.LAST, wishes=wishes), contact=called)
     )
     assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(
-        replace(case(wishes=NoticePreferences(pings=None)), contact=called)
+        replace(notice_case(wishes=NoticePreferences(pings=None)), contact=called)
     )
-    tomorrow = replace(case(wishes=wishes), contact=called, now=NOW + DAY)
+    tomorrow = replace(notice_case(wishes=wishes), contact=called, now=NOW + DAY)
     assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(tomorrow)
 
 
 def test_after_a_failed_direct_message_mentions_are_used_until_the_person_acts() -> None:
-    shut = replace(case(wishes=NoticePreferences("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
+    shut = replace(notice_case(wishes=NoticePreferences("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
     assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(shut)
     assert TellNow(Stage.RUNNING, MESSAGE) == turn_decisions.decide(
         replace(shut, contact=replace(shut.contact, seen=NOW))

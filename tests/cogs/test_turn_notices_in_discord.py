@@ -93,7 +93,7 @@ async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(game
     for age, expected in ((MINUTE, [sent]), (10 * MINUTE, [])):
         book = games.discord.application.client.context.services.notices
         await book.keep(replace(notice, message=None, at=games.clock.now() - age))
-        requests.made()
+        requests.about_messages()
         await games.discord.restart()
         await games.wait_until_idle()
         assert expected == nonces(requests)
@@ -101,7 +101,7 @@ async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(game
 
 def nonces(requests: Requests) -> list[str]:
     """Return the nonces of new mentioning messages; Discord is asked to enforce each."""
-    made = [body for method, body in requests.made() if method == "POST" and mentioned_people(body)]
+    made = [body for method, body in requests.about_messages() if method == "POST" and mentioned_people(body)]
     assert all(body["enforce_nonce"] for body in made)
     return [body["nonce"] for body in made]
 
@@ -289,7 +289,7 @@ async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(games:
 async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: SlowGames) -> None:
     heard: list[tuple[int, int]] = []
 
-    async def gone(table: int, person: int) -> None:
+    async def note_departure(table: int, person: int) -> None:
         heard.append((table, person))
 
     await games.start_game()
@@ -299,7 +299,13 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: S
     members, budget = Members(client, games.clock), Budget(games.clock)
     sender = Sender(client, services.servers, members, budget=budget, direct=client.context.direct)
     listening = Notifier(
-        services.tables, services.notices, services.personal, sender, clock=games.clock, away_until=lambda: 0, gone=gone
+        services.tables,
+        services.notices,
+        services.personal,
+        sender,
+        clock=games.clock,
+        away_until=lambda: 0,
+        gone=note_departure,
     )
     look = await games.discord.snapshot()
     store = services.tables._context.repository.store

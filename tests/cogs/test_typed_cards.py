@@ -21,7 +21,7 @@ HAND = parse_cards("Ks Kh Kd 2s 2h JK JK Qs Qh Qd 7s 7h 7d Th Ts As Ah 3s 4c")
 MELDS = (KING, EIGHT)
 
 
-def read(text: str, hand: tuple[Card, ...] = HAND, melds: tuple[Kind, ...] = MELDS) -> list[str]:
+def read_melds(text: str, hand: tuple[Card, ...] = HAND, melds: tuple[Kind, ...] = MELDS) -> list[str]:
     """Parse the melds of a text in strict notation; additions name the meld on the table."""
     found = pick_melds(text, hand, melds, KNOWN)
     return [cards_text(lay.cards) + ("" if lay.onto is None else f">{lay.onto}") for lay in found]
@@ -75,9 +75,9 @@ def read(text: str, hand: tuple[Card, ...] = HAND, melds: tuple[Kind, ...] = MEL
 )
 def test_melds_are_parsed(text: str, expected: list[str]) -> None:
     assert [sorted(parse_cards(one.split(">")[0])) for one in expected] == [
-        sorted(parse_cards(one.split(">")[0])) for one in read(text)
+        sorted(parse_cards(one.split(">")[0])) for one in read_melds(text)
     ]
-    assert [one.partition(">")[2] for one in expected] == [one.partition(">")[2] for one in read(text)]
+    assert [one.partition(">")[2] for one in expected] == [one.partition(">")[2] for one in read_melds(text)]
 
 
 @pytest.mark.parametrize(
@@ -125,13 +125,13 @@ def test_7s_may_be_any_seven_because_s_is_also_a_plural() -> None:
 )
 def test_an_unreadable_word_is_named(text: str, code: InputCode, detail: dict[str, object]) -> None:
     with pytest.raises(InputProblem) as caught:
-        read(text)
+        read_melds(text)
     assert (code, detail) == (caught.value.code, dict(caught.value.detail))
 
 
 def test_wild_cards_count_together_with_twos_named_as_such() -> None:
     with pytest.raises(InputProblem) as caught:
-        read("KK wild, QQ 2", parse_cards("Ks Kh Qs Qh 2s JK"))
+        read_melds("KK wild, QQ 2", parse_cards("Ks Kh Qs Qh 2s JK"))
     assert {"kind": "2", "held": 1, "needed": 2} == dict(caught.value.detail)
 
 

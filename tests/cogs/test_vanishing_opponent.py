@@ -12,7 +12,7 @@ from bot.clocks.time_rules import DAY, GRACE, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
 from tests.cogs.test_acceptance_scenarios import advance_until
-from tests.cogs.test_notice_buttons import notices
+from tests.cogs.test_notice_buttons import notices_with_buttons
 from tests.cogs.test_presenter import Requests, caller
 from tests.support.clock import ManualClock
 from tests.support.discord import Message, Person, discord_world, enabled_actions, text_of
@@ -39,7 +39,9 @@ async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames
     opening = mentions(requests)
     assert [str(gone.id)] == [person for person, said in opening if "ast reminder" in said]
     assert str(left.id) in {person for person, _ in opening}, "called for the vote, and that there is nobody left"
-    (told,) = [one for one in notices(games) if "you may also end the game or claim the win" in text_of(one)]
+    (told,) = [
+        one for one in notices_with_buttons(games) if "you may also end the game or claim the win" in text_of(one)
+    ]
     assert "Play on; from <t:" in text_of(told)
 
     turns = called = 0
@@ -48,7 +50,7 @@ async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames
         assert look.actor is not None or look.next_deal_at is not None
         if look.actor is not None and look.actor.person == left.id:
             turns += 1
-            await _plays(games, left)
+            await _play_while_in_turn(games, left)
         await advance_until(games, games.clock.now() + DAY)
         called += sum(person == str(left.id) for person, said in mentions(requests) if "your turn" in said)
     assert Status.PLAYING is (await games.discord.snapshot()).status
@@ -60,7 +62,7 @@ async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames
     assert look.absence.unopposed.since == start + 96 * HOUR + GRACE
     assert look.absence.unopposed.open_at == start + 168 * HOUR + GRACE
     requests = Requests(games.discord)
-    notice = _choice(games)
+    notice = _choice_notice(games)
     assert {"pick_play_on", "pick_end", "pick_claim"} <= enabled_actions(notice)
     await left.click(notice, "pick_claim")
     await games.wait_until_idle()
@@ -74,12 +76,12 @@ async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames
     assert "forfeited the game." in text_of(await games.discord.board())
 
 
-def _choice(games: SlowGames) -> Message:
+def _choice_notice(games: SlowGames) -> Message:
     """Return the notice whose buttons let the remaining player choose how the game continues."""
-    return next(one for one in notices(games) if "pick_claim" in enabled_actions(one))
+    return next(one for one in notices_with_buttons(games) if "pick_claim" in enabled_actions(one))
 
 
-async def _plays(games: SlowGames, person: Person) -> None:
+async def _play_while_in_turn(games: SlowGames, person: Person) -> None:
     """Let the person look in and play as long as it is their turn."""
     tables = games.discord.application.tables
     games.discord.application.client.notices.record_activity(person.id)

@@ -29,7 +29,7 @@ async def count_calls(pressed: Awaitable[Message]) -> tuple[str, Counter[str]]:
     return text_of(answer), Counter(name for name, _ in calls)
 
 
-async def first_melds(discord: Discord) -> tuple[Person, Move]:
+async def play_to_first_melds(discord: Discord) -> tuple[Person, Move]:
     """Play a game of two by commands up to the first melds; return their player and the melds."""
     persons = {person.id: person for person in (discord.person(0), discord.person(1))}
     you, friend = persons.values()
@@ -47,14 +47,14 @@ async def first_melds(discord: Discord) -> tuple[Person, Move]:
 
 async def test_a_typed_meld_computes_one_view_per_viewer(discord: Discord) -> None:
     """The position before is cached; the one after is checked, and viewed by its seat and by everyone."""
-    person, move = await first_melds(discord)
+    person, move = await play_to_first_melds(discord)
     said, counts = await count_calls(play_by_command(person, move))
     assert "You laid" in said
     assert Counter(legal=2, own=1, public=1, offers=1, table=1) == counts
 
 
 async def test_a_meld_typed_after_a_restart_needs_only_one_more_view(discord: Discord) -> None:
-    person, move = await first_melds(discord)
+    person, move = await play_to_first_melds(discord)
     await discord.restart()
     said, counts = await count_calls(play_by_command(person, move))
     assert "You laid" in said

@@ -21,7 +21,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY, Stage
-from tests.cogs.test_views_per_command import first_melds
+from tests.cogs.test_views_per_command import play_to_first_melds
 from tests.support.clock import START
 from tests.support.computer_choices import play_by_command
 from tests.support.discord import Discord, control_arguments, discord_world, text_of
@@ -42,7 +42,7 @@ NO_BOARDS = replace(RARELY, between=1000 * DAY, panels=1000 * DAY)
 """An edit schedule by which boards are written only when their table begins."""
 
 
-class Counts(NamedTuple):
+class ActionCosts(NamedTuple):
     """The functions, files and database statements of one walk."""
 
     files: int
@@ -52,16 +52,16 @@ class Counts(NamedTuple):
 
 
 MOST = {
-    "discard": Counts(145, 839, 0, 9),
-    "meld": Counts(181, 1075, 0, 9),
-    "deadline": Counts(89, 435, 0, 9),
-    "match": Counts(208, 1290, 0, 75),
+    "discard": ActionCosts(145, 839, 0, 9),
+    "meld": ActionCosts(181, 1075, 0, 9),
+    "deadline": ActionCosts(89, 435, 0, 9),
+    "match": ActionCosts(208, 1290, 0, 75),
 }
 """The most that each walk may count."""
 
 
 @dataclass(slots=True)
-class Walk:
+class CostCounter:
     """The functions entered and the statements executed inside `count`."""
 
     codes: set[CodeType] = field(default_factory=set)
@@ -92,9 +92,9 @@ class Walk:
         assert not over, f"{name}: the bounds are {MOST[name]}"
         assert counts.files, "nothing of the program was entered"
 
-    def counts(self) -> Counts:
+    def counts(self) -> ActionCosts:
         own = {(code.co_filename, code.co_qualname) for code in self.codes if code.co_filename.startswith(PROGRAM)}
-        return Counts(
+        return ActionCosts(
             files=len({file for file, _ in own}),
             functions=len(own),
             loads=sum(LOADS_TABLE.search(one) is not None for one in self.statements),
@@ -103,9 +103,9 @@ class Walk:
 
 
 @pytest.fixture
-async def still(walk: Walk, tmp_path: Path) -> AsyncIterator[Discord]:
+async def discord_without_time(cost_counter: CostCounter, tmp_path: Path) -> AsyncIterator[Discord]:
     """Yield a Discord in which no time passes, so that no deadline is due while a walk is counted."""
-    assert not walk.open, "the walk has to listen before the database is opened"
+    assert not cost_counter.open, "the walk has to listen before the database is opened"
     clock = SharedClock(START)
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as discord:
         clock.environment = discord.environment
@@ -113,60 +113,60 @@ async def still(walk: Walk, tmp_path: Path) -> AsyncIterator[Discord]:
 
 
 @pytest.fixture
-def walk(monkeypatch: pytest.MonkeyPatch) -> Walk:
+def cost_counter(monkeypatch: pytest.MonkeyPatch) -> CostCounter:
     """Return a walk that notes the statements of every database opened from now on."""
-    found = Walk()
+    found = CostCounter()
     connect: Callable[..., sqlite3.Connection] = sqlite3.connect
 
-    def traced(*given: Any, **named: Any) -> sqlite3.Connection:
+    def connect_traced(*given: Any, **named: Any) -> sqlite3.Connection:
         connection = connect(*given, **named)
         connection.set_trace_callback(found.note_statement)
         return connection
 
     # A patch, because the program opens its connections itself and tells nobody their statements.
-    monkeypatch.setattr(sqlite3, "connect", traced)
+    monkeypatch.setattr(sqlite3, "connect", connect_traced)
     return found
 
 
-async def test_a_discard_by_panel_stays_in_its_bounds(walk: Walk, still: Discord) -> None:
-    people = {person.id: person for person in (still.person(0), still.person(1))}
+async def test_a_discard_by_panel_stays_in_its_bounds(cost_counter: CostCounter, discord_without_time: Discord) -> None:
+    people = {person.id: person for person in (discord_without_time.person(0), discord_without_time.person(1))}
     you, friend = people.values()
     await you.run("table new", players=2)
     await friend.run("table join")
     await you.run("table start")
-    board = await still.board()
+    board = await discord_without_time.board()
     panels = {person.id: await person.click(board, "hand") for person in people.values()}
-    actor = (await still.snapshot()).actor
+    actor = (await discord_without_time.snapshot()).actor
     assert actor is not None
     assert actor.person is not None
     panel = await people[actor.person].click(panels[actor.person], "draw")
     card = control_arguments(panel, "discard")[0]
-    await still.board()
-    with walk.count("discard"):
+    await discord_without_time.board()
+    with cost_counter.count("discard"):
         panel = await people[actor.person].click(panel, "discard", card)
-        await still.board()
+        await discord_without_time.board()
     assert "You discarded" in text_of(panel)
 
 
-async def test_a_typed_meld_stays_in_its_bounds(walk: Walk, still: Discord) -> None:
-    person, move = await first_melds(still)
-    await still.board()
-    with walk.count("meld"):
+async def test_a_typed_meld_stays_in_its_bounds(cost_counter: CostCounter, discord_without_time: Discord) -> None:
+    person, move = await play_to_first_melds(discord_without_time)
+    await discord_without_time.board()
+    with cost_counter.count("meld"):
         answer = await play_by_command(person, move)
-        await still.board()
+        await discord_without_time.board()
     assert "You laid" in text_of(answer)
 
 
-async def test_a_table_read_from_the_file_is_counted(walk: Walk, still: Discord) -> None:
+async def test_a_table_read_from_the_file_is_counted(cost_counter: CostCounter, discord_without_time: Discord) -> None:
     """Without this, a statement in another form would count as no load at all."""
-    await still.person(0).run("table new", players=2)
-    walk.open = True
-    await still.restart()
-    await still.snapshot()
-    assert walk.counts().loads >= 1
+    await discord_without_time.person(0).run("table new", players=2)
+    cost_counter.open = True
+    await discord_without_time.restart()
+    await discord_without_time.snapshot()
+    assert cost_counter.counts().loads >= 1
 
 
-async def ring(changed: asyncio.Event, clock: SharedClock) -> None:
+async def advance_until_changed(changed: asyncio.Event, clock: SharedClock) -> None:
     """Advance the clock until the scheduler has changed a table; it misses an advance made while it is busy."""
     while not changed.is_set():
         clock.advance(2 * MINUTE)
@@ -174,7 +174,7 @@ async def ring(changed: asyncio.Event, clock: SharedClock) -> None:
             await asyncio.wait_for(changed.wait(), 5)  # a second advance would be counted
 
 
-async def test_a_deadline_at_night_stays_in_its_bounds(walk: Walk, tmp_path: Path) -> None:
+async def test_a_deadline_at_night_stays_in_its_bounds(cost_counter: CostCounter, tmp_path: Path) -> None:
     """A day of an absent player's vacation ends and the next one begins, by the scheduler; nothing is posted."""
     clock = SharedClock(START)
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY, rhythm=NO_BOARDS) as discord:
@@ -188,14 +188,16 @@ async def test_a_deadline_at_night_stays_in_its_bounds(walk: Walk, tmp_path: Pat
         assert await games.clock_stage() is Stage.VACATION
         before, changed = (await discord.snapshot()).version, asyncio.Event()
         discord.application.tables.subscribe(lambda _: changed.set())
-        with walk.count("deadline"):
-            await ring(changed, clock)
+        with cost_counter.count("deadline"):
+            await advance_until_changed(changed, clock)
             await games.wait_until_idle()
         assert (await discord.snapshot()).version > before
         assert await games.clock_stage() is Stage.VACATION
 
 
-async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(walk: Walk, tmp_path: Path) -> None:
+async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(
+    cost_counter: CostCounter, tmp_path: Path
+) -> None:
     async with cup_world(tmp_path) as cup:
         await cup.publish()
         announcement = cup.message("**Friday cup**")
@@ -209,7 +211,7 @@ async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(walk: 
         first, second = (await cup.tournament()).matches
         await cup.play_match(first)
         await cup.pass_time(15 * SECOND)
-        with walk.count("match"):
+        with cost_counter.count("match"):
             await cup.play_match(second)
             await cup.pass_time(15 * SECOND)
         cup.message("**Friday cup**, standings after round 1")

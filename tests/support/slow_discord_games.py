@@ -119,7 +119,9 @@ class SlowGames:
 
 def mentions(requests: Requests) -> list[tuple[str, str]]:
     """Return the people whom the bot mentioned in these requests, and the texts."""
-    made = [(mentioned_people(body), text_of_body(body)) for method, body in requests.made() if method == "POST"]
+    made = [
+        (mentioned_people(body), text_of_body(body)) for method, body in requests.about_messages() if method == "POST"
+    ]
     return [(persons[0], text) for persons, text in made if persons]
 
 

@@ -13,7 +13,7 @@ from bot.engine.rules.sets import rule_set
 from bot.series.series import NightStage
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.format_traits import FormatKind
-from tests.cogs.series.test_series_in_discord import look, sends, service
+from tests.cogs.series.test_series_in_discord import send_form, series_of, series_service
 from tests.support.discord import text_of
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.tournaments import one_round_rules
@@ -32,9 +32,9 @@ async def test_a_season_of_divisions(cup: Cup) -> None:
     draft = await tournaments.entering.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
     await cup.discord.application.client.context.profiles.choose(cup.organiser.id, {"zone": "Europe/Berlin"})
     check = await cup.organiser.press_exactly(await cup.organiser.run("tournament desk"), "t_page", f"{draft.id}.check")
-    wrong = await sends(cup.organiser, check, "s_repeat", size="3", pause="14")
+    wrong = await send_form(cup.organiser, check, "s_repeat", size="3", pause="14")
     assert "4" in text_of(wrong)
-    answer = await sends(cup.organiser, check, "s_repeat", size="6", pause="14")
+    answer = await send_form(cup.organiser, check, "s_repeat", size="6", pause="14")
     assert "in divisions of about 6; a season begins 14 days after the last one." in text_of(answer)
     await cup.pass_time(HOUR)
     sign_up = cup.message("**League 1**")
@@ -47,7 +47,7 @@ async def test_a_season_of_divisions(cup: Cup) -> None:
     shown = await cup.person(0).run("series standings")
     assert "**Division 1**\nIn play." in text_of(shown)
     for _ in range(40):
-        (division,) = (await look(cup)).divisions_of(1)
+        (division,) = (await series_of(cup)).divisions_of(1)
         if division.stage is not NightStage.MADE:
             break
         for match in (await cup.tournament(division.tournament)).matches:
@@ -62,6 +62,6 @@ async def test_a_season_of_divisions(cup: Cup) -> None:
     assert "You play the next season, from <t:" in text_of(await cup.person(1).click(asked[0], "s_again"))
     stranger = await cup.organiser.click(asked[0], "s_again")
     assert "You did not finish a division in the last season." in text_of(stranger)
-    found = await look(cup)
+    found = await series_of(cup)
     assert 2 == found.season
-    assert await service(cup).look(1) == found
+    assert await series_service(cup).look(1) == found

@@ -36,7 +36,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def sends(person: Person, message: Message, action: str, **typed: str) -> Message:
+async def send_form(person: Person, message: Message, action: str, **typed: str) -> Message:
     """Press a button that opens a form of several lines, and send it."""
     shown = await person.actor.click(message, custom_id=controls(message)[action]["custom_id"])
     assert shown.modal is not None
@@ -44,12 +44,12 @@ async def sends(person: Person, message: Message, action: str, **typed: str) -> 
     return sent.followups[-1] if sent.followups else sent.response
 
 
-def service(cup: Cup) -> Any:
+def series_service(cup: Cup) -> Any:
     return cup.discord.application.client.context.series
 
 
-async def look(cup: Cup, number: int = 1) -> Series:
-    found: Series = await service(cup).look(number)
+async def series_of(cup: Cup, number: int = 1) -> Series:
+    found: Series = await series_service(cup).look(number)
     return found
 
 
@@ -63,7 +63,7 @@ async def begin_series(cup: Cup, **chosen: object) -> Message:
     await cup.discord.application.client.context.profiles.choose(cup.organiser.id, {"zone": "Europe/Berlin"})
     desk = await cup.organiser.run("tournament desk")
     check = await cup.organiser.press_exactly(desk, "t_page", f"{draft.id}.check")
-    answer = await sends(cup.organiser, check, "s_repeat", **NUMBERS)
+    answer = await send_form(cup.organiser, check, "s_repeat", **NUMBERS)
     await cup.wait_until_idle()
     return answer
 
@@ -106,7 +106,7 @@ async def publish_page(cup: Cup, folder: Path) -> Path:
 
 async def check_export_and_withdraw(cup: Cup, folder: Path) -> None:
     """Check that the final's export names its series, and that the server can have the page deleted."""
-    final = await cup.tournament((await look(cup)).nights[-1].tournament)
+    final = await cup.tournament((await series_of(cup)).nights[-1].tournament)
     exports = cup.discord.application.client.context.tournaments.exports
     exported = document(await exports.material_of(final))
     assert {"id": 1, "name": "Friday cup", "season": 1, "night": 3, "final": True} == exported["event"]["series"]
@@ -117,7 +117,7 @@ async def check_export_and_withdraw(cup: Cup, folder: Path) -> None:
 
 async def play_night(cup: Cup) -> None:
     """Let everybody enter the published night, check in and play it."""
-    night = (await look(cup)).nights[-1]
+    night = (await series_of(cup)).nights[-1]
     number = night.tournament
     if not night.final:
         for place in range(4):
@@ -143,21 +143,21 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) ->
     assert ["Standings", "Hall of fame", "Desk"] == labels(shown)
     assert Stage.CANCELLED is (await cup.tournament(1)).stage  # the draft was kept as the plan of the nights
     for _ in range(2):
-        known = len((await look(cup)).nights)
-        while len((await look(cup)).nights) == known:
+        known = len((await series_of(cup)).nights)
+        while len((await series_of(cup)).nights) == known:
             await cup.pass_time(HOUR)
         await play_night(cup)
     standings = await cup.person(0).click(cup.message("**Friday cup**, every"), "s_standings")
     assert "season 1: 2 of 2 nights played" in text_of(standings)
     assert "\n1\\. " in f"\n{text_of(standings)}"
-    while (await look(cup)).asking is None:
+    while (await series_of(cup)).asking is None:
         await cup.pass_time(HOUR)
     asked = [one for one in cup.messages() if "Do you play the final on" in text_of(one)]
     assert 4 == len(asked)
     for place in range(4):
         answered = await cup.person(place).click(asked[0], "s_yes")
         assert "You play the final." in text_of(answered)
-    asking = (await look(cup)).asking
+    asking = (await series_of(cup)).asking
     assert asking is not None
     await advance_to(cup, asking.starts_at - 2 * HOUR)
     await play_night(cup)
@@ -181,23 +181,25 @@ async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: Cup) -> No
     assert "Hosts: " in text_of(stranger)
     assert set() == enabled_actions(stranger)
     desk = await cup.organiser.run("series desk")
-    before = (await look(cup)).plan
+    before = (await series_of(cup)).plan
     skipped = await cup.organiser.click(desk, "s_skip")
     assert "No night on: <t:" in text_of(skipped)
-    assert len(before.left_out) + 1 == len((await look(cup)).plan.left_out)
+    assert len(before.left_out) + 1 == len((await series_of(cup)).plan.left_out)
     paused = await cup.organiser.click(skipped, "s_pause")
     assert "s_go_on" in enabled_actions(paused)
     going = await cup.organiser.click(paused, "s_go_on")
-    assert SeriesStage.RUNNING is (await look(cup)).stage
-    changed = await sends(cup.organiser, going, "s_numbers", **{**NUMBERS, "weeks": "2, 13", "nights": "6", "best": ""})
+    assert SeriesStage.RUNNING is (await series_of(cup)).stage
+    changed = await send_form(
+        cup.organiser, going, "s_numbers", **{**NUMBERS, "weeks": "2, 13", "nights": "6", "best": ""}
+    )
     assert "every 2 weeks on" in text_of(changed)
     assert "6 nights a season, the best 4 count" in text_of(changed)
-    assert 13 * DAY == (await look(cup)).plan.ahead
-    late = await sends(cup.organiser, changed, "s_numbers", **{**NUMBERS, "weeks": "1, 7"})
+    assert 13 * DAY == (await series_of(cup)).plan.ahead
+    late = await send_form(cup.organiser, changed, "s_numbers", **{**NUMBERS, "weeks": "1, 7"})
     assert problem_text(InputCode.NOT_BETWEEN, text="7", least=1, most=6) in text_of(late)
-    wrong = await sends(cup.organiser, changed, "s_numbers", **{**NUMBERS, "left_out": "2023-11-16"})
+    wrong = await send_form(cup.organiser, changed, "s_numbers", **{**NUMBERS, "left_out": "2023-11-16"})
     assert problem_text(InputCode.NOT_A_DATE, text="2023-11-16") in text_of(wrong)
-    unfit = await sends(cup.organiser, changed, "s_numbers", **{**NUMBERS, "final": "6"})
+    unfit = await send_form(cup.organiser, changed, "s_numbers", **{**NUMBERS, "final": "6"})
     assert "not for 6" in text_of(unfit)
     guests = await cup.organiser.actor.select(
         changed, [cup.person(1).actor], custom_id=controls(changed)["s_guests"]["custom_id"]
@@ -209,7 +211,7 @@ async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: Cup) -> No
     assert "Ana" in text_of(hosts.response)
     await cup.organiser.click(changed, "s_end")
     await cup.wait_until_idle()
-    assert SeriesStage.ENDED is (await look(cup)).stage
+    assert SeriesStage.ENDED is (await series_of(cup)).stage
     cup.message("This series is over.")
 
 
@@ -232,7 +234,7 @@ async def test_the_time_zone_is_asked_for(cup: Cup) -> None:
     assert "In which time zone do you live?" in text_of(asked)
     told = await cup.organiser.fill_form(asked, "s_zone", "berlin")
     assert "Europe/Berlin" in text_of(told)
-    answer = await sends(cup.organiser, told, "s_repeat", **NUMBERS)
+    answer = await send_form(cup.organiser, told, "s_repeat", **NUMBERS)
     assert "The series has begun" in text_of(answer)
 
 
@@ -245,8 +247,8 @@ async def test_commands_name_the_series(cup: Cup) -> None:
     assert problem_text(InputCode.NOT_A_SERIES, text="x") in text_of(
         await cup.organiser.run("series standings", series="x")
     )
-    service_ = service(cup)
-    plan = (await look(cup)).plan
+    service_ = series_service(cup)
+    plan = (await series_of(cup)).plan
     await service_.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
     told = problem_text(InputCode.WHICH_SERIES, series="Friday cup, Friday cup")
     assert told in text_of(await cup.organiser.run("series standings"))
@@ -255,14 +257,14 @@ async def test_commands_name_the_series(cup: Cup) -> None:
 
 async def test_a_moderator_takes_over_a_series_without_hosts(cup: Cup) -> None:
     await begin_series(cup)
-    await service(cup).remove_person(1, cup.organiser.id)
+    await series_service(cup).remove_person(1, cup.organiser.id)
     await cup.wait_until_idle()
     news = cup.message("**Friday cup** no longer has a host.")
     refused = await cup.person(0).click(news, "s_take_over")
     assert problem_text(InputCode.NOT_ORGANISER) in text_of(refused)
     taken = await cup.organiser.click(news, "s_take_over")
     assert "Hosts: " in text_of(taken)
-    assert (cup.organiser.id,) == (await look(cup)).hosts
+    assert (cup.organiser.id,) == (await series_of(cup)).hosts
 
 
 async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series_moves(cup: Cup) -> None:
@@ -271,7 +273,7 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     server = await client.fetch_guild(cup.discord.world.server.id)
     channel = next(one for one in await server.fetch_channels() if one.id == cup.channel.id)
     await channel.delete()
-    await service(cup).skip_next(cup.caller(cup.organiser), 1)
+    await series_service(cup).skip_next(cup.caller(cup.organiser), 1)
     for _ in range(3):
         client.series_posts.mark(1)
         await cup.wait_until_idle()
@@ -290,7 +292,7 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     )
     waits = []
     for _ in range(6):
-        fault = await service(cup).faults.of(1)
+        fault = await series_service(cup).faults.of(1)
         waits.append(fault.again_at - cup.clock.now())
         await cup.pass_time(fault.again_at - cup.clock.now())
         client.series_posts.mark(1)
@@ -301,6 +303,6 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     assert f"The series is in <#{elsewhere.channel.id}> from now on." in text_of(moved)
     await cup.wait_until_idle()
     cup.message("**Friday cup**, every", channel=elsewhere.channel)
-    assert elsewhere.channel.id == (await look(cup)).channel
+    assert elsewhere.channel.id == (await series_of(cup)).channel
     assert "I can write in" in text_of(cup.direct_messages(cup.organiser)[-1])
-    assert await service(cup).faults.of(1) is None
+    assert await series_service(cup).faults.of(1) is None

@@ -17,7 +17,7 @@ from tests.support.series_pages import long_series
 WORDS = words("en")
 
 
-def html(found: object) -> str:
+def page_html(found: object) -> str:
     """Return the page as text."""
     assert isinstance(found, bytes)
     return found.decode()
@@ -26,7 +26,7 @@ def html(found: object) -> str:
 def test_the_page_tells_standings_nights_champions_and_titles() -> None:
     found = replace(series(*EXAMPLE), id=12)
     file = page_file(WORDS, found, fame([found]))
-    told = html(file.data)
+    told = page_html(file.data)
     assert "series-12.html" == file.name
     assert "12.5" in told
     assert "7 + 5.5 <s>4</s>" in told
@@ -39,11 +39,11 @@ def test_the_page_tells_standings_nights_champions_and_titles() -> None:
 def test_a_name_is_escaped_and_a_former_player_has_none() -> None:
     found = series(*EXAMPLE)
     found = replace(found, names={**found.names, 1: "<img src=x>"})
-    assert "<img" not in html(page_file(WORDS, found, ()).data)
+    assert "<img" not in page_html(page_file(WORDS, found, ()).data)
     gone = Person(-1_000_001)
     rows = tuple(replace(row, people=(gone,)) if row.people == (1,) else row for row in EXAMPLE[0].placed)
     forgotten = replace(found, nights=(replace(EXAMPLE[0], placed=rows),), names={gone: "", 2: "Ben", 3: "Cyd"})
-    told = html(page_file(WORDS, forgotten, fame([forgotten])).data)
+    told = page_html(page_file(WORDS, forgotten, fame([forgotten])).data)
     assert f"<bdi>{WORDS('seat.former')}</bdi>" in told
     assert "Ana" not in told
 
@@ -58,7 +58,7 @@ def test_a_page_of_a_thousand_stays_under_a_mebibyte() -> None:
 def test_divisions_are_told_by_place() -> None:
     found = series(*EXAMPLE)
     league = replace(found, plan=replace(found.plan, divisions=DivisionPlan()))
-    told = html(page_file(WORDS, league, fame([league])).data)
+    told = page_html(page_file(WORDS, league, fame([league])).data)
     assert "Division 2" in told
     assert "Division winner × 2" in told
 

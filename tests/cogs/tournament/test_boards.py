@@ -46,7 +46,7 @@ async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
     return await cup.tournament()
 
 
-def thread_of(cup: Cup, match: MatchState, room: int = 1) -> list[str]:
+def thread_messages(cup: Cup, match: MatchState, room: int = 1) -> list[str]:
     """Return all messages in the thread of a match or of one of its rooms."""
     found = next(one for one in cup.threads() if one.id == match.place_in(room))
     return cup.public_texts(found)
@@ -56,19 +56,19 @@ async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_ope
     tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
     first, second = tournament.matches
     await cup.play_match(first)
-    (own,) = [one for one in thread_of(cup, first) if one.startswith("Board 1: ")]
+    (own,) = [one for one in thread_messages(cup, first) if one.startswith("Board 1: ")]
     assert own.endswith(" Other results stay sealed (1 of 2 tables done).")
     made = (await cup.tournament()).match(first.id).played[0].scores
     net = made[0] - made[1]
     assert f" {net:+}".replace("-", "−") in own
-    assert not any(one.startswith("Board 1: ") for one in thread_of(cup, second))
+    assert not any(one.startswith("Board 1: ") for one in thread_messages(cup, second))
     assert not any(OPEN in one for one in cup.public_texts())
     await cup.play_match(second)
     told = cup.message(OPEN)
     nets = sorted(one.played[0].scores[0] - one.played[0].scores[1] for one in (await cup.tournament()).matches_of(1))
     shown = ", ".join((f"{one:+}" if one else "0").replace("-", "−") for one in reversed(nets))
     assert f"{OPEN}{shown}." in text_of(told)
-    assert any(one.endswith("All 2 tables are done.") for one in thread_of(cup, first))
+    assert any(one.endswith("All 2 tables are done.") for one in thread_messages(cup, first))
     assert {"t_compare", "t_shuffle"} == set(controls(told))
 
 

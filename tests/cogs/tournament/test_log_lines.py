@@ -49,7 +49,7 @@ def own_lines(log: io.StringIO) -> list[str]:
     return [line for line in log.getvalue().splitlines() if re.match(r"\S+ [A-Z]+ (canasta|bot|cogs)[.:]", line)]
 
 
-def without_number(log: io.StringIO) -> list[str]:
+def lines_without_number(log: io.StringIO) -> list[str]:
     """Return the lines that should name a table, tournament or series, but do not."""
     return [
         line
@@ -75,11 +75,11 @@ async def play_with_faults(cup: Cup) -> None:
         await disturb(cup, "/channels/*/messages", status=403, code=50001)
         await cup.play_match(match)
 
-    def spoil() -> None:
+    def damage_rows() -> None:
         damage_database(cup.discord.database, "UPDATE tournaments SET snapshot = '{' WHERE id = 2")
         damage_database(cup.discord.database, "UPDATE tables SET snapshot = '{' WHERE id = 1")
 
-    await cup.discord.restart(meanwhile=spoil)
+    await cup.discord.restart(meanwhile=damage_rows)
     await cup.wait_until_idle()
     await disturb(cup, "/guilds/*/scheduled-events*", method="GET")
     for _ in range(5):
@@ -93,11 +93,11 @@ async def test_no_line_is_without_its_number(
 ) -> None:
     async with cup_world(tmp_path, people=8) as cup:
         await play_with_faults(cup)
-    assert [] == without_number(log)
+    assert [] == lines_without_number(log)
     lines = own_lines(log)
     assert len(lines) > 20
     assert 2 == sum("cannot be read and is set aside" in line for line in lines)
     assert any("was not possible" in line for line in lines)
     logging.getLogger("canasta.tournaments").warning("a cup waits")
-    assert 1 == len(without_number(log)), "what this test looks for would be seen"
+    assert 1 == len(lines_without_number(log)), "what this test looks for would be seen"
     caplog.clear()

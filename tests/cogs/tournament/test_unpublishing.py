@@ -24,14 +24,14 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_again(cup: Cup) -> None:
     await cup.publish()
     old = cup.message("**Friday cup** ·")
-    assert ["Friday cup"] == await _scheduled(cup)
+    assert ["Friday cup"] == await _scheduled_event_names(cup)
     desk = await cup.organiser.run("tournament desk")
     desk = await cup.organiser.click(desk, "desk_unpublish")
     assert "It is a draft again; entering is closed." in text_of(desk)
     await cup.wait_until_idle()
     shown = cup.message("**Friday cup** is being planned again; entering is closed for now.")
     assert (old.id, {}) == (shown.id, controls(shown))
-    assert [] == await _scheduled(cup)
+    assert [] == await _scheduled_event_names(cup)
     assert "No tournament is open here." in text_of(await cup.person(0).run("tournament enter"))
 
     panel = await cup.organiser.press_exactly(desk, "t_page", "1.check")
@@ -40,7 +40,7 @@ async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_
     again = cup.message("**Friday cup** ·")
     assert old.id == again.id
     assert "t_enter" in controls(again)
-    assert ["Friday cup"] == await _scheduled(cup)
+    assert ["Friday cup"] == await _scheduled_event_names(cup)
 
 
 async def test_a_tournament_with_an_entry_cannot_be_withdrawn(cup: Cup) -> None:
@@ -81,10 +81,10 @@ async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cu
     assert any(
         "has cancelled the tournament because its stored data was damaged" in said for said in cup.public_texts()
     )
-    assert [] == await _scheduled(cup)
+    assert [] == await _scheduled_event_names(cup)
 
 
-async def _scheduled(cup: Cup) -> list[str]:
+async def _scheduled_event_names(cup: Cup) -> list[str]:
     """Return the names of the server's scheduled events."""
     server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
     return [one.name for one in await server.fetch_scheduled_events()]

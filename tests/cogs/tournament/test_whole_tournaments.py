@@ -61,7 +61,7 @@ async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
         await cup.publish(**USUAL, kind=FormatKind.DOUBLE)
         await enter_pairs(night, 32)
         await night.check_in(range(32))
-        await play_all(night)
+        await play_all_rounds(night)
         await check_tournament(night)
         ranking = await cup.discord.application.client.context.tournaments.overview.ranking(night.number)
         assert [1, 2, 3, 4] == [place.first for place in ranking.places[:4]]
@@ -74,7 +74,7 @@ async def test_a_slow_duplicate_of_eight_tables_and_six_boards(tmp_path: Path) -
         await cup.publish(**USUAL, **slow, kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
         await enter_pairs(night, 32)
         await night.check_in(range(32))
-        await play_all(night)
+        await play_all_rounds(night)
         await check_tournament(night)
         look = await night.tournament()
         assert [BoardStage.OPEN] * 6 == [one.stage for one in look.boards]
@@ -88,7 +88,7 @@ async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
         for place in range(12):
             assert "You are in" in await night.press_enter(place)
         await night.check_in(range(12))
-        await play_all(night)
+        await play_all_rounds(night)
         await check_tournament(night)
         together = [frozenset(side) for match in (await night.tournament()).matches for side in match.sides]
         assert 66 == len(together) == len(set(together))
@@ -99,7 +99,7 @@ async def enter_pairs(night: CupNight, people: int) -> None:
         await night.enter_together(first, first + 1)
 
 
-async def play_all(night: CupNight) -> None:
+async def play_all_rounds(night: CupNight) -> None:
     """Play all rounds; the absent players miss only the second one."""
     absent, number = night.absent, 0
     while (await night.tournament()).stage in (Stage.CHECK_IN, Stage.RUNNING):

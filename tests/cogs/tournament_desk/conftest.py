@@ -26,7 +26,7 @@ class Desk:
     async def opens(self, who: Person | None = None, **options: Any) -> Message:
         return await (who or self.vera).run("tournament desk", **options)
 
-    def joins(self, name: str, **wanted: Any) -> Person:
+    def add_person(self, name: str, **wanted: Any) -> Person:
         """Add another person to the server."""
         user = self.discord.environment.create_user(name.lower(), global_name=name)
         return Person(self.discord.world.server.add_member(user, **wanted), self.discord.world.tables)

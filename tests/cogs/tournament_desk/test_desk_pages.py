@@ -54,7 +54,7 @@ async def test_a_player_who_presses_a_directors_button_is_refused_in_words(desk:
 async def test_a_moderator_may_direct(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     role = desk.discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
-    keeper = desk.joins("Keeper", roles=[role])
+    keeper = desk.add_person("Keeper", roles=[role])
     shown = await desk.opens(keeper)
     assert ["Step in"] == labels(shown)
     inside = await keeper.click(shown, "desk_step_in")
@@ -158,7 +158,7 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     sides = await desk.vera.click(waited, "desk_forfeit")
     assert "Who forfeits?" in text_of(sides)
     side = f"{desk.evening.number}.{match.id}.0.open"
-    asked = await desk.vera.actor.click(sides, custom_id=_id(sides, "desk_forfeits", side))
+    asked = await desk.vera.actor.click(sides, custom_id=_control_id(sides, "desk_forfeits", side))
     over = await desk.sends(asked, reason="Cy did not come")
     assert "Forfeit:" in text_of(over)
     assert "Forfeit. By Vera: Cy did not come" in text_of(over)
@@ -167,7 +167,7 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     assert (0,) == result.forfeited
 
 
-def _id(message: Message, action: str, argument: str) -> str:
+def _control_id(message: Message, action: str, argument: str) -> str:
     ids = [one["custom_id"] for one in all_components(message) if "custom_id" in one]
     return str(next(one for one in ids if one.split(":")[3:] == [action, argument]))
 
@@ -178,7 +178,7 @@ async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> N
     match = found.matches_of(1)[0]
     seats = await desk.vera.click(await desk.match(), "desk_substitute")
     shown = await desk.vera.choose(seats, "desk_seat", "1")
-    sub = desk.joins("Zoe")
+    sub = desk.add_person("Zoe")
     custom_id = controls(shown)["desk_seated"]["custom_id"]
     done = await desk.vera.actor.select(shown, [sub.actor], custom_id=custom_id)
     after = (await desk.evening.tournament()).match(match.id)
@@ -240,7 +240,7 @@ async def test_points_without_scores_a_later_forfeit_and_a_void_match_are_ruled(
     page = await desk.vera.click(await desk.fills(page, "desk_void", reason="wrong cards"), "desk_do")
     sides = await desk.vera.click(page, "desk_forfeit")
     argument = f"{desk.evening.number}.{match.id}.0.over"
-    asked = await desk.vera.actor.click(sides, custom_id=_id(sides, "desk_forfeits", argument))
+    asked = await desk.vera.actor.click(sides, custom_id=_control_id(sides, "desk_forfeits", argument))
     page = await desk.vera.click(await desk.sends(asked, reason="left early"), "desk_do")
     assert "Forfeit." in text_of(page)
     assert ["points", "void", "forfeit"] == [one.what.value for one in (await desk.evening.tournament()).rulings]
@@ -251,7 +251,7 @@ async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: 
     await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     await desk.evening.finish_round(WON, LOST)
-    tom = desk.joins("Tom")
+    tom = desk.add_person("Tom")
     await desk.evening.service.desk_entries.name_director(
         desk.evening.caller(), desk.evening.number, person=tom.id, name="Tom"
     )
@@ -290,7 +290,7 @@ async def test_penalties_removal_return_and_seeds_are_ruled(desk: Desk) -> None:
 
 async def test_another_director_is_named(desk: Desk) -> None:
     await desk.evening.enter_all_pairs()
-    tom = desk.joins("Tom")
+    tom = desk.add_person("Tom")
     page = await desk.page("desk_directors")
     done = await desk.vera.actor.select(page, [tom.actor], custom_id=controls(page)["desk_named"]["custom_id"])
     assert "- Tom" in text_of(done.response)

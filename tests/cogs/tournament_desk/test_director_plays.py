@@ -43,7 +43,7 @@ async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
 
 async def test_8_50_an_event_manager_steps_in_if_every_director_plays(desk: Desk) -> None:
     role = desk.discord.world.server.create_role("Host", permissions=library.Permissions(manage_events=True))
-    host = desk.joins("Host", roles=[role])
+    host = desk.add_person("Host", roles=[role])
     anna = desk.evening.director = desk.cup.person(0).id
     await desk.evening.draw_first_round()
     shown = await desk.opens(host)
@@ -57,7 +57,7 @@ async def test_8_50_an_event_manager_steps_in_if_every_director_plays(desk: Desk
     assert "You play in this tournament. Rulings are for Host, or for a moderator who does not play." in text_of(
         await desk.opens(desk.cup.person(0))
     )
-    other = desk.joins("Other", roles=[role])
+    other = desk.add_person("Other", roles=[role])
     assert "You direct no tournament here." in text_of(await desk.opens(other)), "Host is free to rule"
     refused = await press_stale_control(desk.discord, other, await other.run("help"), stepping)
     assert "you need the permission to manage this server" in text_of(refused)

@@ -14,7 +14,7 @@ WON = [(500, 300), (200, 150)]
 LOST = [(100, 300), (200, 450)]
 
 
-def at_table(found: Tournament, table: int) -> MatchState:
+def match_at_table(found: Tournament, table: int) -> MatchState:
     turn = found.current
     assert turn is not None
     return next(one for one in found.matches_of(turn.number) if one.table == table)
@@ -45,7 +45,7 @@ def control_id(message: Message, action: str, *rest: object) -> str:
 
 async def test_a_table_waits_for_a_missing_player_and_then_forfeits(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    match = at_table(await desk.evening.begin_round(), 1)
+    match = match_at_table(await desk.evening.begin_round(), 1)
     missing = match.seats[0]
     assert missing is not None
     name = (await desk.evening.tournament()).names[missing]
@@ -58,9 +58,9 @@ async def test_a_table_waits_for_a_missing_player_and_then_forfeits(desk: Desk) 
     shown = await desk.vera.actor.user.click(letter, custom_id=controls(letter)["desk_wait"]["custom_id"])
     assert "Five more minutes." in text_of(shown.response)
     await desk.evening.ring_after(5 * MINUTE)
-    assert at_table(await desk.evening.tournament(), 1).result is None
+    assert match_at_table(await desk.evening.tournament(), 1).result is None
     await desk.evening.ring_after(5 * MINUTE)
-    result = at_table(await desk.evening.tournament(), 1).result
+    result = match_at_table(await desk.evening.tournament(), 1).result
     assert result is not None
     assert (0,) == result.forfeited
     assert f"Round 1, table 1: forfeit, {name} did not come." in channel_text(desk)
@@ -77,7 +77,7 @@ async def test_a_round_with_a_wrong_setting_is_played_again(desk: Desk) -> None:
 
 async def test_a_dispute_is_a_case_that_the_ruling_closes_for_all_four(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    match = at_table(await desk.evening.begin_round(), 1)
+    match = match_at_table(await desk.evening.begin_round(), 1)
     caller = match.seats[0]
     assert caller is not None
     await desk.evening.service.entering.call_director(
@@ -125,7 +125,7 @@ async def test_an_adjusted_score_is_previewed_announced_and_undone_to_the_first_
 
 async def test_a_directors_forfeit_names_the_side_and_the_reason(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    match = at_table(await desk.evening.begin_round(), 1)
+    match = match_at_table(await desk.evening.begin_round(), 1)
     page = await desk.vera.click(await desk.match(), "desk_forfeit")
     ways = control_id(page, "desk_forfeits", desk.evening.number, match.id, 0, "open")
     await desk.sends(await desk.vera.actor.click(page, custom_id=ways), reason="went home")

@@ -14,7 +14,7 @@ from tests.cogs.tournament_desk.conftest import Desk
 from tests.support.discord import controls, enabled_actions, press_stale_control, text_of
 
 
-def change(path: Path, sql: str) -> None:
+def run_sql(path: Path, sql: str) -> None:
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute(sql).rowcount
         connection.commit()
@@ -33,7 +33,7 @@ async def test_8_56_a_tournament_that_cannot_be_read_is_told_listed_and_repaired
     await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     path = desk.discord.database
-    await desk.discord.restart(meanwhile=lambda: change(path, CUT))
+    await desk.discord.restart(meanwhile=lambda: run_sql(path, CUT))
     await desk.evening.wait_until_idle()
     (told,) = [one for one in desk.cup.direct_messages(desk.vera) if "cannot be read" in text_of(one)]
     assert "Friday cup cannot be read (no. 1, fault " in text_of(told)
@@ -44,7 +44,7 @@ async def test_8_56_a_tournament_that_cannot_be_read_is_told_listed_and_repaired
     again = controls(told)["t_try"]["custom_id"]
     pressed = await press_stale_control(desk.discord, anna, await anna.run("help"), again)
     assert "director" in text_of(pressed)
-    change(path, MEND)
+    run_sql(path, MEND)
     done = await press_stale_control(desk.discord, desk.vera, await desk.vera.run("help"), again)
     assert "It works again." in text_of(done)
     await desk.evening.wait_until_idle()
@@ -58,7 +58,7 @@ async def test_8_55_an_alarm_that_fails_is_told_with_the_ways_to_act(
 ) -> None:
     await desk.evening.draw_first_round()
     path = desk.discord.database
-    await desk.discord.restart(meanwhile=lambda: change(path, NOBODY_IN_IT))
+    await desk.discord.restart(meanwhile=lambda: run_sql(path, NOBODY_IN_IT))
     service = desk.evening.service = desk.discord.application.client.context.tournaments
     for _ in range(3):  # the restart is an outage, by which the call is later
         await desk.evening.ring_after(5 * MINUTE)

@@ -16,7 +16,7 @@ from tests.support.discord import controls, text_of
 from tests.support.tournament_pages import BIG, NOW, running_tournament
 
 
-def look(entries: int) -> DeskView:
+def desk_with_entries(entries: int) -> DeskView:
     found = running_tournament(entries=entries)
     numbered = {person: f"Player {person - BIG}" for person in found.names}
     return DeskView(words(), replace(found, names=numbered, directors=(Person(7),)), 7, NOW)
@@ -28,19 +28,19 @@ def page_text(page: Page) -> str:
 
 def test_search_is_offered_from_26_entries_on() -> None:
     for entries, tables in ((24, 50), (26, 52)):
-        pages = (entries_page(look(entries)), matches_page(look(tables), 1))
+        pages = (entries_page(desk_with_entries(entries)), matches_page(desk_with_entries(tables), 1))
         offered = ["desk_search" in page_text(one) for one in pages]
         assert [entries == 26] * 2 == offered
 
 
 def test_a_number_finds_one_and_a_name_at_most_25_with_how_many_more() -> None:
-    desk = look(1000)
+    desk = desk_with_entries(1000)
     assert "997. " in page_text(found_page(desk, 0, "997"))
     assert 1 == page_text(found_page(desk, 0, "997")).count("'value'")
     many = page_text(found_page(desk, 0, "player 19"))
     assert 25 == many.count("'value'")
     assert "more: type more letters." in many
-    assert "29 more: type more letters." in page_text(found_page(look(54), 0, "LAYER"))
+    assert "29 more: type more letters." in page_text(found_page(desk_with_entries(54), 0, "LAYER"))
     assert "Nothing found." in page_text(found_page(desk, 0, "zz"))
     tables = page_text(found_page(desk, 1, "Player 1999"))
     assert 1 == tables.count("'value'")
