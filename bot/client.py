@@ -52,10 +52,10 @@ from cogs.shared.serving.routing import Controls, Router
 from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import WatchLines
 from cogs.tournament.faults import FaultNews
-from cogs.tournament.final_results import Closing
+from cogs.tournament.final_results import ClosingPictures
 from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
-from cogs.tournament.scheduled_events import Calendar
+from cogs.tournament.scheduled_events import EventCalendar
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
 from render.picture_queue import Pictures
@@ -272,7 +272,7 @@ class CanastaBot(commands.AutoShardedBot):
             tournaments,
             sending,
             places=MatchPlaces(tournaments, services.tables, means.members, sending, clock=means.clock),
-            closing=Closing(tournaments, services.profiles, means.pages),
+            closing=ClosingPictures(tournaments, services.profiles, means.pages),
             clock=means.clock,
         )
 
@@ -298,7 +298,7 @@ class CanastaBot(commands.AutoShardedBot):
         outbox.add(FAULT, FaultNews(services.tournaments, services.profiles, sending).kind())
         series = SeriesFaultNews(services.series, services.profiles, self._series_sender(means))
         outbox.add(SERIES_FAULT, series.kind())
-        outbox.add(EVENT, Calendar(services.tournaments, sending, means.clock).kind())
+        outbox.add(EVENT, EventCalendar(services.tournaments, sending, means.clock).kind())
         outbox.add(MEMBER, places.members())
         outbox.add(ARCHIVE, places.archives())
         outbox.add(OLD_BOARD, places.old_boards())

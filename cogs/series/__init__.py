@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from cogs.series.commands import SeriesCommands
 from cogs.series.controls import SeriesControls
-from cogs.series.desk import DeskControls
+from cogs.series.desk import SeriesDeskControls
 from cogs.series.faults import SeriesFaultControls
 from cogs.series.repeat import RepeatControls
 from cogs.shared.serving.context import Context
@@ -14,6 +14,6 @@ from cogs.shared.serving.context import Context
 
 def cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
-    for controls in (SeriesControls, DeskControls, RepeatControls, SeriesFaultControls):
+    for controls in (SeriesControls, SeriesDeskControls, RepeatControls, SeriesFaultControls):
         controls(context)
     return (SeriesCommands(context),)

@@ -17,7 +17,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament.control_ids import control
 from cogs.tournament.wizard.plan_edits import LONGEST_NAME
-from cogs.tournament.wording import plain
+from cogs.tournament.wording import plain_text
 
 MOST_LISTED = 10
 
@@ -61,23 +61,23 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, series: str | None = None) -> None:
         async with answer_in_time(interaction):
-            found = await self._find(interaction, series)
+            found = await self._find_series(interaction, series)
             words = interactions.words_for(interaction)
             await interactions.show(interaction, pages.standings_page(words, found, reader=interaction.user.id))
 
     @app_commands.command(name="desk")
     async def desk(self, interaction: Interaction, series: str | None = None) -> None:
         async with answer_in_time(interaction):
-            await show_desk(self.context, interaction, await self._find(interaction, series))
+            await show_desk(self.context, interaction, await self._find_series(interaction, series))
 
     @app_commands.command(name="hall")
     async def hall(self, interaction: Interaction, series: str | None = None) -> None:
         async with answer_in_time(interaction):
-            found = await self._find(interaction, series, ended=True)
+            found = await self._find_series(interaction, series, ended=True)
             fame = await self.series.fame_in(found.guild)
             await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
 
-    async def _find(self, interaction: Interaction, named: str | None, *, ended: bool = False) -> Series:
+    async def _find_series(self, interaction: Interaction, named: str | None, *, ended: bool = False) -> Series:
         """Return the named series of the guild, or the only one. Raises `InputProblem`."""
         guild = table_places.of_interaction(interaction).guild
         if named:
@@ -89,7 +89,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
         if not found:
             raise InputProblem(InputCode.NO_SERIES)
         if len(found) > 1:
-            told = ", ".join(plain(one.name) for one in found)
+            told = ", ".join(plain_text(one.name) for one in found)
             raise InputProblem(InputCode.WHICH_SERIES, {"series": told})
         return found[0]
 
@@ -100,6 +100,6 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
         found: list[tuple[str, str]] = []
         async with quiet():
             all_ = await self.series.all_in(interaction.guild_id or 0)
-            found = [(plain(one.name, longest=80), str(one.id)) for one in all_]
+            found = [(plain_text(one.name, longest=80), str(one.id)) for one in all_]
         fitting = [one for one in found if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
         return [app_commands.Choice(name=label, value=value) for label, value in fitting]

@@ -21,38 +21,38 @@ class SeriesControls:
     def __init__(self, context: Context) -> None:
         self.context = context
         handlers = {
-            "s_standings": self.standings,
-            "s_hall": self.hall,
-            "s_desk": self.desk,
-            "s_yes": self.yes,
-            "s_no": self.no,
-            "s_again": self.again,
+            "s_standings": self.show_standings,
+            "s_hall": self.show_hall,
+            "s_desk": self.open_desk,
+            "s_yes": self.answer_yes,
+            "s_no": self.answer_no,
+            "s_again": self.enter_again,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def standings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_standings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, link = await self._series_of(interaction, used), link_of(used)
         season = link.number() if link.rest else None
         words = interactions.words_for(interaction)
         shown = pages.standings_page(words, found, season, reader=interaction.user.id)
         await interactions.show(interaction, shown, update=interactions.in_panel(interaction) and bool(link.rest))
 
-    async def hall(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_hall(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found = await self._series_of(interaction, used)
         fame = await self.context.series.fame_in(found.guild)
         await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
 
-    async def desk(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def open_desk(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await show_desk(self.context, interaction, await self._series_of(interaction, used))
 
-    async def yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._answer(interaction, used, yes=True)
+    async def answer_yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer_question(interaction, used, yes=True)
 
-    async def no(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._answer(interaction, used, yes=False)
+    async def answer_no(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer_question(interaction, used, yes=False)
 
-    async def again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def enter_again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Enter the person's last-season entry for the next season."""
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
         done = await self.context.series.play_again(caller, link_of(used).tournament)
@@ -62,7 +62,7 @@ class SeriesControls:
             said = words("series.you_play_again", when=wording.timestamp_text(done.plan.starts_at))
         await interactions.show(interaction, text_page(said))
 
-    async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+    async def _answer_question(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
         await self.context.series.answer(caller, link_of(used).tournament, yes=yes)
         await interactions.show(interaction, text_page(words("series.you_play" if yes else "series.you_do_not_play")))

@@ -60,8 +60,8 @@ def desk_page(words: Words, series: Series, *, note: str = "") -> Page:
         words("panel.note", note=note) if note else "",
         wording.headline(words, series),
         *pages.state_lines(words, series),
-        words("series.hosts", names=wording.persons(words, series, series.hosts)),
-        words("series.guests", names=wording.persons(words, series, series.guests)) if series.guests else "",
+        words("series.hosts", names=wording.person_names(words, series, series.hosts)),
+        words("series.guests", names=wording.person_names(words, series, series.guests)) if series.guests else "",
     ]
 
     def act(action: str, *, style: Any = None, enabled: bool = True) -> ui.Button[Any]:
@@ -97,7 +97,7 @@ def _people_menu(words: Words, series: Series, action: str, placeholder: str, mo
 
 def stranger_page(words: Words, series: Series, *, may_take: bool) -> Page:
     """Return the page for non-hosts, with a button to take over the series if it has no host."""
-    names = wording.persons(words, series, series.hosts)
+    names = wording.person_names(words, series, series.hosts)
     said = words("series.hosts", names=names) if names else words("series.no_hosts")
     take = button(control(series.id, "s_take_over"), words("series_button.take_over"))
     return page(
@@ -105,45 +105,45 @@ def stranger_page(words: Words, series: Series, *, may_take: bool) -> Page:
     )
 
 
-class DeskControls:
+class SeriesDeskControls:
     """Handlers of the desk's controls; the series service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.series = context.series
         handlers = {
-            "s_skip": self.skip,
-            "s_pause": self.pause,
-            "s_go_on": self.go_on,
-            "s_end": self.end,
-            "s_take_over": self.take_over,
-            "s_here": self.here,
-            "s_hosts": self.hosts,
-            "s_guests": self.guests,
-            "s_numbers": self.numbers,
-            "s_numbered": self.numbered,
-            "s_settings": self.settings,
+            "s_skip": self.skip_night,
+            "s_pause": self.pause_series,
+            "s_go_on": self.resume_series,
+            "s_end": self.end_series,
+            "s_take_over": self.take_over_series,
+            "s_here": self.move_here,
+            "s_hosts": self.set_hosts,
+            "s_guests": self.set_guests,
+            "s_numbers": self.ask_numbers,
+            "s_numbered": self.set_numbers,
+            "s_settings": self.open_settings,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def skip(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._do(interaction, used, self.series.skip_next)
+    async def skip_night(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._act_and_show(interaction, used, self.series.skip_next)
 
-    async def pause(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._do(interaction, used, self.series.pause)
+    async def pause_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._act_and_show(interaction, used, self.series.pause)
 
-    async def go_on(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._do(interaction, used, self.series.go_on)
+    async def resume_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._act_and_show(interaction, used, self.series.go_on)
 
-    async def end(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._do(interaction, used, self.series.end)
+    async def end_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._act_and_show(interaction, used, self.series.end)
 
-    async def take_over(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def take_over_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await require_organiser(self.context, interaction)
-        await self._do(interaction, used, self.series.take_over)
+        await self._act_and_show(interaction, used, self.series.take_over)
 
-    async def here(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def move_here(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Move the series to the channel in which the button was pressed."""
         place, number = table_places.of_interaction(interaction), link_of(used).tournament
         table_places.require_permissions(interaction)
@@ -151,23 +151,25 @@ class DeskControls:
         note = interactions.words_for(interaction)("series.moved", place=f"<#{after.channel}>")
         await show_desk(self.context, interaction, after, update=True, note=note)
 
-    async def _do(self, interaction: Interaction, used: ControlId, act: Callable[..., Awaitable[Series]]) -> None:
+    async def _act_and_show(
+        self, interaction: Interaction, used: ControlId, act: Callable[..., Awaitable[Series]]
+    ) -> None:
         number = link_of(used).tournament
         await self.series.look(number, guild=interaction.guild_id)
         after = await act(interactions.caller_of(interaction), number)
         await show_desk(self.context, interaction, after, update=interactions.in_panel(interaction))
 
-    async def hosts(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def set_hosts(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         people = people_in_menu(interaction, chosen)
         after = await self.series.set_hosts(interactions.caller_of(interaction), link_of(used).tournament, people)
         await show_desk(self.context, interaction, after, update=True)
 
-    async def guests(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def set_guests(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         people = people_in_menu(interaction, chosen)
         after = await self.series.set_guests(interactions.caller_of(interaction), link_of(used).tournament, people)
         await show_desk(self.context, interaction, after, update=True)
 
-    async def numbers(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_numbers(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
         window = numbers_form(
@@ -175,13 +177,13 @@ class DeskControls:
         )
         await interactions.ask(interaction, window)
 
-    async def numbered(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def set_numbers(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
         plan = read_numbers(found.plan, chosen, self.context.clock.now())
         after = await self.series.change_plan(interactions.caller_of(interaction), found.id, plan)
         await show_desk(self.context, interaction, after, update=True)
 
-    async def settings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def open_settings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Open the wizard with a draft of the next night; [Repeat…] in the wizard stores it for the series."""
         found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
         if interaction.user.id not in found.hosts:

@@ -47,15 +47,15 @@ class SeriesFaultNews:
         if self._sending.guild_of(series) is None:
             raise NotYet
         for host in (one for one in series.hosts if one > 0):
-            await self._tell(host, series, fault, f"o{row.id}.{row.generation}.{host}")
+            await self._send_fault(host, series, fault, f"o{row.id}.{row.generation}.{host}")
         if fault.mended:
             await self._series.faults.delete_ended_fault(fault)
 
-    async def _tell(self, person: int, series: Series, fault: SeriesFault, nonce: str) -> None:
+    async def _send_fault(self, person: int, series: Series, fault: SeriesFault, nonce: str) -> None:
         """Send the fault to a host, unless they take no direct messages."""
         chosen = await self._profiles.person(person)
         own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(series)
-        failed = await self._sending.letter(person, fault_page(own, series, fault), nonce, opens=True)
+        failed = await self._sending.send_direct(person, fault_page(own, series, fault), nonce, opens=True)
         if not isinstance(failed, Failed) or failed.trouble not in UNREACHED:
             require_done(failed)
 

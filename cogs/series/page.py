@@ -17,7 +17,7 @@ from bot.series.titles import Fame
 from cogs.series import wording
 from cogs.shared.discord_api.components import Attachment
 from cogs.shared.telling.fame_text import fame_text, half_points
-from cogs.tournament.page.html import name, section, text
+from cogs.tournament.page.html import escape_html, name_html, section_html
 from cogs.tournament.page.style import STYLE
 
 MOST_BYTES: Final = 1024 * 1024
@@ -27,7 +27,7 @@ ROWS: Final = (2_000, 500, 100, 20)
 
 
 @dataclass(frozen=True, slots=True)
-class _Source:
+class _PageSource:
     words: Words
     series: Series
     fame: Sequence[Fame]
@@ -39,22 +39,22 @@ class _Source:
 
     def person(self, one: int) -> str:
         """Return a person's name as HTML."""
-        return name(self.words("seat.former") if one < 0 else self.series.names.get(one) or "?")
+        return name_html(self.words("seat.former") if one < 0 else self.series.names.get(one) or "?")
 
 
 def page_file(words: Words, series: Series, fame: Sequence[Fame]) -> Attachment:
     """Return the page of a series as a file."""
     known = [one for one in fame if one.person in series.names]
-    tried = (_page(_Source(words, series, known, rows)).encode() for rows in ROWS)
+    tried = (_page_html(_PageSource(words, series, known, rows)).encode() for rows in ROWS)
     data = next((one for one in tried if len(one) < MOST_BYTES), b"")
     return Attachment(f"series-{series.id}.html", data)
 
 
-def _page(source: _Source) -> str:
+def _page_html(source: _PageSource) -> str:
     words, series = source.words, source.series
-    title = text(series.name)
+    title = escape_html(series.name)
     newest = season_shown(series)
-    seasons = "".join(_season(source, one, rows=source.rows) for one in range(newest, max(0, newest - 20), -1))
+    seasons = "".join(_season_html(source, one, rows=source.rows) for one in range(newest, max(0, newest - 20), -1))
     champions = f'<p class="champion">{source.people(series.champions[-1].people)}</p>' if series.champions else ""
     head = wording.headline(words, series).replace("**", "")
     return (
@@ -62,32 +62,34 @@ def _page(source: _Source) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         f"<title>{title}</title><style>{STYLE}</style></head><body>"
-        f"<header><h1>{title}</h1><p>{text(head)}</p>{champions}</header>"
-        f"<main>{seasons}{_champions(source)}{_titles(source)}</main></body></html>"
+        f"<header><h1>{title}</h1><p>{escape_html(head)}</p>{champions}</header>"
+        f"<main>{seasons}{_champions_html(source)}{_titles_html(source)}</main></body></html>"
     )
 
 
-def _season(source: _Source, season: int, *, rows: int) -> str:
+def _season_html(source: _PageSource, season: int, *, rows: int) -> str:
     words, series = source.words, source.series
     title = words("series.season", season=season)
     if series.plan.divisions is not None:
-        return section(f"season-{season}", title, *(_division(source, one) for one in series.divisions_of(season)))
+        return section_html(
+            f"season-{season}", title, *(_division_html(source, one) for one in series.divisions_of(season))
+        )
     listed = standings(series, season)[:rows]
-    table = _table(source, listed) if listed else ""
+    table = _table_html(source, listed) if listed else ""
     nights = [one for one in series.nights if one.season == season]
-    return section(f"season-{season}", title, table, _nights(source, nights))
+    return section_html(f"season-{season}", title, table, _nights_html(source, nights))
 
 
-def _table(source: _Source, rows: Sequence[Row]) -> str:
+def _table_html(source: _PageSource, rows: Sequence[Row]) -> str:
     words = source.words
     head = (
         '<th scope="col" class="p">#</th>'
-        f'<th scope="col">{text(words("series_page.name"))}</th>'
-        f'<th scope="col" class="t">{text(words("series_page.points"))}</th>'
-        f'<th scope="col">{text(words("series_page.nights"))}</th>'
+        f'<th scope="col">{escape_html(words("series_page.name"))}</th>'
+        f'<th scope="col" class="t">{escape_html(words("series_page.points"))}</th>'
+        f'<th scope="col">{escape_html(words("series_page.nights"))}</th>'
     )
     body = "".join(
-        f'<tr><td class="p"><span class="{_medal(row.first)}">{row.first}</span></td>'
+        f'<tr><td class="p"><span class="{_medal_class(row.first)}">{row.first}</span></td>'
         f'<th scope="row" class="n">{source.person(row.person)}</th>'
         f'<td class="t">{half_points(words, row.total)}</td><td>{_points_text(source, row)}</td></tr>'
         for row in rows
@@ -95,61 +97,61 @@ def _table(source: _Source, rows: Sequence[Row]) -> str:
     return f'<table class="places"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _points_text(source: _Source, row: Row) -> str:
+def _points_text(source: _PageSource, row: Row) -> str:
     """Return the points of the counted nights as a sum, followed by the dropped ones struck through."""
     counted = " + ".join(half_points(source.words, one.points) for one in row.counted)
     dropped = ", ".join(half_points(source.words, one.points) for one in row.dropped)
     return f"{counted} <s>{dropped}</s>" if dropped else counted
 
 
-def _medal(place: int) -> str:
+def _medal_class(place: int) -> str:
     """Return the CSS class of a medal for places 1 to 3, else ""."""
     return {1: "gold", 2: "silver", 3: "bronze"}.get(place, "")
 
 
-def _nights(source: _Source, nights: Sequence[Night]) -> str:
+def _nights_html(source: _PageSource, nights: Sequence[Night]) -> str:
     """Return the nights of a season with their date, entries and winners."""
-    lines = "".join(f"<li>{_night(source, one)}</li>" for one in nights)
-    return f"<h3>{text(source.words('series_page.nights'))}</h3><ul>{lines}</ul>" if lines else ""
+    lines = "".join(f"<li>{_night_html(source, one)}</li>" for one in nights)
+    return f"<h3>{escape_html(source.words('series_page.nights'))}</h3><ul>{lines}</ul>" if lines else ""
 
 
-def _night(source: _Source, night: Night) -> str:
+def _night_html(source: _PageSource, night: Night) -> str:
     words = source.words
     label = words("series_page.final") if night.final else words("series_page.night", night=night.number)
-    told = f"{text(label)} · {night.date}"
+    told = f"{escape_html(label)} · {night.date}"
     if night.played:
-        count = text(words("series_page.entries", count=night.entries))
+        count = escape_html(words("series_page.entries", count=night.entries))
         return f"{told} · {count} · <b>{source.people(winners_of(night))}</b>"
     stage = "empty" if night.stage is NightStage.CLOSED else night.stage.value
-    return f"{told} · {text(words(f'series_night.{stage}'))}"
+    return f"{told} · {escape_html(words(f'series_night.{stage}'))}"
 
 
-def _division(source: _Source, division: Night) -> str:
+def _division_html(source: _PageSource, division: Night) -> str:
     """Return a division's places as HTML, or its state if it has not been played."""
     words = source.words
-    title = f"<h3>{text(words('series_page.division', division=division.number))}</h3>"
+    title = f"<h3>{escape_html(words('series_page.division', division=division.number))}</h3>"
     if not division.played:
-        return f"{title}<p>{text(words(f'series_night.{division.stage.value}'))}</p>"
+        return f"{title}<p>{escape_html(words(f'series_night.{division.stage.value}'))}</p>"
     rows = "".join(
-        f'<tr><td class="p"><span class="{_medal(row.first)}">{row.first}</span></td>'
+        f'<tr><td class="p"><span class="{_medal_class(row.first)}">{row.first}</span></td>'
         f'<th scope="row" class="n">{source.people(row.people)}</th></tr>'
         for row in division.placed[: source.rows]
     )
     return f'{title}<table class="places"><tbody>{rows}</tbody></table>'
 
 
-def _champions(source: _Source) -> str:
+def _champions_html(source: _PageSource) -> str:
     words = source.words
     lines = "".join(
-        f"<li>{text(words('series.season', season=one.season))}: <b>{source.people(one.people)}</b></li>"
+        f"<li>{escape_html(words('series.season', season=one.season))}: <b>{source.people(one.people)}</b></li>"
         for one in reversed(source.series.champions)
     )
-    return section("champions", words("series_page.champions"), f"<ul>{lines}</ul>" if lines else "")
+    return section_html("champions", words("series_page.champions"), f"<ul>{lines}</ul>" if lines else "")
 
 
-def _titles(source: _Source) -> str:
+def _titles_html(source: _PageSource) -> str:
     """Return the section on the titles held in the server."""
     words = source.words
     held = [one for one in source.fame if one.title or one.seasons or one.divisions][: source.rows]
-    lines = "".join(f"<li>{source.person(one.person)}: {text(fame_text(words, one))}</li>" for one in held)
-    return section("titles", words("series_page.titles"), f"<ul>{lines}</ul>" if lines else "")
+    lines = "".join(f"<li>{source.person(one.person)}: {escape_html(fame_text(words, one))}</li>" for one in held)
+    return section_html("titles", words("series_page.titles"), f"<ul>{lines}</ul>" if lines else "")

@@ -30,12 +30,12 @@ class PageFolder:
         """Write or delete a page in a thread, so that the event loop does not wait for the disk."""
         path = self._folder / f"series-{series}.html"
         try:
-            await asyncio.to_thread(_put, path, data)
+            await asyncio.to_thread(_write_or_delete, path, data)
         except OSError as error:
             record_failure(logger, f"writing the page of series {series}", error)
 
 
-def _put(path: Path, data: bytes | None) -> None:
+def _write_or_delete(path: Path, data: bytes | None) -> None:
     """Write the file atomically, so that readers never see a part of it; `data` None deletes it."""
     if data is None:
         path.unlink(missing_ok=True)

@@ -38,7 +38,7 @@ MOST_LETTERS: Final = 3_000
 MOST_CHAMPIONS: Final = 10
 
 
-def announcement(words: Words, series: Series) -> Page:
+def announcement_page(words: Words, series: Series) -> Page:
     """Return the message that shows a series, in its current state."""
     lines = [wording.headline(words, series), *state_lines(words, series)]
     row = buttons(
@@ -54,7 +54,7 @@ def state_lines(words: Words, series: Series) -> list[str]:
     if series.stage is SeriesStage.ENDED:
         return [words("series.ended")]
     lines = [_season_line(words, series) if series.plan.divisions is not None else _next_line(words, series)]
-    dates = wording.left_out(series.plan, after=day_before(series.last_date))
+    dates = wording.dates_left_out(series.plan, after=day_before(series.last_date))
     if dates:
         lines.append(words("series.not_on", dates=dates))
     if series.ending:
@@ -82,7 +82,9 @@ def _next_line(words: Words, series: Series) -> str:
     waiting = [one for one in series.nights if one.stage is NightStage.MADE]
     if waiting:
         night = waiting[-1]
-        return words(f"series.{_kind(night)}_next", night=night.number, when=wording.timestamp_text(night.starts_at))
+        return words(
+            f"series.{_night_kind(night)}_next", night=night.number, when=wording.timestamp_text(night.starts_at)
+        )
     if series.asking is not None:
         return words("series.final_next", night=0, when=wording.timestamp_text(series.asking.starts_at))
     if series.ending:
@@ -92,7 +94,7 @@ def _next_line(words: Words, series: Series) -> str:
     return words(f"series.{kind}_next", night=number, when=wording.timestamp_text(upcoming_start(series)))
 
 
-def _kind(night: Night) -> str:
+def _night_kind(night: Night) -> str:
     return "final" if night.final else "night"
 
 
@@ -117,7 +119,7 @@ def standings_page(words: Words, series: Series, season: int | None = None, *, r
     missed = [one for one in nights if one.stage in (NightStage.AWAY, NightStage.CANCELLED)]
     parts.append(small("\n".join(words(f"series_unplayed.{one.stage.value}", night=one.number) for one in missed[:10])))
     if series.guests:
-        parts.append(small(words("series.guests", names=wording.persons(words, series, series.guests[:20]))))
+        parts.append(small(words("series.guests", names=wording.person_names(words, series, series.guests[:20]))))
     return page([container(*parts, _season_buttons(words, series, shown), edge=GREEN)])
 
 
@@ -146,7 +148,7 @@ def _division_lines(words: Words, series: Series, division: Night) -> list[str]:
     if division.stage is NightStage.MADE:
         return [*lines, words("series.division_open")]
     for row in division.placed:
-        names = wording.persons(words, series, row.people)
+        names = wording.person_names(words, series, row.people)
         told = words("series.division_out", names=names) if row.removed else names
         lines.append(words("series.division_row", place=row.first, names=told))
     return lines
@@ -170,7 +172,7 @@ def _row_line(words: Words, series: Series, row: Row) -> str:
     return words(
         "series.row_dropped" if dropped else "series.row",
         place=row.first,
-        name=wording.person(words, series, row.person),
+        name=wording.person_name(words, series, row.person),
         total=half_points(words, row.total),
         counted=counted,
         dropped=dropped,
@@ -183,7 +185,7 @@ def hall_page(words: Words, series: Series, fame: Sequence[Fame] = ()) -> Page:
     lines += _champion_lines(words, series) or [words("series.no_champion_yet")]
     held = [one for one in fame if one.title or one.seasons or one.divisions]
     titles = [
-        words("series.title_line", name=wording.person(words, series, one.person), titles=fame_text(words, one))
+        words("series.title_line", name=wording.person_name(words, series, one.person), titles=fame_text(words, one))
         for one in held
         if one.person in series.names
     ]
@@ -196,7 +198,7 @@ def hall_page(words: Words, series: Series, fame: Sequence[Fame] = ()) -> Page:
 
 def _champion_lines(words: Words, series: Series) -> list[str]:
     return [
-        words("series.champion_line", season=one.season, names=wording.persons(words, series, one.people))
+        words("series.champion_line", season=one.season, names=wording.person_names(words, series, one.people))
         for one in reversed(series.champions[-MOST_CHAMPIONS:])
     ]
 
@@ -217,7 +219,7 @@ def news_line(words: Words, series: Series, news: News) -> str:
         values["at"] = wording.timestamp_text(news.numbers["at"])
     if "place" in news.numbers:
         values["place"] = ordinal(words, news.numbers["place"])
-    values |= {"name": wording.series_name(series), "names": wording.persons(words, series, news.persons)}
+    values |= {"name": wording.series_name(series), "names": wording.person_names(words, series, news.persons)}
     values |= {"count": len(news.persons)}
     values |= {key: words(f"series_title.{value}") for key, value in news.texts.items()}
     return words(f"series_news.{news.code}", **values)
@@ -254,6 +256,6 @@ def private_recipients(series: Series, news: News) -> tuple[int, ...]:
     return tuple(one for one in to if one > 0)
 
 
-def heading(words: Words, series: Series) -> str:
+def message_heading(words: Words, series: Series) -> str:
     """Return the heading of a direct message: the series and its channel."""
     return words("tournament.letter", name=wording.series_name(series), place=f"<#{series.channel}>")

@@ -111,7 +111,7 @@ class SeriesPresenter:
     async def _present(self, number: int) -> bool:
         """Update all messages of a series; return False if some must be tried again."""
         series = await self._series.look(number)
-        await self._publish(series)
+        await self._publish_page(series)
         if self._sending.guild_of(series) is None:
             return True
         for host in series.hosts:
@@ -119,7 +119,7 @@ class SeriesPresenter:
                 series = await self._series.remove_person(number, host)
         catalogue = self._sending.words_of(series)
         posts = await self._series.posts(number)
-        failures = [one async for one in self._show(series, catalogue, posts)]
+        failures = [one async for one in self._show_series(series, catalogue, posts)]
         lost = next((one for one in failures if one.trouble in LOST), None)
         if lost is not None:
             await self._series.faults.record_failure(series, lost.trouble.value)
@@ -127,7 +127,7 @@ class SeriesPresenter:
             await self._series.faults.record_recovery(series)
         return not failures
 
-    async def _publish(self, series: Series) -> None:
+    async def _publish_page(self, series: Series) -> None:
         """Write the series' page into the operator's folder where the server allows it, else delete it there."""
         if self.folder is None:
             return
@@ -146,26 +146,28 @@ class SeriesPresenter:
             if self.folder is not None:
                 await self.folder.remove(series.id)
 
-    async def _show(
+    async def _show_series(
         self, series: Series, catalogue: Words, posts: Mapping[str, TournamentPost]
     ) -> AsyncIterator[Failed]:
         """Update the messages and send the news of a series; yield what failed."""
-        shown = WantedMessage("series", series.created_at, series.channel, pages.announcement(catalogue, series))
-        failed = await self._update(series, shown, posts.get(shown.name))
+        shown = WantedMessage("series", series.created_at, series.channel, pages.announcement_page(catalogue, series))
+        failed = await self._update_message(series, shown, posts.get(shown.name))
         if failed is not None:
             yield failed
             return
         if any(one.played for one in series.nights):
             page = pages.file_message(catalogue, series, await self._series.fame_in(series.guild))
             shown = WantedMessage("page", self._clock.now(), series.channel, page)
-            failed = await self._update(series, shown, posts.get(shown.name))
+            failed = await self._update_message(series, shown, posts.get(shown.name))
             if failed is not None:
                 yield failed
         for news in series.news:
             async for one in self._send_news(series, news, catalogue, posts):
                 yield one
 
-    async def _update(self, series: Series, wanted: WantedMessage, post: TournamentPost | None) -> Failed | None:
+    async def _update_message(
+        self, series: Series, wanted: WantedMessage, post: TournamentPost | None
+    ) -> Failed | None:
         """Post or edit a message; a kept message follows the series to another channel."""
         if post is not None and wanted.kept and post.channel != series.channel:
             post = None
@@ -182,7 +184,7 @@ class SeriesPresenter:
         if news.audience is Audience.ALL:
             name = f"news:{news.number}"
             shown = WantedMessage(name, news.at, series.channel, pages.news_page(catalogue, series, news), kept=False)
-            failed = await self._update(series, shown, posts.get(name))
+            failed = await self._update_message(series, shown, posts.get(name))
             if failed is not None:
                 yield failed
             return
@@ -225,8 +227,8 @@ class SeriesPresenter:
         failed: Failed | None = None
         if chosen.notices == "dm":
             own = words(chosen.language) if chosen.language != "discord" else catalogue
-            shown = pages.news_page(own, series, news, called=(), before=f"{pages.heading(own, series)}\n")
-            failed = await self._sending.letter(person, shown, f"s{series.id}.{name}")
+            shown = pages.news_page(own, series, news, called=(), before=f"{pages.message_heading(own, series)}\n")
+            failed = await self._sending.send_direct(person, shown, f"s{series.id}.{name}")
             if failed is None:
                 await self._mark_sent(series, name, "sent")
                 return None

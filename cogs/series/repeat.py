@@ -25,9 +25,9 @@ from cogs.shared.reading.typed_times import day_of, today_in
 from cogs.shared.serving.context import Context
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import control, link_of
-from cogs.tournament.desk.forms import Line, lines_form, two_values
+from cogs.tournament.desk.forms import FormLine, lines_form, two_values
 from cogs.tournament.wizard.controls import new_draft, wizard_page
-from cogs.tournament.wizard.plan_edits import number_of
+from cogs.tournament.wizard.plan_edits import parse_number
 
 Chosen = tuple[str, ...]
 
@@ -48,7 +48,7 @@ def numbers_form(words: Words, link: ControlId, title: str, plan: SeriesPlan, af
         "left_out": left_out,
     }
     lines = [
-        Line(
+        FormLine(
             name=one,
             label=words(f"series_field.{one}"),
             hint=words(f"series_hint.{one}"),
@@ -66,7 +66,9 @@ def divisions_form(words: Words, tournament: int) -> Form:
     usual = DivisionPlan()
     filled = {"size": str(usual.size), "pause": str(usual.pause // DAY)}
     lines = [
-        Line(name=one, label=words(f"series_field.{one}"), hint=words(f"series_hint.{one}"), filled=value, longest=3)
+        FormLine(
+            name=one, label=words(f"series_field.{one}"), hint=words(f"series_hint.{one}"), filled=value, longest=3
+        )
         for one, value in filled.items()
     ]
     return lines_form(control(tournament, "s_divide"), words("series.form_title"), lines)
@@ -77,8 +79,8 @@ def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
     if len(typed) != len(LINES):
         raise InputProblem(InputCode.OLD_CONTROL)
     weeks, nights, best, final, left_out = typed
-    count = number_of(nights, *NIGHTS)
-    size = number_of(final, 0, FINALS[-1])
+    count = parse_number(nights, *NIGHTS)
+    size = parse_number(final, 0, FINALS[-1])
     if size not in FINALS:
         raise SeriesRefusal(SeriesCode.FINAL_SIZE, {"size": size})
     every, ahead = _read_rhythm(plan, weeks)
@@ -87,7 +89,7 @@ def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
         weeks=every,
         ahead=ahead,
         nights=count,
-        best=number_of(best, 1, count) if best.strip() else -(-2 * count // 3),
+        best=parse_number(best, 1, count) if best.strip() else -(-2 * count // 3),
         final=size,
         left_out=(),
     )
@@ -103,10 +105,10 @@ def _read_rhythm(plan: SeriesPlan, typed: str) -> tuple[int, int]:
     `InputProblem`.
     """
     weeks, *days = (one.strip() for one in typed.replace(";", ",").split(","))
-    every = number_of(weeks, *WEEKS)
+    every = parse_number(weeks, *WEEKS)
     if len(days) > 1:
         raise InputProblem(InputCode.NOT_BETWEEN, {"text": typed[:40], "least": WEEKS[0], "most": WEEKS[1]})
-    return every, number_of(days[0], 1, 7 * every - 1) * DAY if days else plan.ahead
+    return every, parse_number(days[0], 1, 7 * every - 1) * DAY if days else plan.ahead
 
 
 def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
@@ -133,7 +135,7 @@ def zone_page(words: Words, tournament: int) -> Page:
     return page([text(words("series.zone_first")), *rows([ask])])
 
 
-def which_page(words: Words, tournament: int, hosted: Sequence[Series]) -> Page:
+def which_series_page(words: Words, tournament: int, hosted: Sequence[Series]) -> Page:
     """Return the page on which a host stores a draft for one of these series, or begins a new series."""
     options = [Option(str(one.id), one.name) for one in hosted]
     menu = select(control(tournament, "s_use"), words("series.use_for"), options)
@@ -154,32 +156,34 @@ class RepeatControls:
     def __init__(self, context: Context) -> None:
         self.context = context
         handlers = {
-            "s_repeat": self.repeat,
-            "s_zone": self.zone,
-            "s_zoned": self.zoned,
-            "s_new": self.new,
-            "s_begin": self.begin,
-            "s_use": self.use,
-            "s_divide": self.divide,
+            "s_repeat": self.start_repeating,
+            "s_zone": self.ask_zone,
+            "s_zoned": self.store_zone,
+            "s_new": self.begin_new_series,
+            "s_begin": self.begin_series,
+            "s_use": self.use_as_settings,
+            "s_divide": self.begin_divisions,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def repeat(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def start_repeating(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show the form for a new series; a host may store a draft for an existing series instead."""
-        found = await self._pattern(interaction, used)
+        found = await self._tournament_to_repeat(interaction, used)
         hosted = await self._hosted_series(interaction) if found.stage is Stage.DRAFT else ()
         if hosted:
-            await interactions.show(interaction, which_page(interactions.words_for(interaction), found.id, hosted))
+            await interactions.show(
+                interaction, which_series_page(interactions.words_for(interaction), found.id, hosted)
+            )
             return
-        await self._ask(interaction, found)
+        await self._ask_numbers(interaction, found)
 
-    async def new(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._ask(interaction, await self._pattern(interaction, used))
+    async def begin_new_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._ask_numbers(interaction, await self._tournament_to_repeat(interaction, used))
 
-    async def _ask(self, interaction: Interaction, found: Tournament) -> None:
+    async def _ask_numbers(self, interaction: Interaction, found: Tournament) -> None:
         words = interactions.words_for(interaction)
-        zone = await self._zone(interaction)
+        zone = await self._time_zone(interaction)
         if not zone:
             await interactions.show(interaction, zone_page(words, found.id))
             return
@@ -190,7 +194,7 @@ class RepeatControls:
         window = numbers_form(words, control(found.id, "s_begin"), words("series.form_title"), plan, "")
         await interactions.ask(interaction, window)
 
-    async def zone(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_zone(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
         link = control(link_of(used).tournament, "s_zoned")
         hint = words("series_hint.zone")
@@ -198,7 +202,7 @@ class RepeatControls:
             interaction, form(link, words("series_button.zone"), hint=hint, filled="", required=True)
         )
 
-    async def zoned(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def store_zone(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Store the typed time zone, and offer to go on."""
         words = interactions.words_for(interaction)
         zone = await choose_zone(self.context, interaction, chosen[0] if chosen else "")
@@ -206,30 +210,30 @@ class RepeatControls:
         shown = page([text(words("series.zone_set", zone=zone)), *rows([again])])
         await interactions.show(interaction, shown, update=True)
 
-    async def begin(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def begin_series(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Begin a series with the typed numbers."""
-        found = await self._pattern(interaction, used)
-        zone = await self._zone(interaction)
+        found = await self._tournament_to_repeat(interaction, used)
+        zone = await self._time_zone(interaction)
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
         now = self.context.clock.now()
-        await self._begin(interaction, found, read_numbers(first_plan(found.plan, zone, now), chosen, now))
+        await self._create_series(interaction, found, read_numbers(first_plan(found.plan, zone, now), chosen, now))
 
-    async def divide(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def begin_divisions(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Begin a series of divisions with the typed numbers."""
-        found = await self._pattern(interaction, used)
-        zone = await self._zone(interaction)
+        found = await self._tournament_to_repeat(interaction, used)
+        zone = await self._time_zone(interaction)
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
         size, pause = two_values(chosen)
-        divisions = DivisionPlan(size=number_of(size, *SIZES), pause=number_of(pause, *PAUSES) * DAY)
+        divisions = DivisionPlan(size=parse_number(size, *SIZES), pause=parse_number(pause, *PAUSES) * DAY)
         plan = first_plan(found.plan, zone, self.context.clock.now())
-        await self._begin(interaction, found, replace(plan, divisions=divisions))
+        await self._create_series(interaction, found, replace(plan, divisions=divisions))
 
-    async def _begin(self, interaction: Interaction, found: Tournament, plan: SeriesPlan) -> None:
+    async def _create_series(self, interaction: Interaction, found: Tournament, plan: SeriesPlan) -> None:
         caller = interactions.caller_of(interaction)
         made = await self.context.series.create(caller, channel=found.channel, plan=plan)
-        await self._throw_away(interaction, found)
+        await self._delete_draft(interaction, found)
         words = interactions.words_for(interaction)
         shown = page(
             [text("\n".join([words("series.begun", place=f"<#{made.channel}>"), self._describe_series(words, made)]))]
@@ -240,24 +244,24 @@ class RepeatControls:
         """Return the series' headline and state as text."""
         return "\n".join([wording.headline(words, series), *pages.state_lines(words, series)])
 
-    async def use(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def use_as_settings(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Store a draft as the settings of a series' next nights."""
-        found = await self._pattern(interaction, used)
+        found = await self._tournament_to_repeat(interaction, used)
         if not chosen or not chosen[0].isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         series = await self.context.series.look(int(chosen[0]), guild=interaction.guild_id)
         after = await self.context.series.change_pattern(interactions.caller_of(interaction), series.id, found.plan)
-        await self._throw_away(interaction, found)
+        await self._delete_draft(interaction, found)
         words = interactions.words_for(interaction)
         told = [words("series.settings_kept", name=wording.series_name(after)), *pages.state_lines(words, after)]
         await interactions.show(interaction, page([text("\n".join(told))]), update=True)
 
-    async def _throw_away(self, interaction: Interaction, draft: Tournament) -> None:
+    async def _delete_draft(self, interaction: Interaction, draft: Tournament) -> None:
         """Delete a draft after it was stored as the settings of a series."""
         if draft.stage is Stage.DRAFT and interaction.user.id in draft.directors:
             await self.context.tournaments.desk.cancel(interactions.caller_of(interaction), draft.id)
 
-    async def _pattern(self, interaction: Interaction, used: ControlId) -> Tournament:
+    async def _tournament_to_repeat(self, interaction: Interaction, used: ControlId) -> Tournament:
         """Return the tournament to repeat. Refusals: not_repeatable."""
         await require_organiser(self.context, interaction)
         table_places.require_permissions(interaction)
@@ -271,5 +275,5 @@ class RepeatControls:
         open_ = await self.context.series.open_in(interaction.guild_id or 0)
         return tuple(one for one in open_ if interaction.user.id in one.hosts and one.stage is not SeriesStage.ENDED)
 
-    async def _zone(self, interaction: Interaction) -> str:
+    async def _time_zone(self, interaction: Interaction) -> str:
         return (await self.context.profiles.person(interaction.user.id)).zone

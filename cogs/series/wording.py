@@ -22,14 +22,14 @@ def series_name(series: Series) -> str:
     return names.escape_name(series.name, longest=LONGEST_TITLE)
 
 
-def person(words: Words, series: Series, one: int) -> str:
+def person_name(words: Words, series: Series, one: int) -> str:
     """Return a person's name for a message; it notifies no one."""
     return words("seat.former") if one < 0 else names.escape_name(series.names.get(one) or str(one))
 
 
-def persons(words: Words, series: Series, those: Iterable[int]) -> str:
+def person_names(words: Words, series: Series, those: Iterable[int]) -> str:
     """Return several people's names as a list."""
-    return ", ".join(person(words, series, one) for one in those)
+    return ", ".join(person_name(words, series, one) for one in those)
 
 
 def timestamp_text(milliseconds: int) -> str:
@@ -37,20 +37,20 @@ def timestamp_text(milliseconds: int) -> str:
     return instant(milliseconds, "F")
 
 
-def rhythm(words: Words, plan: SeriesPlan) -> str:
+def rhythm_text(words: Words, plan: SeriesPlan) -> str:
     """Return the weekday and time of the nights as text, in the series' time zone."""
     day = words(f"series_weekday.{date.fromisoformat(plan.anchor).weekday()}")
     time = f"{plan.minutes // 60:02d}:{plan.minutes % 60:02d}"
     return words("series.rhythm", count=plan.weeks, day=day, time=time, zone=plan.zone)
 
 
-def numbers(words: Words, plan: SeriesPlan) -> str:
+def numbers_text(words: Words, plan: SeriesPlan) -> str:
     """Return a text on the number of nights, how many count, and the final."""
     final = words("series.final_for", size=plan.final) if plan.final else words("series.without_final")
     return f"{words('series.nights', count=plan.nights)}, {words('series.best', count=plan.best)}, {final}"
 
 
-def left_out(plan: SeriesPlan, *, after: str) -> str:
+def dates_left_out(plan: SeriesPlan, *, after: str) -> str:
     """Return the coming dates without a night, in each reader's language; empty without any."""
     those = sorted(one for one in plan.left_out if one > after)[:MOST_DATES]
     return ", ".join(instant(start_on(plan, one), "D") for one in those)
@@ -62,4 +62,4 @@ def headline(words: Words, series: Series) -> str:
     if plan.divisions is not None:
         pause = plan.divisions.pause // DAY
         return words("series.divisions_headline", name=name, size=plan.divisions.size, pause=pause)
-    return words("series.headline", name=name, rhythm=rhythm(words, plan), numbers=numbers(words, plan))
+    return words("series.headline", name=name, rhythm=rhythm_text(words, plan), numbers=numbers_text(words, plan))

@@ -35,15 +35,15 @@ from cogs.tournament.control_ids import control
 INSIDE = (EntryStage.ENTERED, EntryStage.HERE, EntryStage.PLAYING)
 
 
-def announcement(words: Words, tournament: Tournament) -> Page:
+def announcement_page(words: Words, tournament: Tournament) -> Page:
     """Return the announcement message of a tournament, in its current state."""
-    lines = [headline(words, tournament), *_details(words, tournament), _stage_text(words, tournament)]
+    lines = [headline(words, tournament), *_detail_lines(words, tournament), _stage_text(words, tournament)]
     parts: list[Part | None] = [
         text("\n".join(filter(None, lines))),
         separator(),
         text(_entered_text(words, tournament)),
     ]
-    parts += [small(_commitments(words, tournament)), _buttons(words, tournament)]
+    parts += [small(_seed_text(words, tournament)), _announcement_buttons(words, tournament)]
     return page([container(*parts, edge=GREEN)])
 
 
@@ -59,21 +59,21 @@ def headline(words: Words, tournament: Tournament) -> str:
         "tournament.headline",
         name=wording.tournament_name(tournament),
         when=wording.date_and_time(plan.starts_at),
-        rules=wording.rules(words, plan),
+        rules=wording.plan_rules_name(words, plan),
         places=plan.places,
-        people=wording.people(words, plan),
+        people=wording.entrants_text(words, plan),
     )
 
 
-def _details(words: Words, tournament: Tournament) -> list[str]:
+def _detail_lines(words: Words, tournament: Tournament) -> list[str]:
     plan = tournament.plan
     told = [
         _place_in_series(words, tournament),
         words(f"tournament_kind.{plan.kind.value}"),
         match_length(words, tournament),
-        wording.themes(words, plan),
+        wording.theme_names(words, plan),
     ]
-    moved = [] if tournament.movement is None else [wording.movement(words, tournament.movement)]
+    moved = [] if tournament.movement is None else [wording.movement_text(words, tournament.movement)]
     return [" · ".join(filter(None, told)), *moved]
 
 
@@ -95,7 +95,7 @@ def match_length(words: Words, tournament: Tournament) -> str:
         length = words("tournament.target", target=group_thousands(words, plan.rules.target))
     else:
         length = words("tournament.deals", count=plan.deals)
-    return words("tournament.round_length", length=length, time=wording.span(words, plan.round_time))
+    return words("tournament.round_length", length=length, time=wording.duration_text(words, plan.round_time))
 
 
 def _stage_text(words: Words, tournament: Tournament) -> str:
@@ -137,13 +137,13 @@ def _entered_text(words: Words, tournament: Tournament) -> str:
 
 def _fitting_names(words: Words, tournament: Tournament, those: Sequence[Entrant], *, most: int) -> str:
     """Return the entries' names up to `most` characters, and how many are left out."""
-    listed = [wording.entry(words, tournament, one.number) for one in those]
+    listed = [wording.entry_name(words, tournament, one.number) for one in those]
     count = wording.count_fitting(listed, most)
     named = ", ".join(listed[:count])
     return words("tournament.and_more", names=named, count=len(those) - count) if count < len(those) else named
 
 
-def _commitments(words: Words, tournament: Tournament) -> str:
+def _seed_text(words: Words, tournament: Tournament) -> str:
     """Return the published hash of the tournament's seed; after the end, the seed itself."""
     if not tournament.commitment:
         return ""
@@ -164,16 +164,16 @@ def boards_page(words: Words, tournament: Tournament) -> Page:
     return page([text("\n".join(f"-# {line}" for line in lines))])
 
 
-def _buttons(words: Words, tournament: Tournament) -> Part | None:
+def _announcement_buttons(words: Words, tournament: Tournament) -> Part | None:
     return buttons(
         button(control(tournament.id, "t_enter"), words("tournament.enter"), style=SUCCESS)
         if may_enter(tournament)
         else None,
-        *_buttons_of_entries(words, tournament),
+        *_entry_buttons(words, tournament),
     )
 
 
-def _buttons_of_entries(words: Words, tournament: Tournament) -> list[discord.ui.Button[Any]]:
+def _entry_buttons(words: Words, tournament: Tournament) -> list[discord.ui.Button[Any]]:
     """Return the buttons for those who have entered: to leave and, if entries may have regulars, to set the line-up."""
     if tournament.stage not in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING):
         return []
@@ -206,11 +206,11 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
     if entrant is None:
         return words("tournament.not_in")
     if person in entrant.regulars:
-        return words("roster.you_are", names=wording.entry(words, tournament, entrant.number))
+        return words("roster.you_are", names=wording.entry_name(words, tournament, entrant.number))
     plan = tournament.plan
     if entrant.stage is EntryStage.ASKED:
         asked = [one for one in entrant.people if one not in entrant.agreed]
-        names = wording.persons(words, tournament, asked)
+        names = wording.person_names(words, tournament, asked)
         return words("tournament.you_asked", names=names, until=wording.date_and_time(entrant.asked_until or 0))
     if entrant.stage is EntryStage.WAITING:
         place = next(place for place, one in enumerate(waiting_entries(tournament), 1) if one.number == entrant.number)

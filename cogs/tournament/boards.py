@@ -28,7 +28,7 @@ MOST_LETTERS = 3_500
 """Most characters for the list of a board's tables."""
 
 
-def own_result(words: Words, tournament: Tournament, match: MatchState, made: BoardPlayed) -> Page:
+def own_result_page(words: Words, tournament: Tournament, match: MatchState, made: BoardPlayed) -> Page:
     """Return a table's own result on a board, and only the number of other tables that have finished."""
     north = [one for one in people_in(match, made.room)[::2] if one is not None]
     state = next(one for one in tournament.boards if one.number == made.board)
@@ -36,20 +36,20 @@ def own_result(words: Words, tournament: Tournament, match: MatchState, made: Bo
     key = "own_open" if state.stage is BoardStage.OPEN else "own"
     scores = scores_of(tournament, match, made)
     net = with_sign(words, scores[0] - scores[1])
-    names = wording.persons(words, tournament, north)
+    names = wording.person_names(words, tournament, north)
     return page([text(words(f"boards.{key}", board=made.board, names=names, net=net, done=done, tables=every))])
 
 
-def open_line(words: Words, tournament: Tournament, number: int) -> str:
+def revealed_board_line(words: Words, tournament: Tournament, number: int) -> str:
     """Return all tables' scores on a revealed board, from the North–South side, best first."""
-    board = _board(tournament, number)
+    board = _find_board(tournament, number)
     nets = sorted((one.net for one in board.results if one.net is not None), reverse=True)
     given = [_adjusted_text(one) for one in board.results if one.adjusted is not None]
     made = ", ".join([*(with_sign(words, one) for one in nets), *given])
     return words("boards.open", board=number, made=made)
 
 
-def open_row(words: Words, tournament: Tournament, number: int) -> Part | None:
+def revealed_board_buttons(words: Words, tournament: Tournament, number: int) -> Part | None:
     """Return the buttons from a revealed board to its comparison and its seed."""
     return buttons(
         button(control(tournament.id, "t_compare", number), words("boards.compare")),
@@ -57,13 +57,14 @@ def open_row(words: Words, tournament: Tournament, number: int) -> Part | None:
     )
 
 
-def compared_page(words: Words, tournament: Tournament, number: int) -> Page:
+def comparison_page(words: Words, tournament: Tournament, number: int) -> Page:
     """Return the page of a revealed board with seats, scores and points of every table."""
-    board = _board(tournament, number)
+    board = _find_board(tournament, number)
     teams = tournament.plan.for_teams
     scored = None if teams else score_board(board, unit=tournament.plan.scoring.swing_unit)
     lines = [
-        _line(words, tournament, one) + _points_text(words, scored, place) for place, one in enumerate(board.results)
+        _table_line(words, tournament, one) + _points_text(words, scored, place)
+        for place, one in enumerate(board.results)
     ]
     if scored is not None and scored.tables is None:
         lines.append(words("boards.unplayed"))
@@ -95,7 +96,7 @@ def shuffle_page(words: Words, tournament: Tournament, number: int, seed: str) -
     return page([text("\n".join(lines)), *([] if note is None else [note])])
 
 
-def _board(tournament: Tournament, number: int) -> Board:
+def _find_board(tournament: Tournament, number: int) -> Board:
     return next(one for one in boards_compared(tournament) if one.number == number)
 
 
@@ -103,12 +104,12 @@ def _adjusted_text(result: BoardResult) -> str:
     return "–" if result.adjusted is None else f"{result.adjusted[0]}–{result.adjusted[1]}"
 
 
-def _line(words: Words, tournament: Tournament, result: BoardResult) -> str:
+def _table_line(words: Words, tournament: Tournament, result: BoardResult) -> str:
     """Return a line with the seats and the result of a table."""
     values = {
         "table": result.table,
-        "north": wording.entry(words, tournament, result.ns),
-        "east": wording.entry(words, tournament, result.ew),
+        "north": wording.entry_name(words, tournament, result.ns),
+        "east": wording.entry_name(words, tournament, result.ew),
     }
     if result.net is None or result.scores is None:
         return words("boards.given", **values, share=_adjusted_text(result))
@@ -121,11 +122,11 @@ def _points_text(words: Words, scored: ScoredBoard | None, place: int) -> str:
     if scored is None or scored.tables is None:
         return ""
     found = scored.tables[place]
-    points, imps = ([_figure(one) for one in figures] for figures in (found.mp, found.ximp))
+    points, imps = ([_figure_text(one) for one in figures] for figures in (found.mp, found.ximp))
     return words("boards.worth", points=points[0], theirs=points[1], most=scored.most, imps=imps[0], their_imps=imps[1])
 
 
-def _figure(value: Fraction) -> str:
+def _figure_text(value: Fraction) -> str:
     return (str(value) if value.denominator == 1 else f"{float(value):.2f}").replace("-", "−")
 
 
@@ -137,9 +138,9 @@ def _team_lines(words: Words, tournament: Tournament, board: Board) -> Iterator[
     for found in rooms.values():
         if len(found) == 2:
             imps = board_imps(found[0], found[1], unit=tournament.plan.scoring.swing_unit)
-            names = wording.entry(words, tournament, found[0].ns)
+            names = wording.entry_name(words, tournament, found[0].ns)
             if imps is None:
-                yield words("boards.out", names=names, others=wording.entry(words, tournament, found[0].ew))
+                yield words("boards.out", names=names, others=wording.entry_name(words, tournament, found[0].ew))
             else:
                 yield words("boards.imps", names=names, imps=with_sign(words, imps))
 
@@ -153,12 +154,14 @@ def _table_options(words: Words, tournament: Tournament, number: int) -> Sequenc
             if one.board == number and played and not match.voided:
                 label = words("boards.choice", table=match.table, room=one.room)
                 sides = " – ".join(
-                    " & ".join(_name_of(words, tournament, person) for person in people_in(match, one.room)[side::2])
+                    " & ".join(
+                        _player_name(words, tournament, person) for person in people_in(match, one.room)[side::2]
+                    )
                     for side in (0, 1)
                 )
-                found.append(Option(str(one.table), wording.plain(f"{label}: {sides}", longest=100)))
+                found.append(Option(str(one.table), wording.plain_text(f"{label}: {sides}", longest=100)))
     return found
 
 
-def _name_of(words: Words, tournament: Tournament, person: int | None) -> str:
+def _player_name(words: Words, tournament: Tournament, person: int | None) -> str:
     return words("seat.former") if person is None or person < 0 else tournament.names.get(person, str(person))

@@ -84,7 +84,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         tournament: str | None = None,
     ) -> None:
         async with answer_in_time(interaction):
-            found = await which_tournament.find(self.tournaments, interaction, tournament, fits=may_enter)
+            found = await which_tournament.find_tournament(self.tournaments, interaction, tournament, fits=may_enter)
             partners = partners_in_command(interaction, partner, partner2, partner3)
             await entering.enter(self.context, interaction, found, partners)
 
@@ -97,7 +97,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def here(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
-            await entering.say_here(self.context, interaction, found)
+            await entering.check_in_or_mark_present(self.context, interaction, found)
 
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, tournament: str | None = None) -> None:
@@ -118,7 +118,9 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         self, interaction: Interaction, opponent: discord.Member, tournament: str | None = None
     ) -> None:
         async with answer_in_time(interaction):
-            await ladder.challenge(self.context, interaction, await self._find_own(interaction, tournament), opponent)
+            await ladder.challenge_entry(
+                self.context, interaction, await self._find_own(interaction, tournament), opponent
+            )
 
     @app_commands.command(name="times")
     async def times(self, interaction: Interaction, tournament: str | None = None) -> None:
@@ -149,7 +151,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def suggest_desks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await self.desks.choices(interaction, typed)
+            found = await self.desks.desk_choices(interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @app_commands.command(name="export")
@@ -160,7 +162,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
 
     async def _find_own(self, interaction: Interaction, named: str | None) -> Tournament:
         """Return the named tournament, or the one that the person has entered, or the only one."""
-        return await which_tournament.find(self.tournaments, interaction, named)
+        return await which_tournament.find_tournament(self.tournaments, interaction, named)
 
     @enter.autocomplete("tournament")
     @leave.autocomplete("tournament")
@@ -174,12 +176,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def suggest_tournaments(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await which_tournament.choices(self.tournaments, interaction, typed)
+            found = await which_tournament.tournament_choices(self.tournaments, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @export.autocomplete("tournament")
     async def suggest_exports(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await final_results.choices(self.context, interaction, typed)
+            found = await final_results.export_choices(self.context, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

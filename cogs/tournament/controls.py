@@ -27,23 +27,23 @@ class TournamentControls:
         self.tournaments = context.tournaments
         handlers = {
             "t_enter": self.enter,
-            "t_partners": self.partners,
-            "t_leave": self.leave,
-            "t_leave_yes": self.leave_yes,
-            "t_stay": self.stay,
+            "t_partners": self.enter_with_partners,
+            "t_leave": self.ask_before_leaving,
+            "t_leave_yes": self.leave_tournament,
+            "t_stay": self.keep_entry,
             "t_here": self.check_in,
-            "t_present": self.present,
-            "t_hand": self.hand,
-            "t_why": self.why,
-            "t_problem": self.problem,
-            "t_case": self.case,
+            "t_present": self.mark_present,
+            "t_hand": self.show_hand,
+            "t_why": self.explain_pairing,
+            "t_problem": self.ask_problem,
+            "t_case": self.open_case,
             "t_where": self.show_place,
-            "t_yes": self.yes,
-            "t_no": self.no,
-            "t_export": self.export,
-            "t_compare": self.compare,
-            "t_shuffle": self.shuffle,
-            READ: self.letter,
+            "t_yes": self.accept_invitation,
+            "t_no": self.decline_invitation,
+            "t_export": self.show_export,
+            "t_compare": self.compare_board,
+            "t_shuffle": self.show_shuffle,
+            READ: self.show_letter,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -51,42 +51,42 @@ class TournamentControls:
     async def enter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.enter(self.context, interaction, await self._tournament_of(interaction, used))
 
-    async def partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def enter_with_partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self._tournament_of(interaction, used)
         await entering.enter(self.context, interaction, found, partners_in_menu(interaction, require_ids(chosen)))
 
-    async def letter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_letter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
         shown = letter_page(words, found, link.number(), interaction.user.id)
         await interactions.show(interaction, shown or text_page(words("tournament.not_your_letter")))
 
-    async def leave(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_before_leaving(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.ask_before_leaving(self.context, interaction, await self._tournament_of(interaction, used))
 
-    async def leave_yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def leave_tournament(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.leave(self.context, interaction, link_of(used).tournament)
 
-    async def stay(self, interaction: Interaction, _used: ControlId, _chosen: Chosen) -> None:
+    async def keep_entry(self, interaction: Interaction, _used: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
         await interactions.show(interaction, text_page(words("tournament.you_stay")), update=True)
 
     async def check_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.check_in(self.context, interaction, link_of(used).tournament)
 
-    async def present(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def mark_present(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, match = await self._match_of(interaction, used)
-        await entering.give_sign(self.context, interaction, found, match)
+        await entering.mark_present(self.context, interaction, found, match)
 
-    async def hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         _, match = await self._match_of(interaction, used)
-        await entering.hand(self.context, interaction, match)
+        await entering.show_hand(self.context, interaction, match)
 
-    async def why(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def explain_pairing(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, match = await self._match_of(interaction, used)
-        await entering.why(self.context, interaction, found, match)
+        await entering.explain_pairing(self.context, interaction, found, match)
 
-    async def problem(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_problem(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, match = await self._match_of(interaction, used)
         words = interactions.words_for(interaction)
         window = form(
@@ -98,7 +98,7 @@ class TournamentControls:
         )
         await interactions.ask(interaction, window)
 
-    async def case(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def open_case(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         link = link_of(used)
         said = chosen[0] if chosen else ""
         await entering.call_director(self.context, interaction, link.tournament, link.number(), said)
@@ -106,15 +106,15 @@ class TournamentControls:
     async def show_place(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.show_place(self.context, interaction, await self._tournament_of(interaction, used))
 
-    async def export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await final_results.show_export(self.context, interaction, link_of(used).tournament)
 
-    async def compare(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def compare_board(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show all tables' results on a revealed board. Refusal: board_not_open."""
         found, board = await self._revealed_board(interaction, used)
-        await interactions.show(interaction, boards.compared_page(interactions.words_for(interaction), found, board))
+        await interactions.show(interaction, boards.comparison_page(interactions.words_for(interaction), found, board))
 
-    async def shuffle(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_shuffle(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show the seed of a revealed board with the command that verifies it. Refusal: board_not_open."""
         found, board = await self._revealed_board(interaction, used)
         seed = await self.tournaments.exports.board_seed(found.id, board, guild=interaction.guild_id)
@@ -128,13 +128,13 @@ class TournamentControls:
             raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
         return found, board
 
-    async def yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._answer(interaction, used, yes=True)
+    async def accept_invitation(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer_invitation(interaction, used, yes=True)
 
-    async def no(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._answer(interaction, used, yes=False)
+    async def decline_invitation(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer_invitation(interaction, used, yes=False)
 
-    async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+    async def _answer_invitation(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
         """Answer a partner's invitation; one that is no longer open is refused."""
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self._tournament_of(interaction, used)

@@ -29,7 +29,7 @@ from cogs.shared.serving.context import Context
 from cogs.tournament import wording
 from cogs.tournament.announcement import entered_line
 from cogs.tournament.control_ids import control
-from cogs.tournament.rounds import own_place
+from cogs.tournament.rounds import own_place_text
 
 USUAL_LENGTH = 3 * HOUR
 
@@ -85,7 +85,7 @@ def partners_page(words: Words, tournament: Tournament, needed: int, question: E
     )
     lines = [words("tournament.who_with", count=needed)]
     if question is not None:
-        name = wording.persons(words, tournament, [question.captain])
+        name = wording.person_names(words, tournament, [question.captain])
         lines.insert(0, words("tournament.asked_already", name=name))
     return page([text("\n".join(lines)), ui.ActionRow(menu)])
 
@@ -124,7 +124,7 @@ async def leave(context: Context, interaction: Interaction, number: int) -> None
     )
 
 
-async def give_sign(context: Context, interaction: Interaction, tournament: Tournament, match: MatchState) -> None:
+async def mark_present(context: Context, interaction: Interaction, tournament: Tournament, match: MatchState) -> None:
     """Mark the person as present at a match's table. Refusals: not_entered, match_over."""
     person = interaction.user.id
     if person not in match.seats:
@@ -136,17 +136,17 @@ async def give_sign(context: Context, interaction: Interaction, tournament: Tour
     lines = [words("tournament.you_are_at_table", **values)]
     missing = [one for one in absent_persons(found) if one != person]
     if missing:
-        lines.append(words("tournament.partner_missing", names=wording.persons(words, done, missing)))
+        lines.append(words("tournament.partner_missing", names=wording.person_names(words, done, missing)))
     row = buttons(button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
     await interactions.show(interaction, page([text(" ".join(lines)), *([] if row is None else [row])]))
 
 
-async def say_here(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+async def check_in_or_mark_present(context: Context, interaction: Interaction, tournament: Tournament) -> None:
     """Check the person in or, once their match is called, mark them as present at its table."""
     person = interaction.user.id
     called = [one for one in tournament.matches if person in one.seats and one.result is None and not one.voided]
     if tournament.stage is Stage.RUNNING and called:
-        await give_sign(context, interaction, tournament, called[-1])
+        await mark_present(context, interaction, tournament, called[-1])
     else:
         await check_in(context, interaction, tournament.id)
 
@@ -160,12 +160,12 @@ async def check_in(context: Context, interaction: Interaction, number: int) -> N
     if entrant is not None and entrant.stage is EntryStage.WAITING:
         lines = [words("tournament.here_waiting")]
     elif entrant is not None and not set(entrant.players) <= set(entrant.here):
-        missing = wording.persons(words, done, [one for one in entrant.players if one not in entrant.here])
+        missing = wording.person_names(words, done, [one for one in entrant.players if one not in entrant.here])
         lines.append(words("tournament.partner_missing", names=missing))
     await interactions.say(interaction, *lines)
 
 
-async def hand(context: Context, interaction: Interaction, match: MatchState) -> None:
+async def show_hand(context: Context, interaction: Interaction, match: MatchState) -> None:
     """Show the player's hand at the table of a match."""
     person = interaction.user.id
     for one in reversed(match.tables):
@@ -176,7 +176,9 @@ async def hand(context: Context, interaction: Interaction, match: MatchState) ->
     raise TournamentRefusal(TournamentCode.NOT_ENTERED)
 
 
-async def why(context: Context, interaction: Interaction, tournament: Tournament, match: MatchState | None) -> None:
+async def explain_pairing(
+    context: Context, interaction: Interaction, tournament: Tournament, match: MatchState | None
+) -> None:
     """Explain why the player was paired with this table."""
     del context
     words = interactions.words_for(interaction)
@@ -199,7 +201,7 @@ def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
     partners = partners_of(tournament, entry)
     said = [words("partners.rounds", count=wording.rounds_planned(tournament))]
     if partners:
-        said.append(words("partners.yours", names=wording.entries(words, tournament, partners)))
+        said.append(words("partners.yours", names=wording.entry_names(words, tournament, partners)))
     if len(set(partners)) == len(partners):
         said.append(words("partners.none_twice"))
     return " ".join(said)
@@ -209,7 +211,7 @@ def why_lines(words: Words, tournament: Tournament, found: PairingReason) -> lis
     """Return the pairing's reason: the player's points, near opponents, and tables with unequal points."""
     values = {
         "points": found.points,
-        "names": wording.entries(words, tournament, found.opponents),
+        "names": wording.entry_names(words, tournament, found.opponents),
         "their": ", ".join(str(one) for one in found.opponent_points),
         "nearer": found.nearer,
     }
@@ -223,7 +225,7 @@ async def show_place(context: Context, interaction: Interaction, tournament: Tou
     """Show the player's place in the standings, with the entries around it."""
     words = interactions.words_for(interaction)
     places = await context.tournaments.overview.places(tournament.id)
-    await interactions.say(interaction, own_place(words, tournament, places, interaction.user.id))
+    await interactions.say(interaction, own_place_text(words, tournament, places, interaction.user.id))
 
 
 async def sit_out(context: Context, interaction: Interaction, tournament: Tournament) -> None:

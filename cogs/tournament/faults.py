@@ -47,18 +47,22 @@ class FaultNews:
         nonce = f"o{row.id}.{row.generation}"
         table = await self._round_and_table(fault)
         catalogue = self._sending.words_of(outline)
-        told = [await self._tell(person, outline, fault, table, f"{nonce}.{person}") for person in outline.directors]
+        told = [
+            await self._send_fault(person, outline, fault, table, f"{nonce}.{person}") for person in outline.directors
+        ]
         if not any(told):
             shown = fault_page(catalogue, outline, fault, table)
-            require_done(await self._sending.say(outline, shown, nonce))
+            require_done(await self._sending.post_once(outline, shown, nonce))
         if fault.mended:
             await self._tournaments.alarms.delete_ended_fault(fault)
 
-    async def _tell(self, person: int, outline: Outline, fault: Fault, table: tuple[int, int], nonce: str) -> bool:
+    async def _send_fault(
+        self, person: int, outline: Outline, fault: Fault, table: tuple[int, int], nonce: str
+    ) -> bool:
         """Send the fault to a director; return False if they cannot be reached."""
         chosen = await self._profiles.person(person)
         own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(outline)
-        failed = await self._sending.letter(person, fault_page(own, outline, fault, table), nonce, opens=True)
+        failed = await self._sending.send_direct(person, fault_page(own, outline, fault, table), nonce, opens=True)
         if isinstance(failed, Failed) and failed.trouble in UNREACHED:
             return False
         require_done(failed)
@@ -76,7 +80,7 @@ class FaultNews:
 
 def fault_page(words: Words, outline: Outline, fault: Fault, table: tuple[int, int]) -> Page:
     """Return the message about a fault: what failed, when it is retried, and what a director can do."""
-    name = _name(words, outline)
+    name = _outline_name(words, outline)
     about = {"number": fault.subject, "round": table[0], "table": table[1]}
     said = {"name": name, "code": fault.code, "when": instant(fault.again_at, "t"), "tries": fault.tries}
     if fault.what == READ:
@@ -99,10 +103,10 @@ def fault_page(words: Words, outline: Outline, fault: Fault, table: tuple[int, i
 
 def unreadable_line(words: Words, outline: Outline) -> str:
     """Return the list line for a tournament whose data cannot be read."""
-    return words("fault.listed", name=_name(words, outline), number=outline.id)
+    return words("fault.listed", name=_outline_name(words, outline), number=outline.id)
 
 
-def _name(words: Words, outline: Outline) -> str:
+def _outline_name(words: Words, outline: Outline) -> str:
     return names.escape_name(outline.name, longest=LONGEST_NAME) if outline.name else words("fault.nameless")
 
 

@@ -36,9 +36,9 @@ from cogs.shared.showing.pages import Pages
 from cogs.shared.telling.names import picture_words
 from cogs.tournament import which_tournament
 from cogs.tournament.page.html import Json, PageSource
-from cogs.tournament.page.page import page, page_source
-from cogs.tournament.page.replays import replay
-from cogs.tournament.page.rounds import label_of, matches_by_slot
+from cogs.tournament.page.page import page_html, page_source
+from cogs.tournament.page.replays import replay_html
+from cogs.tournament.page.rounds import column_title, matches_by_slot
 from render import descriptions
 from render.layout_items import ThemeName
 from render.picture_inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
@@ -64,33 +64,35 @@ PARTS: Final = ((Part.MAIN,), (Part.UPPER, Part.MAIN), (Part.LOWER,), (Part.SECO
 def closing_pictures(words: Words, material: Material, *, theme: ThemeName) -> tuple[tuple[str, Picture], ...]:
     """Return the closing pictures with their names: the places of each list, then the bracket."""
     source = page_source(words, material, {}, document(material))
-    return (*_places(source, theme), *_brackets(source, theme))
+    return (*_standings_pictures(source, theme), *_bracket_pictures(source, theme))
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
 
 
-def _places(source: PageSource, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
+def _standings_pictures(source: PageSource, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
     standings = source.document["standings"]
     rows = standings[-1]["rows"] if standings else []
     for name in dict.fromkeys(row["list"] for row in rows if row["list"] != "second"):
         those = [row for row in rows if row["list"] == name and row["place"] is not None][:ROWS]
         if those:
             title = f"places-{name}" if name else "places"
-            yield title, _standings(source, those, list_name=name, theme=theme)
+            yield title, _standings_picture(source, those, list_name=name, theme=theme)
 
 
-def _standings(source: PageSource, rows: Sequence[Json], *, list_name: str, theme: ThemeName) -> StandingsPicture:
-    words, figures = source.words, _columns(rows)
+def _standings_picture(
+    source: PageSource, rows: Sequence[Json], *, list_name: str, theme: ThemeName
+) -> StandingsPicture:
+    words, figures = source.words, _column_figures(rows)
     return StandingsPicture(
         title=source.document["event"]["name"],
-        note=" · ".join([_about(source), *([words(f"event_list.{list_name}")] if list_name else [])]),
+        note=" · ".join([_subtitle(source), *([words(f"event_list.{list_name}")] if list_name else [])]),
         columns=(*(words(f"event_short.{one}") for one in figures), _last_column(source)),
         rows=tuple(
             Standing(
                 row["place"],
-                drawn_name(source, row["entry"]),
-                (*_figures(source, row, figures), _last_value(source, row)),
+                drawable_name(source, row["entry"]),
+                (*_figure_texts(source, row, figures), _last_value(source, row)),
             )
             for row in rows
         ),
@@ -100,20 +102,20 @@ def _standings(source: PageSource, rows: Sequence[Json], *, list_name: str, them
     )
 
 
-def _about(source: PageSource) -> str:
+def _subtitle(source: PageSource) -> str:
     """Return the day (UTC), the format and the number of participants."""
     day = datetime.fromtimestamp(source.material.tournament.plan.starts_at / 1000, UTC)
     kind = source.words(f"event_kind.{source.document['event']['kind']}")
     return source.words("export.about", day=f"{day:%Y-%m-%d}", kind=kind, entries=len(source.document["entries"]))
 
 
-def _columns(rows: Sequence[Json]) -> tuple[str, ...]:
+def _column_figures(rows: Sequence[Json]) -> tuple[str, ...]:
     """Return the figures that fit next to the points."""
     there = [one for one in ("bc1", "sb", "net", "boards") if any(row["figures"].get(one) is not None for row in rows)]
     return tuple(one for one in there if one != "sb" or "bc1" not in there)
 
 
-def _figures(source: PageSource, row: Json, figures: Sequence[str]) -> tuple[str, ...]:
+def _figure_texts(source: PageSource, row: Json, figures: Sequence[str]) -> tuple[str, ...]:
     return tuple(source.figure(row["figures"].get(one)) for one in figures)
 
 
@@ -129,7 +131,7 @@ def _last_value(source: PageSource, row: Json) -> str:
     return str(wins(ledger(source.course, len(source.course.rounds))[row["entry"]]))
 
 
-def drawn_name(source: PageSource, entry: int) -> str:
+def drawable_name(source: PageSource, entry: int) -> str:
     """Return the names of an entry's players in drawable characters, or the entry's number."""
     tournament = source.material.tournament
     people = tournament.entrant(entry).people
@@ -142,7 +144,7 @@ def drawn_name(source: PageSource, entry: int) -> str:
 # --- the bracket -----------------------------------------------------------------------------------------------------
 
 
-def _brackets(source: PageSource, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
+def _bracket_pictures(source: PageSource, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
     shown = source.material.bracket
     if shown is None:
         return
@@ -155,23 +157,23 @@ def _brackets(source: PageSource, theme: ThemeName) -> Iterator[tuple[str, Pictu
         columns = [column for part in parts for column in by_part.get(part, ())]
         columns = [one for one in columns if one.looks[0].slot.label is not Label.THIRD_PLACE]
         columns = [one for one in columns if len(one.looks) <= LONGEST_COLUMN][-COLUMNS:]
-        yield f"bracket-{parts[0].value}", _bracket(source, columns, parts[0], theme)
+        yield f"bracket-{parts[0].value}", _bracket_picture(source, columns, parts[0], theme)
 
 
-def _bracket(source: PageSource, columns: Sequence[Column], part: Part, theme: ThemeName) -> BracketPicture:
+def _bracket_picture(source: PageSource, columns: Sequence[Column], part: Part, theme: ThemeName) -> BracketPicture:
     played = matches_by_slot(source)
     return BracketPicture(
         title=source.document["event"]["name"],
-        note=_about(source) if part is Part.MAIN else source.words(f"event_part.{part.value}"),
-        rounds=tuple(tuple(_match(source, look, played) for look in column.looks) for column in columns),
-        round_names=tuple(label_of(source, column) for column in columns),
+        note=_subtitle(source) if part is Part.MAIN else source.words(f"event_part.{part.value}"),
+        rounds=tuple(tuple(_bracket_match(source, look, played) for look in column.looks) for column in columns),
+        round_names=tuple(column_title(source, column) for column in columns),
         words=picture_words(source.words),
         theme=theme,
     )
 
 
-def _match(source: PageSource, look: SlotState, played: dict[str, PlayedMatch]) -> Match:
-    names = tuple(_side(source, look, side) for side in (0, 1))
+def _bracket_match(source: PageSource, look: SlotState, played: dict[str, PlayedMatch]) -> Match:
+    names = tuple(_side_name(source, look, side) for side in (0, 1))
     match = played.get(look.slot.name)
     scores: list[int | None] = [None, None]
     if match is not None and match.met:
@@ -183,11 +185,11 @@ def _match(source: PageSource, look: SlotState, played: dict[str, PlayedMatch]) 
     return Match((names[0], names[1]), (scores[0], scores[1]), winner)
 
 
-def _side(source: PageSource, look: SlotState, side: int) -> str:
+def _side_name(source: PageSource, look: SlotState, side: int) -> str:
     """Return the name of a match's side; empty while it is unknown."""
     entry = look.sides[side]
     if entry is not None:
-        return drawn_name(source, entry)
+        return drawable_name(source, entry)
     return NOBODY if look.known[side] else ""
 
 
@@ -210,10 +212,10 @@ async def export_files(words: Words, tables: TableService, material: Material) -
     """Return the page, the document and the tables; the page has replays once the tournament is over."""
     over = material.tournament.stage in (Stage.CLOSING, Stage.CLOSED)
     replays = await replays_of(words, tables, material.tournament) if over else {}
-    return await asyncio.to_thread(_files, words, material, replays)
+    return await asyncio.to_thread(_build_files, words, material, replays)
 
 
-def _files(words: Words, material: Material, replays: Replays) -> tuple[ExportFile, ...]:
+def _build_files(words: Words, material: Material, replays: Replays) -> tuple[ExportFile, ...]:
     number = material.tournament.id
     return (
         ExportFile(f"canasta-event-{number}.html", page_bytes(words, material, replays), words("export.page")),
@@ -224,8 +226,8 @@ def _files(words: Words, material: Material, replays: Replays) -> tuple[ExportFi
 
 def page_bytes(words: Words, material: Material, replays: Replays, *, largest: int = LARGEST) -> bytes:
     """Return the page as bytes; if it would be too large, without replays but with a note about them."""
-    made = page(words, material, replays).encode()
-    return made if len(made) <= largest else page(words, material, {}, left_out=True).encode()
+    made = page_html(words, material, replays).encode()
+    return made if len(made) <= largest else page_html(words, material, {}, left_out=True).encode()
 
 
 async def replays_of(words: Words, tables: TableService, tournament: Tournament) -> dict[tuple[int, int], str]:
@@ -239,12 +241,12 @@ async def replays_of(words: Words, tables: TableService, tournament: Tournament)
             for deal in await tables.contest.replays(one.table):
                 count += 1
                 key = match.id, count if one.board is None else one.board
-                html = await asyncio.to_thread(replay, words, deal, board=one.board is not None)
+                html = await asyncio.to_thread(replay_html, words, deal, board=one.board is not None)
                 found[key] = found.get(key, "") + html
     return found
 
 
-class Closing:
+class ClosingPictures:
     """Draws the closing pictures of tournaments in the guild's theme."""
 
     def __init__(self, tournaments: TournamentService, profiles: ProfileService, pages: Pages) -> None:
@@ -252,7 +254,7 @@ class Closing:
         self._profiles = profiles
         self._pages = pages
 
-    async def pictures(self, words: Words, tournament: Tournament) -> tuple[AttachedPicture, ...]:
+    async def draw(self, words: Words, tournament: Tournament) -> tuple[AttachedPicture, ...]:
         """Return the pictures of the last message; none before the end, none that fail to render."""
         if tournament.stage is not Stage.CLOSED or not tournament.rounds:
             return ()
@@ -294,18 +296,18 @@ async def find_exported(context: Context, interaction: Interaction, named: str |
 
     Raises `InputProblem` if there is none.
     """
-    found = await _exportable(context, interaction)
+    found = await _exportable_tournaments(context, interaction)
     if not found:
         raise InputProblem(InputCode.NO_TOURNAMENT)
     return which_tournament.find_named(found, named).id if named else found[0].id
 
 
-async def choices(context: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+async def export_choices(context: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
     """Return labels and values for the option `tournament:`, finished tournaments first."""
-    return which_tournament.matching_choices(await _exportable(context, interaction), typed)
+    return which_tournament.matching_choices(await _exportable_tournaments(context, interaction), typed)
 
 
-async def _exportable(context: Context, interaction: Interaction) -> list[Tournament]:
+async def _exportable_tournaments(context: Context, interaction: Interaction) -> list[Tournament]:
     guild = table_places.of_interaction(interaction).guild
     return [
         *await context.tournaments.overview.closed_in(guild),

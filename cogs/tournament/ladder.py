@@ -17,7 +17,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control, link_of
-from cogs.tournament.rounds import rows
+from cogs.tournament.rounds import standings_lines
 
 SHOWN = 40
 
@@ -31,19 +31,19 @@ class LadderControls:
         context.router.add("t_decline", self.decline)
 
     async def accept(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
-        await self._answer(interaction, used, yes=True)
+        await self._answer_challenge(interaction, used, yes=True)
 
     async def decline(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
-        await self._answer(interaction, used, yes=False)
+        await self._answer_challenge(interaction, used, yes=False)
 
-    async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+    async def _answer_challenge(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
         words, number = interactions.words_for(interaction), link_of(used).tournament
         caller = interactions.caller_of(interaction)
         await self.context.tournaments.entering.answer_challenge(caller, number, yes=yes)
         await interactions.say(interaction, words("tournament.accepted" if yes else "tournament.declined"))
 
 
-async def challenge(
+async def challenge_entry(
     context: Context, interaction: Interaction, tournament: Tournament, opponent: discord.Member
 ) -> None:
     """Challenge the entry of a guild member."""
@@ -54,7 +54,7 @@ async def challenge(
         interactions.caller_of(interaction), tournament.id, entry=entrant.number
     )
     words = interactions.words_for(interaction)
-    name = wording.entry(words, done, entrant.number)
+    name = wording.entry_name(words, done, entrant.number)
     await interactions.say(interaction, words("tournament.you_challenge", name=name))
 
 
@@ -74,4 +74,4 @@ def ladder_page(words: Words, tournament: Tournament, places: Sequence[Place]) -
         button(control(tournament.id, "t_where"), words("tournament.where")),
     )
     how = words("tournament.ladder_how", count=tournament.plan.ladder_reach)
-    return page([container(text("\n".join([title, *rows(words, tournament, places, SHOWN), how])), row)])
+    return page([container(text("\n".join([title, *standings_lines(words, tournament, places, SHOWN), how])), row)])

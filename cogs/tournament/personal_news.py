@@ -19,7 +19,7 @@ from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.discord_promises import LIFETIME, require_done
 from cogs.tournament.control_ids import control
 from cogs.tournament.sender import TournamentSender
-from cogs.tournament.wanted_messages import heading, news_for, news_page
+from cogs.tournament.wanted_messages import message_heading, news_for, news_page
 from cogs.tournament.wording import mention, tournament_name
 
 IN_PRIVATE: Final = frozenset({"penalty", "case_called"})
@@ -78,8 +78,8 @@ class PersonalNews:
         failed: Failed | None = None
         if private or chosen.notices == "dm":
             own = words(chosen.language) if chosen.language != "discord" else catalogue
-            shown = news_page(own, tournament, news, called=(), before=f"{heading(own, tournament)}\n")
-            failed = await self._sending.letter(person, shown, nonce, opens=private)
+            shown = news_page(own, tournament, news, called=(), before=f"{message_heading(own, tournament)}\n")
+            failed = await self._sending.send_direct(person, shown, nonce, opens=private)
             if failed is None:
                 return
             if failed.trouble not in UNREACHED and not late:
@@ -89,7 +89,7 @@ class PersonalNews:
             shown = waiting_letter(catalogue, tournament, news, person, called=called)
         else:
             shown = news_page(catalogue, tournament, news, called=called, before=f"{mention(person)}: ")
-        require_done(await self._sending.say(tournament, shown, nonce))
+        require_done(await self._sending.post_once(tournament, shown, nonce))
 
 
 def waiting_letter(words: Words, tournament: Tournament, news: News, person: int, *, called: tuple[int, ...]) -> Page:
@@ -105,4 +105,4 @@ def letter_page(words: Words, tournament: Tournament, number: int, person: int) 
     if news is None:
         return None
     news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news
-    return news_page(words, tournament, news, called=(), before=f"{heading(words, tournament)}\n")
+    return news_page(words, tournament, news, called=(), before=f"{message_heading(words, tournament)}\n")

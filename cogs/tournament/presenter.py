@@ -22,7 +22,7 @@ from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place
 from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.posting.update_queue import UpdateQueue, run_all
-from cogs.tournament.final_results import Closing
+from cogs.tournament.final_results import ClosingPictures
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
 from cogs.tournament.wanted_messages import WantedMessage, rounds_with_standings, wanted_messages
@@ -43,7 +43,7 @@ class TournamentPresenter:
         sending: TournamentSender,
         *,
         places: MatchPlaces,
-        closing: Closing,
+        closing: ClosingPictures,
         clock: Clock,
     ) -> None:
         self._tournaments = tournaments
@@ -53,7 +53,7 @@ class TournamentPresenter:
         self._clock = clock
         self._wrote: dict[tuple[int, str], int] = {}
         self._right: dict[int, tuple[Tournament, Words]] = {}
-        self._seating = UpdateQueue(self._seat_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal)
+        self._seating = UpdateQueue(self._place_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal)
         self._queue = UpdateQueue(self._present_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal)
 
     def on_change(self, change: TournamentChanged) -> None:
@@ -80,7 +80,7 @@ class TournamentPresenter:
         self._seating.begin(numbers)
         self._queue.begin(numbers)
 
-    async def thread_lost(self, guild: int, thread: int) -> None:
+    async def replace_lost_thread(self, guild: int, thread: int) -> None:
         """Give the match of a deleted thread a new thread, and call it there without notifying anyone."""
         for one in await self._tournaments.overview.open_in(guild):
             if await self._places.replace_thread(one, thread):
@@ -97,7 +97,7 @@ class TournamentPresenter:
 
     # --- one tournament
 
-    async def _seat_or_retry(self, number: int) -> int | None:
+    async def _place_or_retry(self, number: int) -> int | None:
         """Give all called matches their threads; return the instant of the next attempt, or None if all is done."""
         tournament = await self._tournaments.overview.look(number)
         if self._sending.guild_of(tournament) is None:
@@ -118,7 +118,7 @@ class TournamentPresenter:
             return None
         words = self._sending.words_of(tournament)
         posts = await self._tournaments.overview.posts(number)
-        pictures = await self._closing.pictures(words, tournament)
+        pictures = await self._closing.draw(words, tournament)
         before, said = self._right.get(number, (None, words))
         shown = await asyncio.to_thread(
             wanted_messages,
@@ -196,4 +196,4 @@ class TournamentUpkeep(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self._presenter.thread_lost(payload.guild_id, payload.thread_id)
+        await self._presenter.replace_lost_thread(payload.guild_id, payload.thread_id)

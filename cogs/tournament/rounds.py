@@ -31,7 +31,7 @@ from cogs.shared.discord_api.components import (
 from cogs.shared.telling.numbers import group_thousands
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control
-from cogs.tournament.page.html import number
+from cogs.tournament.page.html import number_text
 
 MOST_LETTERS = 3_000
 """Most characters for the tables in a pairing list."""
@@ -66,7 +66,7 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
     for code in Unpaired:
         those = [one.entry for one in turn.away if one.code is code]
         if those:
-            lines.append(words(f"tournament_away.{code.value}", names=wording.entries(words, tournament, those)))
+            lines.append(words(f"tournament_away.{code.value}", names=wording.entry_names(words, tournament, those)))
     lineup = None
     if turn.stage is RoundStage.DRAWN and tournament.plan.most_regulars:
         lineup = buttons(button(control(tournament.id, "t_lineup"), words("roster.button")))
@@ -75,10 +75,10 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
 
 def _sides_and_rooms(words: Words, tournament: Tournament, match: MatchState) -> str:
     if tournament.plan.traits.sealed:  # others cannot open a private thread; its players are called there
-        return wording.sides(words, tournament, match)
+        return wording.side_names(words, tournament, match)
     rooms = (match.place_in(room) for room in rooms_of(match))
     where = "".join(f" · <#{one}>" for one in rooms if one not in (None, tournament.channel))
-    return wording.sides(words, tournament, match) + where
+    return wording.side_names(words, tournament, match) + where
 
 
 def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: int = 1) -> Page:
@@ -87,7 +87,13 @@ def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: 
     if match.result is not None:
         told = result_line(words, tournament, match)
         return page(
-            [text(words("tournament.match_over", sides=wording.sides(words, tournament, match), **values, told=told))]
+            [
+                text(
+                    words(
+                        "tournament.match_over", sides=wording.side_names(words, tournament, match), **values, told=told
+                    )
+                )
+            ]
         )
     sides = " – ".join(
         " & ".join(wording.mention(one) for one in side) for side in _persons_by_side(tournament, match, room)
@@ -105,7 +111,9 @@ def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: 
         clock = plan.settings.clock
         lines.append(
             words(
-                "tournament.call_clock", bank=wording.span(words, clock.bank), more=wording.span(words, clock.increment)
+                "tournament.call_clock",
+                bank=wording.duration_text(words, clock.bank),
+                more=wording.duration_text(words, clock.increment),
             )
         )
     row = buttons(
@@ -157,10 +165,10 @@ def standings_page(words: Words, tournament: Tournament, places: Sequence[Place]
     key = "tournament.standings_so_far" if played else "tournament.standings"
     title = words(key, name=wording.tournament_name(tournament), round=round_number)
     row = buttons(button(control(tournament.id, "t_where"), words("tournament.where")))
-    return page([container(text("\n".join([title, *rows(words, tournament, places)])), row)])
+    return page([container(text("\n".join([title, *standings_lines(words, tournament, places)])), row)])
 
 
-def rows(words: Words, tournament: Tournament, places: Sequence[Place], most: int = TOP) -> list[str]:
+def standings_lines(words: Words, tournament: Tournament, places: Sequence[Place], most: int = TOP) -> list[str]:
     """Return one line per place; North–South, East–West and second-chance lists stay separate."""
     if all(one.first is None for one in places):
         return [words("tournament.no_places")]
@@ -169,15 +177,15 @@ def rows(words: Words, tournament: Tournament, places: Sequence[Place], most: in
         listed = list(group)
         if name:
             lines.append(words(f"place_list.{name}"))
-        lines += [line(words, tournament, one) for one in listed[:most]]
+        lines += [standings_line(words, tournament, one) for one in listed[:most]]
         if len(listed) > most:
             lines.append(words("tournament.more_places", count=len(listed) - most))
     return lines
 
 
-def line(words: Words, tournament: Tournament, place: Place) -> str:
+def standings_line(words: Words, tournament: Tournament, place: Place) -> str:
     """Return the standings line of one entry."""
-    name = wording.entry(words, tournament, place.entry)
+    name = wording.entry_name(words, tournament, place.entry)
     if place.first is None:
         return words("tournament.without_place", name=name)
     shown = str(place.first) if place.first == place.last else words("tournament.shared", place=place.first)
@@ -196,10 +204,10 @@ def line(words: Words, tournament: Tournament, place: Place) -> str:
 def with_sign(words: Words, net: float) -> str:
     """Return a number with its sign and at most one decimal: ``+222.5``, ``−135``, ``0``."""
     rounded = round(net, 1) or 0.0
-    return f"+{number(words, rounded)}" if rounded > 0 else number(words, rounded)
+    return f"+{number_text(words, rounded)}" if rounded > 0 else number_text(words, rounded)
 
 
-def own_place(words: Words, tournament: Tournament, places: Sequence[Place], person: int) -> str:
+def own_place_text(words: Words, tournament: Tournament, places: Sequence[Place], person: int) -> str:
     """Return a person's place, with the entries directly before and after."""
     own = next((one.number for one in tournament.entrants if person in one.members and one.rank), None)
     found = next((number for number, one in enumerate(places) if one.entry == own), None)
@@ -208,7 +216,8 @@ def own_place(words: Words, tournament: Tournament, places: Sequence[Place], per
     around = places[max(0, found - 2) : found + 3]
     mine = places[found]
     return "\n".join(
-        f"**{line(words, tournament, one)}**" if one is mine else line(words, tournament, one) for one in around
+        f"**{standings_line(words, tournament, one)}**" if one is mine else standings_line(words, tournament, one)
+        for one in around
     )
 
 
@@ -219,7 +228,7 @@ def closing_page(
     name = wording.tournament_name(tournament)
     if tournament.stage is Stage.CANCELLED:
         return page([text(words("tournament.cancelled_title", name=name))])
-    lines = [words("tournament.closed_title", name=name), *rows(words, tournament, places)]
+    lines = [words("tournament.closed_title", name=name), *standings_lines(words, tournament, places)]
     shown = small(words("tournament.lot_shown", lot=tournament.lot_shown) if tournament.lot_shown else "")
     row = buttons(button(control(tournament.id, "t_export"), words("export.button")))
     drawn = [gallery(one) for one in pictures]

@@ -35,7 +35,7 @@ OVER: Final = (Stage.CLOSING, Stage.CLOSED)
 TAKEN_AWAY: Final = (Stage.CANCELLED, Stage.DRAFT)
 
 
-class Calendar:
+class EventCalendar:
     """Creates, changes, starts, ends and deletes the scheduled events, as promised in tournament steps."""
 
     def __init__(self, tournaments: TournamentService, sending: TournamentSender, clock: Clock) -> None:
@@ -56,12 +56,12 @@ class Calendar:
         try:
             await self._update(tournament)
         except Exception as error:
-            if self._clock.now() > _end(tournament.plan) + DAY:
+            if self._clock.now() > _end_instant(tournament.plan) + DAY:
                 raise CannotKeep from error
             raise
 
     async def _update(self, tournament: Tournament) -> None:
-        guild, digest = self._sending.guild_of(tournament), _digest(tournament)
+        guild, digest = self._sending.guild_of(tournament), _event_digest(tournament)
         if guild is None:
             raise NotYet
         post = (await self._tournaments.overview.posts(tournament.id)).get(NAME)
@@ -87,14 +87,14 @@ class Calendar:
             )
         )
         for event in known:
-            if (event.creator_id, event.name, event.start_time) == (guild.me.id, name, _instant(start)):
+            if (event.creator_id, event.name, event.start_time) == (guild.me.id, name, _as_datetime(start)):
                 return event.id
         make = partial(
             guild.create_scheduled_event,
             name=name,
             description=_description(self._sending.words_of(tournament), tournament.plan),
-            start_time=_instant(start),
-            end_time=_instant(_end(tournament.plan)),
+            start_time=_as_datetime(start),
+            end_time=_as_datetime(_end_instant(tournament.plan)),
             entity_type=discord.EntityType.external,
             privacy_level=discord.PrivacyLevel.guild_only,
             location=_location(guild, tournament),
@@ -108,7 +108,7 @@ class Calendar:
         if isinstance(found, Failed) and found.trouble is Trouble.MESSAGE_GONE:
             return  # the event was deleted at Discord
         event = require_done(found)
-        call: Any = partial(event.edit, **_values(tournament, event))
+        call: Any = partial(event.edit, **_changed_values(tournament, event))
         if tournament.stage in TAKEN_AWAY or not call.keywords:
             call = event.delete if tournament.stage in TAKEN_AWAY else None
         if call is not None:
@@ -117,14 +117,14 @@ class Calendar:
 
 def event_name(tournament: Tournament) -> str:
     """Return the name of a tournament's event, without escaping, because Discord shows markup there unchanged."""
-    return wording.plain(tournament.plan.name, longest=LONGEST_NAME)
+    return wording.plain_text(tournament.plan.name, longest=LONGEST_NAME)
 
 
-def _end(plan: Plan) -> int:
+def _end_instant(plan: Plan) -> int:
     return plan.starts_at + (length(plan) or USUAL)
 
 
-def _values(tournament: Tournament, found: discord.ScheduledEvent) -> dict[str, Any]:
+def _changed_values(tournament: Tournament, found: discord.ScheduledEvent) -> dict[str, Any]:
     """Return the values to change in a scheduled event; a started event keeps its times."""
     if tournament.stage in OVER:
         active = found.status is discord.EventStatus.active
@@ -133,16 +133,22 @@ def _values(tournament: Tournament, found: discord.ScheduledEvent) -> dict[str, 
         scheduled = found.status is discord.EventStatus.scheduled
         return {"status": discord.EventStatus.active} if scheduled else {}
     start = tournament.plan.starts_at
-    return {"name": event_name(tournament), "start_time": _instant(start), "end_time": _instant(_end(tournament.plan))}
+    return {
+        "name": event_name(tournament),
+        "start_time": _as_datetime(start),
+        "end_time": _as_datetime(_end_instant(tournament.plan)),
+    }
 
 
-def _digest(tournament: Tournament) -> str:
+def _event_digest(tournament: Tournament) -> str:
     shown = " ".join(map(str, calendar_content(tournament)))
     return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
 def _description(words: Words, plan: Plan) -> str:
-    return words("tournament.calendar", rules=wording.plain_rules(words, plan), people=wording.people(words, plan))
+    return words(
+        "tournament.calendar", rules=wording.plain_rules_name(words, plan), people=wording.entrants_text(words, plan)
+    )
 
 
 def _location(guild: discord.Guild, tournament: Tournament) -> str:
@@ -150,5 +156,5 @@ def _location(guild: discord.Guild, tournament: Tournament) -> str:
     return "#canasta" if channel is None else f"#{channel.name}"[:LONGEST_NAME]
 
 
-def _instant(milliseconds: int) -> datetime:
+def _as_datetime(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -33,7 +33,7 @@ class Client(Protocol):
     def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
 
 
-class Owner(Protocol):
+class MessageOwner(Protocol):
     """The subject of messages: a tournament, or a series."""
 
     @property
@@ -49,7 +49,7 @@ class Owner(Protocol):
         """The channel of the owner's messages."""
 
 
-class Posts(Protocol):
+class PostStore(Protocol):
     """Stores which messages show a tournament or series."""
 
     async def note_post(self, number: int, post: TournamentPost, /) -> None:
@@ -64,7 +64,7 @@ class TournamentSender:
 
     def __init__(
         self,
-        posts: Posts,
+        posts: PostStore,
         servers: ServerService,
         client: Client,
         *,
@@ -83,11 +83,11 @@ class TournamentSender:
         self._budget = budget
         self._direct = direct
 
-    def guild_of(self, tournament: Owner) -> discord.Guild | None:
+    def guild_of(self, tournament: MessageOwner) -> discord.Guild | None:
         """Return the tournament's guild, or None if the bot is not in it."""
         return self._client.get_guild(tournament.guild)
 
-    def words_of(self, tournament: Owner) -> Words:
+    def words_of(self, tournament: MessageOwner) -> Words:
         """Return the catalogue of the guild's chosen language, or else of its Discord language."""
         guild = self.guild_of(tournament)
         chosen = self._servers.locale(tournament.guild)
@@ -101,7 +101,9 @@ class TournamentSender:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
-    async def post(self, tournament: Owner, wanted: WantedMessage, before: TournamentPost | None) -> Failed | None:
+    async def post(
+        self, tournament: MessageOwner, wanted: WantedMessage, before: TournamentPost | None
+    ) -> Failed | None:
         """Send a missing message; people mentioned by an earlier message of that name are not notified again.
 
         A message that may already be sent is sent again with the same nonce, without notifying anyone.
@@ -122,7 +124,7 @@ class TournamentSender:
         await self._record_post(tournament, replace(wanted, channel=sent.channel.id), sent.id, wanted.digest)
         return None
 
-    async def edit(self, tournament: Owner, wanted: WantedMessage, before: TournamentPost) -> Failed | None:
+    async def edit(self, tournament: MessageOwner, wanted: WantedMessage, before: TournamentPost) -> Failed | None:
         """Edit a message to its wanted content; a deleted one is posted again."""
         channel = self._client.get_partial_messageable(before.channel, guild_id=tournament.guild)
         message = channel.get_partial_message(before.message or 0)
@@ -139,17 +141,17 @@ class TournamentSender:
         await self._record_post(tournament, replace(wanted, channel=before.channel), before.message, wanted.digest)
         return None
 
-    async def say(self, tournament: Owner, page: Page, nonce: str) -> Failed | None:
+    async def post_once(self, tournament: MessageOwner, page: Page, nonce: str) -> Failed | None:
         """Post a message in the tournament's channel that is neither stored nor changed later."""
         sent = await self._send(tournament.channel, tournament, page, nonce)
         return sent if isinstance(sent, Failed) else None
 
-    async def letter(self, person: int, page: Page, nonce: str, *, opens: bool = False) -> Failed | None:
+    async def send_direct(self, person: int, page: Page, nonce: str, *, opens: bool = False) -> Failed | None:
         """Send a person a direct message; with `opens` it may be the first that the bot writes to them."""
         sent = await self._direct.send(person, page, nonce, opens=opens)
         return sent if isinstance(sent, Failed) else None
 
-    async def _send(self, channel: int, tournament: Owner, page: Page, nonce: str) -> discord.Message | Failed:
+    async def _send(self, channel: int, tournament: MessageOwner, page: Page, nonce: str) -> discord.Message | Failed:
         target = self._client.get_partial_messageable(channel, guild_id=tournament.guild)
         return await self.request(
             Priority.NOTIFY if page.mentions else Priority.EDIT,
@@ -163,6 +165,8 @@ class TournamentSender:
             "posting a message of a tournament",
         )
 
-    async def _record_post(self, tournament: Owner, wanted: WantedMessage, message: int | None, digest: str) -> None:
+    async def _record_post(
+        self, tournament: MessageOwner, wanted: WantedMessage, message: int | None, digest: str
+    ) -> None:
         post = TournamentPost(wanted.name, wanted.channel, message, digest)
         await self._posts.note_post(tournament.id, post)

@@ -73,7 +73,7 @@ class MatchPlaces:
         opened: list[discord.Thread] = []
         shared, at_once = iter(waiting), min(OPENED_AT_ONCE, max(1, len(waiting) // A_WAY))
         complete = await run_all(self._place_each(tournament, shared, opened) for _ in range(at_once))
-        await self._delete_lines(opened)
+        await self._delete_thread_notices(opened)
         return all(complete)
 
     async def _place_each(
@@ -131,7 +131,7 @@ class MatchPlaces:
             if room is not None and match.result is None and not match.voided:
                 opened: list[discord.Thread] = []
                 done = await self._place_room(tournament, match, room, opened)
-                await self._delete_lines(opened)
+                await self._delete_thread_notices(opened)
                 return done
         return False
 
@@ -146,7 +146,7 @@ class MatchPlaces:
             return None if private else tournament.channel
         kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
         name = thread_name(self._sending.words_of(tournament), tournament, match, room)
-        before = self._made_before(tournament, channel, name)
+        before = self._thread_made_before(tournament, channel, name)
         if before is not None:
             return before.id
         make = (
@@ -161,7 +161,9 @@ class MatchPlaces:
             opened.append(thread)
         return thread.id
 
-    def _made_before(self, tournament: Tournament, channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    def _thread_made_before(
+        self, tournament: Tournament, channel: discord.TextChannel, name: str
+    ) -> discord.Thread | None:
         """Return the bot's own thread of that name that has no match: a crash came between opening and storing it."""
         placed = {match.place_in(room) for match in tournament.matches for room in rooms_of(match)}
         for thread in channel.threads:
@@ -170,7 +172,7 @@ class MatchPlaces:
                 return thread
         return None
 
-    async def _delete_lines(self, threads: Sequence[discord.Thread]) -> None:
+    async def _delete_thread_notices(self, threads: Sequence[discord.Thread]) -> None:
         """Delete Discord's own messages about new public threads; they are found by one request for all threads."""
         channel = threads[0].parent if threads else None
         if not isinstance(channel, discord.TextChannel):
@@ -196,4 +198,4 @@ def thread_name(words: Words, tournament: Tournament, match: MatchState, room: i
     """Return the name of the thread of a match or of one of its rooms."""
     key = "thread_room" if len(rooms_of(match)) > 1 else "thread"
     told = words(f"tournament.{key}", name=tournament.plan.name, round=match.round, table=match.table, room=room)
-    return wording.plain(told, longest=LONGEST_NAME)
+    return wording.plain_text(told, longest=LONGEST_NAME)

@@ -18,14 +18,14 @@ from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 from bot.tournaments.formats.ranking import Place
 from cogs.shared.discord_api.components import SUCCESS, Page, Picture, button, buttons, page, text
 from cogs.tournament import wording
-from cogs.tournament.announcement import announcement, boards_page, withdrawn_page
-from cogs.tournament.boards import open_row, own_result
+from cogs.tournament.announcement import announcement_page, boards_page, withdrawn_page
+from cogs.tournament.boards import own_result_page, revealed_board_buttons
 from cogs.tournament.control_ids import control
 from cogs.tournament.desk.opening import director_row
 from cogs.tournament.ladder import challenge_buttons, ladder_page
 from cogs.tournament.news import ON_PAGES, news_line
 from cogs.tournament.players.rosters import question_row, stand_in_button
-from cogs.tournament.players.times import suits_row
+from cogs.tournament.players.times import accept_buttons
 from cogs.tournament.rounds import call_page, check_in_page, closing_page, pairing_page, standings_page
 
 APART: Final = 15 * SECOND
@@ -95,12 +95,12 @@ def wanted_messages(
     if tournament.stage is Stage.DRAFT:
         names = ("announcement", "boards") if tournament.boards else ("announcement",)
         return [WantedMessage(one, tournament.created_at, channel, withdrawn_page(words, tournament)) for one in names]
-    found = [WantedMessage("announcement", tournament.created_at, channel, announcement(words, tournament))]
+    found = [WantedMessage("announcement", tournament.created_at, channel, announcement_page(words, tournament))]
     if tournament.boards:
         found.append(WantedMessage("boards", tournament.created_at, channel, boards_page(words, tournament)))
-    found += _check_in(words, tournament)
-    found += _rounds(words, tournament, before)
-    found += _news(words, tournament, posted)
+    found += _check_in_messages(words, tournament)
+    found += _round_messages(words, tournament, before)
+    found += _news_messages(words, tournament, posted)
     for number, rows in places.items():
         if not tournament.plan.traits.has_rounds:
             found.append(
@@ -120,7 +120,7 @@ def wanted_messages(
     return sorted(found, key=lambda one: one.at)
 
 
-def _check_in(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
+def _check_in_messages(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
     for news in tournament.news:
         if news.code == "check_in_open":
             parts = [news.persons[start : start + MOST_CALLED] for start in range(0, len(news.persons), MOST_CALLED)]
@@ -129,7 +129,7 @@ def _check_in(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
                 yield WantedMessage(f"check_in:{number}", news.at, tournament.channel, shown)
 
 
-def _rounds(words: Words, tournament: Tournament, before: Tournament | None) -> Iterator[WantedMessage]:
+def _round_messages(words: Words, tournament: Tournament, before: Tournament | None) -> Iterator[WantedMessage]:
     known = set() if before is None else {id(one) for one in before.matches}
     for turn in tournament.rounds:
         those = tournament.matches_of(turn.number)
@@ -143,11 +143,11 @@ def _rounds(words: Words, tournament: Tournament, before: Tournament | None) -> 
             continue
         for match in those:
             if match.opened_at is not None and match.stage is not MatchStage.WAITING:
-                yield from _calls(words, tournament, match, match.opened_at)
-            yield from _own_results(words, tournament, match)
+                yield from _call_messages(words, tournament, match, match.opened_at)
+            yield from _own_result_messages(words, tournament, match)
 
 
-def _calls(words: Words, tournament: Tournament, match: MatchState, at: int) -> Iterator[WantedMessage]:
+def _call_messages(words: Words, tournament: Tournament, match: MatchState, at: int) -> Iterator[WantedMessage]:
     """Yield the messages that call the players of a match, one for each room."""
     for room in rooms_of(match):
         place = match.place_in(room)
@@ -156,12 +156,12 @@ def _calls(words: Words, tournament: Tournament, match: MatchState, at: int) -> 
             yield WantedMessage(f"call:{match.id}" + _room_suffix(room), at, place, shown)
 
 
-def _own_results(words: Words, tournament: Tournament, match: MatchState) -> Iterator[WantedMessage]:
+def _own_result_messages(words: Words, tournament: Tournament, match: MatchState) -> Iterator[WantedMessage]:
     """Yield each table's own results on its boards, for its own thread only."""
     for made in match.played:
         place = match.place_in(made.room)
         if place not in (None, tournament.channel):
-            shown = own_result(words, tournament, match, made)
+            shown = own_result_page(words, tournament, match, made)
             yield WantedMessage(f"board:{match.id}:{made.board}" + _room_suffix(made.room), made.at, place or 0, shown)
 
 
@@ -169,7 +169,7 @@ def _room_suffix(room: int) -> str:
     return "" if room == 1 else f":{room}"
 
 
-def _news(words: Words, tournament: Tournament, posted: Collection[str]) -> Iterator[WantedMessage]:
+def _news_messages(words: Words, tournament: Tournament, posted: Collection[str]) -> Iterator[WantedMessage]:
     for news in tournament.news:
         if news.code in ON_PAGES or news.audience not in (Audience.ALL, Audience.MATCH):
             continue
@@ -178,13 +178,15 @@ def _news(words: Words, tournament: Tournament, posted: Collection[str]) -> Iter
         if news.code != "board_open" and all(f"news:{news.number}" + _room_suffix(one) in posted for one in rooms):
             continue
         if news.audience is Audience.MATCH and match is not None and match.place is not None:
-            yield from _news_of_match(words, tournament, news, match)
+            yield from _match_news_messages(words, tournament, news, match)
             continue
         shown = news_page(words, tournament, news)
         yield WantedMessage(f"news:{news.number}", news.at, tournament.channel, shown, kept=news.code == "board_open")
 
 
-def _news_of_match(words: Words, tournament: Tournament, news: News, match: MatchState) -> Iterator[WantedMessage]:
+def _match_news_messages(
+    words: Words, tournament: Tournament, news: News, match: MatchState
+) -> Iterator[WantedMessage]:
     """Yield the news of a match for its thread.
 
     With two rooms, news go to the room of the people named, else to both. People are never mentioned in the other
@@ -217,10 +219,10 @@ def news_page(
         )
         parts += [] if row is None else [row]
     if news.code == "board_open":
-        ways = open_row(words, tournament, news.numbers["board"])
+        ways = revealed_board_buttons(words, tournament, news.numbers["board"])
         parts += [] if ways is None else [ways]
     rows = (
-        suits_row(words, tournament, news),
+        accept_buttons(words, tournament, news),
         question_row(words, tournament, news),
         buttons(stand_in_button(words, tournament, news)) if news.audience is Audience.MATCH else None,
     )
@@ -242,6 +244,6 @@ def news_for(tournament: Tournament, number: int, person: int) -> News | None:
     return news if news.code not in FOR_IMPARTIAL or may_look(tournament, person) else None
 
 
-def heading(words: Words, tournament: Tournament) -> str:
+def message_heading(words: Words, tournament: Tournament) -> str:
     """Return the heading of a direct message: the tournament and its channel."""
     return words("tournament.letter", name=wording.tournament_name(tournament), place=f"<#{tournament.channel}>")

@@ -20,7 +20,7 @@ async def visible_in(tournaments: TournamentService, guild: int) -> list[Tournam
     return [one for one in await tournaments.overview.open_in(guild) if one.stage is not Stage.DRAFT]
 
 
-async def find(
+async def find_tournament(
     tournaments: TournamentService, interaction: Interaction, named: str | None, *, fits: Fits | None = None
 ) -> Tournament:
     """Return the named tournament, or the only one that `fits` (by default: that the person entered).
@@ -36,7 +36,7 @@ async def find(
     if not fitting:
         raise InputProblem(InputCode.NO_TOURNAMENT)
     if len(fitting) > 1:
-        told = ", ".join(wording.plain(one.plan.name) for one in fitting[:10])
+        told = ", ".join(wording.plain_text(one.plan.name) for one in fitting[:10])
         raise InputProblem(InputCode.WHICH_TOURNAMENT, {"tournaments": told})
     return fitting[0]
 
@@ -49,12 +49,14 @@ def find_named(found: Sequence[Tournament], named: str) -> Tournament:
     raise InputProblem(InputCode.NOT_A_TOURNAMENT, {"text": named[:40]})
 
 
-async def choices(tournaments: TournamentService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+async def tournament_choices(
+    tournaments: TournamentService, interaction: Interaction, typed: str
+) -> list[tuple[str, str]]:
     """Return labels and values for the option `tournament:`."""
     return matching_choices(await visible_in(tournaments, interaction.guild_id or 0), typed)
 
 
 def matching_choices(found: Sequence[Tournament], typed: str) -> list[tuple[str, str]]:
     """Return labels and values of the tournaments whose names contain the typed text."""
-    those = [(wording.plain(one.plan.name, longest=80), str(one.id)) for one in found]
+    those = [(wording.plain_text(one.plan.name, longest=80), str(one.id)) for one in found]
     return [one for one in those if typed.casefold() in one[0].casefold()][:MOST_CHOICES]

@@ -29,7 +29,7 @@ def escape_text(name: str, *, longest: int = LONGEST) -> str:
     return names.escape_name(name, longest=longest)
 
 
-def plain(name: str, *, longest: int = LONGEST) -> str:
+def plain_text(name: str, *, longest: int = LONGEST) -> str:
     """Return a typed name for places that do not interpret markup."""
     return clean_name(name, longest=longest)
 
@@ -49,34 +49,34 @@ def clock_time(tournament: Tournament, milliseconds: int) -> str:
     return instant(milliseconds, "t" if tournament.plan.live else "f")
 
 
-def person(words: Words, tournament: Tournament, one: int) -> str:
+def person_name(words: Words, tournament: Tournament, one: int) -> str:
     """Return a person's name for a message; it notifies no one."""
     if one < 0:
         return words("seat.former")
     return names.escape_name(tournament.names.get(one) or str(one))
 
 
-def plain_person(words: Words, tournament: Tournament, one: int) -> str:
+def plain_person_name(words: Words, tournament: Tournament, one: int) -> str:
     """Return a person's name for a button or a menu, where markup is not interpreted."""
-    return words("seat.former") if one < 0 else plain(tournament.names.get(one) or str(one))
+    return words("seat.former") if one < 0 else plain_text(tournament.names.get(one) or str(one))
 
 
-def persons(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
+def person_names(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
     """Return several people's names, joined as for one side."""
-    return " & ".join(person(words, tournament, one) for one in those)
+    return " & ".join(person_name(words, tournament, one) for one in those)
 
 
-def entry(words: Words, tournament: Tournament, number: int) -> str:
+def entry_name(words: Words, tournament: Tournament, number: int) -> str:
     """Return an entry's players by name, or its number if it no longer exists."""
     try:
-        return persons(words, tournament, tournament.entrant(number).people)
+        return person_names(words, tournament, tournament.entrant(number).people)
     except KeyError:
         return f"#{number}"
 
 
-def entries(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
+def entry_names(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
     """Return several entries as a list in words."""
-    return ", ".join(entry(words, tournament, one) for one in those)
+    return ", ".join(entry_name(words, tournament, one) for one in those)
 
 
 def count_fitting(lines: Sequence[str], most: int) -> int:
@@ -93,14 +93,14 @@ def rounds_planned(tournament: Tournament) -> int:
     return tournament.rounds_planned or len(tournament.rounds) + len(tournament.schedule)
 
 
-def side(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
+def side_name(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
     """Return the entries of a match's side in words."""
-    return " & ".join(entry(words, tournament, one) for one in those)
+    return " & ".join(entry_name(words, tournament, one) for one in those)
 
 
-def sides(words: Words, tournament: Tournament, match: MatchState) -> str:
+def side_names(words: Words, tournament: Tournament, match: MatchState) -> str:
     """Return the sides of a match by name."""
-    return " – ".join(side(words, tournament, one) for one in match.sides)
+    return " – ".join(side_name(words, tournament, one) for one in match.sides)
 
 
 def mention(one: int) -> str:
@@ -113,23 +113,23 @@ def mentions(those: Iterable[int]) -> str:
     return ", ".join(mention(one) for one in those)
 
 
-def rules(words: Words, plan: Plan) -> str:
+def plan_rules_name(words: Words, plan: Plan) -> str:
     """Return the name of the rules: the guild's saved name, or that of the rule set."""
     return names.escape_name(plan.saved_as) if plan.saved_as else rules_name(words, plan.rules.name)
 
 
-def plain_rules(words: Words, plan: Plan) -> str:
+def plain_rules_name(words: Words, plan: Plan) -> str:
     """Return the name of the rule set that the rules are made of, for places where typed names are not allowed."""
     return rules_name(words, plan.rules.name)
 
 
-def themes(words: Words, plan: Plan) -> str:
+def theme_names(words: Words, plan: Plan) -> str:
     """Return the themes of the rounds in words, or an empty text."""
     rounds = [", ".join(theme_title(words, one) for one in chosen) for chosen in plan.themes_by_round if chosen]
     return " · ".join(rounds)
 
 
-def span(words: Words, milliseconds: int) -> str:
+def duration_text(words: Words, milliseconds: int) -> str:
     """Return a duration in its largest whole unit."""
     for unit, name in ((DAY, "days"), (HOUR, "hours")):
         if milliseconds >= unit and milliseconds % unit == 0:
@@ -137,7 +137,7 @@ def span(words: Words, milliseconds: int) -> str:
     return words("tournament_span.minutes", count=milliseconds // MINUTE)
 
 
-def roughly(words: Words, milliseconds: int) -> str:
+def rough_duration_text(words: Words, milliseconds: int) -> str:
     """Return a rounded duration: days, hours, or quarters of an hour below two hours."""
     if milliseconds >= 2 * DAY:
         return words("tournament_span.days", count=round(milliseconds / DAY))
@@ -153,19 +153,19 @@ def ordinal(words: Words, number: int) -> str:
     return words(f"tournament_ordinal.{ending}", n=number)
 
 
-def people(words: Words, plan: Plan) -> str:
+def entrants_text(words: Words, plan: Plan) -> str:
     """Return who enters: single people, pairs, or single people with drawn partners."""
     if plan.drawn:
         return words("tournament_people.drawn")
-    return words(f"tournament_people.{unit(plan)}")
+    return words(f"tournament_people.{entry_size_name(plan)}")
 
 
-def unit(plan: Plan) -> str:
+def entry_size_name(plan: Plan) -> str:
     """Return the stored name for the size of an entry (alone, pair, …)."""
     return {1: "alone", 2: "pairs", 3: "trios"}.get(plan.persons_each, "teams")
 
 
-def movement(words: Words, moved: Movement, *, explained: bool = False) -> str:
+def movement_text(words: Words, moved: Movement, *, explained: bool = False) -> str:
     """Return how the pairs of a duplicate move, such as "Howell, 8 pairs, 7 rounds, one winner, balance 0.00"."""
     values = {
         "pairs": len(moved.entries),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.shared.discord_api.components import Form, form
 from cogs.shared.reading.custom_ids import ControlId
-from cogs.tournament.desk.forms import Line, lines_form
+from cogs.tournament.desk.forms import FormLine, lines_form
 
 CONTROL = ControlId(1, 2, "typed", "")
 
@@ -12,7 +12,7 @@ CONTROL = ControlId(1, 2, "typed", "")
 def form_of_each_kind() -> list[Form]:
     """Return a form of each kind."""
     one = form(CONTROL, "A word", hint="Any word", filled="", required=True)
-    return [one, lines_form(CONTROL, "Lines", [Line("reason", "Why", "In a line")])]
+    return [one, lines_form(CONTROL, "Lines", [FormLine("reason", "Why", "In a line")])]
 
 
 async def test_no_form_object_is_kept_waiting() -> None:

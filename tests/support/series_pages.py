@@ -26,7 +26,7 @@ from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.series.desk import desk_page, stranger_page
 from cogs.series.faults import fault_page
-from cogs.series.repeat import divisions_form, numbers_form, which_page, zone_page
+from cogs.series.repeat import divisions_form, numbers_form, which_series_page, zone_page
 from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.control_ids import control
 from tests.support.seeds import sample_cases
@@ -144,7 +144,7 @@ def series_pages() -> list[Page]:
         said = words(locale)
         for one, famous in stages if locale == DEFAULT else sample_cases(stages, turn):
             found += [
-                pages.announcement(said, one),
+                pages.announcement_page(said, one),
                 pages.hall_page(said, one, famous),
                 desk_page(said, one, note="x" * 300),
             ]
@@ -157,7 +157,7 @@ def series_pages() -> list[Page]:
             found += [fault_page(said, one, fault) for fault in faults]
             found += [
                 stranger_page(said, one, may_take=True),
-                which_page(said, 1, [replace(one, id=number) for number in range(1, 11)]),
+                which_series_page(said, 1, [replace(one, id=number) for number in range(1, 11)]),
                 zone_page(said, 1),
             ]
     return found

@@ -34,14 +34,14 @@ from bot.tournaments.formats.duplicate import movement_values
 from bot.tournaments.formats.ranking import Place
 from cogs.shared.discord_api.components import Page
 from cogs.tournament import entering
-from cogs.tournament.announcement import announcement
+from cogs.tournament.announcement import announcement_page
 from cogs.tournament.faults import fault_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.players.rosters import roster_page
 from cogs.tournament.players.times import times_page
 from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
-from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
+from cogs.tournament.wizard.pages import PAGES, WizardPanel, panel_page
 from cogs.tournament.wizard.plan_edits import fit_plan
 from tests.support.seeds import sample_cases
 
@@ -71,7 +71,7 @@ def wizard_pages() -> list[Page]:
         problems = Fitness(tuple(one for one in Unfit if told[one] <= known), tuple(PlanWarning))
         draft = Tournament(plan=plan, directors=(Person(BIG),), created_at=NOW, since=NOW, id=BIG, version=10**9)
         for zone, note in (("", ""), ("America/Argentina/ComodRivadavia", "x" * 300)):
-            panel = Panel(tournament=draft, offers=PROGRAM, fitness=problems, zone=zone, note=note)
+            panel = WizardPanel(tournament=draft, offers=PROGRAM, fitness=problems, zone=zone, note=note)
             found += [panel_page(words(locale), panel, name) for name in PAGES for locale in locales()]
     return found
 
@@ -257,7 +257,7 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
         for stage in stages if locale == DEFAULT else sample_cases(stages, turn):
             shown = running_tournament(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
             found += [one.page for one in wanted_messages(said, shown, {1: standings_of()})]
-            found += [announcement(said, shown), closing_page(said, shown, standings_of())]
+            found += [announcement_page(said, shown), closing_page(said, shown, standings_of())]
             found.append(standings_page(said, shown, standings_of(), round_number=1))
         called = running_tournament()
         found += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
@@ -289,7 +289,7 @@ def _roster_pages(said: Words, called: Tournament) -> Iterator[Page]:
     for those in (replace(entrant, regulars=regulars), replace(entrant, asked=asked), entrant):
         shown = replace(called, plan=plan, entrants=(those, *called.entrants[1:]))
         yield roster_page(said, shown, those, those.people[0])
-        yield announcement(said, shown)
+        yield announcement_page(said, shown)
         for one in shown.news:
             if one.code == "table_waits":
                 yield news_page(said, shown, replace(one, audience=Audience.MATCH), called=())
@@ -307,7 +307,7 @@ def _large_pages(said: Words) -> Iterator[Page]:
         away = tuple(UnpairedEntry(entry=one, code=Unpaired.BYE, points=2) for one in range(1, LARGE + 1))
         shown = replace(shown, rounds=(replace(shown.rounds[0], away=away),))
         yield from (one.page for one in wanted_messages(said, shown, {1: standings_of(LARGE)}))
-        yield announcement(said, shown)
+        yield announcement_page(said, shown)
         yield closing_page(said, shown, standings_of(LARGE))
         yield standings_page(said, shown, standings_of(LARGE), round_number=1)
     shown = running_tournament(entries=LARGE)

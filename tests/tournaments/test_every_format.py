@@ -18,9 +18,9 @@ from bot.tournaments.export.published_inputs import Material
 from bot.tournaments.format_traits import TRAITS, FormatKind
 from bot.tournaments.formats.by_kind import FORMATS, fitness
 from bot.tournaments.formats.swiss import Swiss
-from cogs.tournament.announcement import announcement
-from cogs.tournament.page.page import page
-from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
+from cogs.tournament.announcement import announcement_page
+from cogs.tournament.page.page import page_html
+from cogs.tournament.wizard.pages import PAGES, WizardPanel, panel_page
 from cogs.tournament.wizard.plan_edits import PAGE_OF
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
@@ -117,7 +117,7 @@ async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, e
     assert "eighth" == document(material)["event"]["kind"]
     for locale in locales():
         told = with_eighth(words(locale))
-        panel = Panel(tournament=look, offers=PROGRAM, fitness=fitness(look.plan, 0), zone="")
-        shown = [announcement(told, look), *(panel_page(told, panel, name) for name in PAGES)]
+        panel = WizardPanel(tournament=look, offers=PROGRAM, fitness=fitness(look.plan, 0), zone="")
+        shown = [announcement_page(told, look), *(panel_page(told, panel, name) for name in PAGES)]
         assert 3 <= sum("Eighth" in str(one.view.to_components()) for one in shown)  # type: ignore[no-untyped-call]
-        assert "Eighth" in page(told, material, {})
+        assert "Eighth" in page_html(told, material, {})

@@ -34,7 +34,7 @@ class Desk:
         self.context = context
         self.tournaments = context.tournaments
 
-    async def look(self, interaction: Interaction, tournament: int, note: str = "") -> DeskView:
+    async def load_view(self, interaction: Interaction, tournament: int, note: str = "") -> DeskView:
         """Return the current tournament as a director sees it.
 
         Refusals: unknown_tournament, not_director.
@@ -49,7 +49,7 @@ class Desk:
         """Show the page in place of the clicked one, or as a private answer."""
         await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 
-    async def act(
+    async def act_and_show(
         self, interaction: Interaction, link: Link, action: DeskAction, build_page: PageBuilder, done: str
     ) -> None:
         """Perform an action, then show the updated page with a note on the result.
@@ -57,7 +57,7 @@ class Desk:
         If another director acted since the page was shown, nothing is done and the updated page says so (8, case 40).
         """
         words = interactions.words_for(interaction)
-        await self.look(interaction, link.tournament)
+        await self.load_view(interaction, link.tournament)
         try:
             await action(interactions.caller_of(interaction))
             note = words(f"desk_done.{done}")
@@ -67,15 +67,15 @@ class Desk:
             note = words("desk.stale") if stale else explain_refusal(words, found, refusal)
         except TableRefusal as refusal:
             note = explain(words, refusal)
-        look = await self.look(interaction, link.tournament, note)
+        look = await self.load_view(interaction, link.tournament, note)
         await self.show(interaction, await build_page(look))
 
-    async def match_of(self, look: DeskView, match: int, interaction: Interaction) -> Page:
+    async def build_match_page(self, look: DeskView, match: int, interaction: Interaction) -> Page:
         """Return the page of a match, with the deals the director may see. Refusal: no_such_match."""
         found = find_match(look.tournament, match)
-        return match_page(look, found, await self.deals(look, match, interaction))
+        return match_page(look, found, await self.finished_deals(look, match, interaction))
 
-    async def deals(self, look: DeskView, match: int, interaction: Interaction) -> tuple[Deal, ...]:
+    async def finished_deals(self, look: DeskView, match: int, interaction: Interaction) -> tuple[Deal, ...]:
         """Return the finished deals of a match."""
         return await self.tournaments.desk_views.deals(interactions.caller_of(interaction), look.tournament.id, match)
 
@@ -97,7 +97,7 @@ def single_value(chosen: Chosen) -> str:
     return chosen[0]
 
 
-def number(text: str) -> int:
+def parse_number(text: str) -> int:
     """Return the number that a control or menu carries. Raises `InputProblem`."""
     if not text.isdecimal() or len(text) > 15:
         raise InputProblem(InputCode.OLD_CONTROL)

@@ -31,8 +31,8 @@ from cogs.shared.telling import names, score_text
 from cogs.shared.telling.explanations import explain
 from cogs.tournament import wording
 from cogs.tournament.control_ids import link_of
-from cogs.tournament.desk.base import Chosen, Desk, number, single_value
-from cogs.tournament.desk.forms import Line, lines_form
+from cogs.tournament.desk.base import Chosen, Desk, parse_number, single_value
+from cogs.tournament.desk.forms import FormLine, lines_form
 from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.log import lists_page, log_page
 from cogs.tournament.desk.rounds import undo_page
@@ -46,27 +46,30 @@ def problems_page(look: DeskView) -> Page:
     cases = sorted(tournament.cases, key=lambda one: (one.answered_by is not None, -one.number))
     opened = sum(1 for one in cases if one.answered_by is None)
     lines = [words("desk.cases", count=opened)]
-    if not look.sees:
+    if not look.may_see_hidden:
         those = impartial_directors(tournament)
-        named = ", ".join(wording.person(words, tournament, one) for one in those) or words("desk.a_moderator")
+        named = ", ".join(wording.person_name(words, tournament, one) for one in those) or words("desk.a_moderator")
         return framed_page(
-            look, words("desk.problems_title"), [*lines, words("desk.cases_go_to", names=named)], buttons(look.back())
+            look,
+            words("desk.problems_title"),
+            [*lines, words("desk.cases_go_to", names=named)],
+            buttons(look.back_button()),
         )
     options = [
         Option(
             str(one.number),
-            fit(_title(look, one), LONGEST_OPTION, may_be_cut=True),
+            fit(_case_title(look, one), LONGEST_OPTION, may_be_cut=True),
             words("desk_case.open" if one.answered_by is None else "desk_case.answered"),
         )
         for one in cases[:MOST_OPTIONS]
     ]
     menu = select(look.control("desk_pick_case"), words("desk.which_case"), options)
-    return framed_page(look, words("desk.problems_title"), lines, menu, buttons(look.back()))
+    return framed_page(look, words("desk.problems_title"), lines, menu, buttons(look.back_button()))
 
 
-def _title(look: DeskView, case: Case) -> str:
+def _case_title(look: DeskView, case: Case) -> str:
     match = look.tournament.match(case.match)
-    return look.words("desk.case", case=case.number, table=look.table(match))
+    return look.words("desk.case", case=case.number, table=look.match_label(match))
 
 
 def case_page(look: DeskView, case: Case) -> Page:
@@ -74,35 +77,37 @@ def case_page(look: DeskView, case: Case) -> Page:
     words, tournament = look.words, look.tournament
     match = tournament.match(case.match)
     lines = [
-        words("desk.case_by", name=wording.person(words, tournament, case.by), when=wording.date_and_time(case.at))
+        words("desk.case_by", name=wording.person_name(words, tournament, case.by), when=wording.date_and_time(case.at))
     ]
     if case.deal is not None:
         lines.append(words("desk.case_deal", deal=case.deal))
     if case.text:
         lines.append(f"> {names.escape_name(case.text, longest=1000)}")
     if case.answered_by is not None:
-        by = wording.person(words, tournament, case.answered_by)
+        by = wording.person_name(words, tournament, case.answered_by)
         lines.append(words("desk.case_answer", name=by, answer=names.escape_name(case.answer, longest=1000)))
     own = look.viewer in persons_of(tournament, match)
     row = buttons(
         look.button("desk_answer", case.number, style=PRIMARY, enabled=case.answered_by is None and not own),
         look.button("desk_record", match.id, case.deal or 0, enabled=bool(match.tables)),
         look.button("desk_of_match", match.id),
-        look.back("desk_problems"),
+        look.back_button("desk_problems"),
     )
-    return framed_page(look, f"**{_title(look, case)}**", lines, row)
+    return framed_page(look, f"**{_case_title(look, case)}**", lines, row)
 
 
 def answer_form(look: DeskView, case: int) -> Form:
     """Return the form for the ruling on a case, which all players of the match will read."""
-    line = Line("answer", look.words("desk_form.answer"), look.words("desk_form.answer_hint"), longest=1000, long=True)
+    line = FormLine(
+        "answer", look.words("desk_form.answer"), look.words("desk_form.answer_hint"), longest=1000, long=True
+    )
     return lines_form(look.control("desk_answered", case), look.words("desk_button.answer"), [line])
 
 
 def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int) -> Page:
     """Return a deal's record turn by turn; for a finished deal also the hands as dealt."""
     words, log = look.words, record.log
-    hands = [] if not record.frames else _hands(look, record)
+    hands = [] if not record.frames else _hand_lines(look, record)
     pages = score_text.split_lines(
         score_text.lines(words, log) or [words("past.nothing_yet")], room=ROOM - len("\n".join(hands))
     )
@@ -117,13 +122,13 @@ def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int
         Option(str(one), words("past.deal", deal=one), chosen=one == log.deal) for one in log.deals[-MOST_OPTIONS:]
     ]
     menu = select(look.control("desk_deal", match.id), words("past.which_deal"), options) if len(options) > 1 else None
-    title = f"**{look.table(match)}** · {words('past.deal', deal=log.deal)}"
+    title = f"**{look.match_label(match)}** · {words('past.deal', deal=log.deal)}"
     return framed_page(
-        look, title, [*hands, *note, *pages[shown]], menu, buttons(*ways, look.back("desk_of_match", match.id))
+        look, title, [*hands, *note, *pages[shown]], menu, buttons(*ways, look.back_button("desk_of_match", match.id))
     )
 
 
-def _hands(look: DeskView, record: DealRecord) -> list[str]:
+def _hand_lines(look: DeskView, record: DealRecord) -> list[str]:
     """Return a line for every hand as it was dealt."""
     dealt, log = record.frames[0], record.log
     lines = []
@@ -139,44 +144,45 @@ class CaseControls(Desk):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        for action in (
-            "desk_problems",
-            "desk_pick_case",
-            "desk_case",
-            "desk_answer",
-            "desk_answered",
-            "desk_record",
-            "desk_deal",
-            "desk_log",
-            "desk_undo",
-            "desk_undone",
-            "desk_lists",
-        ):
-            context.router.add(action, getattr(self, action))
+        handlers = {
+            "desk_problems": self.show_cases,
+            "desk_pick_case": self.show_picked_case,
+            "desk_case": self.show_case,
+            "desk_answer": self.ask_answer,
+            "desk_answered": self.answer_case,
+            "desk_record": self.show_record,
+            "desk_deal": self.show_picked_deal,
+            "desk_log": self.show_log,
+            "desk_undo": self.preview_undo,
+            "desk_undone": self.undo_ruling,
+            "desk_lists": self.show_lists,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
 
     # --- cases
 
-    async def desk_problems(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_cases(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show all cases."""
-        look = await self.look(interaction, link_of(control).tournament)
+        look = await self.load_view(interaction, link_of(control).tournament)
         await self.show(interaction, problems_page(look))
 
-    async def desk_pick_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await self.look(interaction, link_of(control).tournament)
-        await self.show(interaction, case_page(look, _find_case(look, number(single_value(chosen)))))
+    async def show_picked_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look = await self.load_view(interaction, link_of(control).tournament)
+        await self.show(interaction, case_page(look, _find_case(look, parse_number(single_value(chosen)))))
 
-    async def desk_case(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_case(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show a case; the button is in the message that announced it to the directors."""
         link = link_of(control)
-        look = await self.look(interaction, link.tournament)
+        look = await self.load_view(interaction, link.tournament)
         await self.show(interaction, case_page(look, _find_case(look, link.number())))
 
-    async def desk_answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
-        look = await self.look(interaction, link.tournament)
+        look = await self.load_view(interaction, link.tournament)
         await interactions.ask(interaction, answer_form(look, _find_case(look, link.number()).number))
 
-    async def desk_answered(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def answer_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), single_value(chosen)
 
         async def action(caller: Caller) -> Tournament:
@@ -185,25 +191,27 @@ class CaseControls(Desk):
         async def build_page(look: DeskView) -> Page:
             return case_page(look, _find_case(look, link.number()))
 
-        await self.act(interaction, link, action, build_page, "answered")
+        await self.act_and_show(interaction, link, action, build_page, "answered")
 
     # --- deals
 
-    async def desk_record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the record of a match's deal, by default the latest."""
         link = link_of(control)
         deal = link.number(1) if len(link.rest) > 1 else 0
         part = link.number(2) if len(link.rest) > 2 else 0
         await self._show_record(interaction, link.tournament, link.number(), deal=deal, part=part)
 
-    async def desk_deal(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_picked_deal(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        await self._show_record(interaction, link.tournament, link.number(), deal=number(single_value(chosen)), part=0)
+        await self._show_record(
+            interaction, link.tournament, link.number(), deal=parse_number(single_value(chosen)), part=0
+        )
 
     async def _show_record(
         self, interaction: Interaction, tournament: int, match: int, *, deal: int, part: int
     ) -> None:
-        look = await self.look(interaction, tournament)
+        look = await self.load_view(interaction, tournament)
         caller = interactions.caller_of(interaction)
         record = await self.tournaments.desk_views.record(caller, tournament, match, deal=deal or None)
         page = record_page(look, find_match(look.tournament, match), record, part)
@@ -211,33 +219,33 @@ class CaseControls(Desk):
 
     # --- the log
 
-    async def desk_log(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_log(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show a part of the log, by default the latest."""
         link = link_of(control)
-        look = await self.look(interaction, link.tournament)
+        look = await self.load_view(interaction, link.tournament)
         await self.show(interaction, await self._load_log_page(interaction, look, link.number() if link.rest else 0))
 
     async def _load_log_page(self, interaction: Interaction, look: DeskView, first: int) -> Page:
         log = await self.tournaments.desk_views.desk_log(interactions.caller_of(interaction), look.tournament.id)
         return log_page(look, log, first)
 
-    async def desk_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def preview_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Show the consequences of undoing a ruling, before it is undone."""
-        link, ruling = link_of(control), number(single_value(chosen))
-        look = await self.look(interaction, link.tournament)
+        link, ruling = link_of(control), parse_number(single_value(chosen))
+        look = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
             found = await self.tournaments.desk_views.preview(
                 caller, link.tournament, Proposal(does=ProposedStep.UNDO, ruling=ruling)
             )
         except TournamentRefusal as refusal:
-            look = await self.look(interaction, link.tournament, explain(look.words, refusal))
+            look = await self.load_view(interaction, link.tournament, explain(look.words, refusal))
             await self.show(interaction, await self._load_log_page(interaction, look, 0))
             return
         made = next(one for one in look.tournament.rulings if one.number == ruling)
         await self.show(interaction, undo_page(look, made, found))
 
-    async def desk_undone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def undo_ruling(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -246,14 +254,14 @@ class CaseControls(Desk):
         async def build_page(look: DeskView) -> Page:
             return await self._load_log_page(interaction, look, 0)
 
-        await self.act(interaction, link, action, build_page, "undone")
+        await self.act_and_show(interaction, link, action, build_page, "undone")
 
     # --- lists of unusual figures
 
-    async def desk_lists(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_lists(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the lists of unusual figures, next to their averages."""
         link = link_of(control)
-        look = await self.look(interaction, link.tournament)
+        look = await self.load_view(interaction, link.tournament)
         found = await self.tournaments.desk_views.lists(interactions.caller_of(interaction), link.tournament)
         await self.show(interaction, lists_page(look, found))
 

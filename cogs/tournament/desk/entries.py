@@ -20,8 +20,8 @@ from cogs.shared.telling import names
 from cogs.tournament import wording
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms
-from cogs.tournament.desk.base import Chosen, Desk, DeskAction, number, single_value
-from cogs.tournament.desk.forms import Line, lines_form, user_menu
+from cogs.tournament.desk.base import Chosen, Desk, DeskAction, parse_number, single_value
+from cogs.tournament.desk.forms import FormLine, lines_form, user_menu
 from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import reason_line
 
@@ -42,24 +42,24 @@ def entries_page(look: DeskView) -> Page:
         for first in range(0, min(len(those), MOST_MENUS * MOST_OPTIONS), MOST_OPTIONS)
     ]
     search = look.button("desk_search", 0) if len(those) > MOST_OPTIONS else None
-    row = buttons(look.button("desk_seeds", enabled=_can_change_seeds(look)), search, look.back())
+    row = buttons(look.button("desk_seeds", enabled=_can_change_seeds(look)), search, look.back_button())
     return framed_page(look, words("desk.entry_title"), [], *menus, row)
 
 
 def _can_change_seeds(look: DeskView) -> bool:
     """Return whether the seeds can still be changed."""
     turn, running = look.tournament.current, look.tournament.stage is Stage.RUNNING
-    return look.judges and running and turn is not None and turn.number == 1 and turn.called_at is None
+    return look.may_judge and running and turn is not None and turn.number == 1 and turn.called_at is None
 
 
 def entry_option(look: DeskView, entrant: Entrant) -> Option:
     """Return the choice of an entry in a menu."""
-    label = wording.persons(look.words, look.tournament, entrant.people)
-    told = _state(look, entrant)
+    label = wording.person_names(look.words, look.tournament, entrant.people)
+    told = _entry_state(look, entrant)
     return Option(str(entrant.number), fit(f"{entrant.number}. {label}", LONGEST_OPTION, may_be_cut=True), told)
 
 
-def _state(look: DeskView, entrant: Entrant) -> str:
+def _entry_state(look: DeskView, entrant: Entrant) -> str:
     """Return the state of an entry in words."""
     alone = entrant.stage is EntryStage.WAITING and look.tournament.stage is Stage.RUNNING
     return look.words("desk_entry.pool" if alone else f"desk_entry.{entrant.stage.value}")
@@ -68,12 +68,12 @@ def _state(look: DeskView, entrant: Entrant) -> str:
 def entry_page(look: DeskView, entrant: Entrant) -> Page:
     """Return the page of an entry: its players, state, penalties, and possible actions."""
     words, tournament = look.words, look.tournament
-    lines = [_state(look, entrant)]
+    lines = [_entry_state(look, entrant)]
     if entrant.rank:
         lines.append(words("desk.seed", seed=entrant.rank))
     if entrant.regulars:
-        lines.append(words("roster.regulars", names=wording.persons(words, tournament, entrant.regulars)))
-        lines.append(words("roster.plays", names=wording.persons(words, tournament, entrant.players)))
+        lines.append(words("roster.regulars", names=wording.person_names(words, tournament, entrant.regulars)))
+        lines.append(words("roster.plays", names=wording.person_names(words, tournament, entrant.players)))
     lines += [
         words(
             "desk.penalty",
@@ -97,13 +97,15 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
     menu = select(look.control("desk_penalty", entrant.number), words("desk.which_penalty"), options)
     back = entrant.gone and (bool(entrant.rank) or entrant.stage is EntryStage.REMOVED)
     row = buttons(
-        look.button("desk_remove", entrant.number, style=DANGER, enabled=look.judges and not entrant.gone),
-        look.button("desk_bring_back", entrant.number, enabled=look.judges and back and tournament.stage in LIVE),
-        look.button("desk_rung", entrant.number, enabled=look.mends) if _has_rung(look, entrant) else None,
-        look.back("desk_entry"),
+        look.button("desk_remove", entrant.number, style=DANGER, enabled=look.may_judge and not entrant.gone),
+        look.button("desk_bring_back", entrant.number, enabled=look.may_judge and back and tournament.stage in LIVE),
+        look.button("desk_rung", entrant.number, enabled=look.can_rule_on_results)
+        if _has_rung(look, entrant)
+        else None,
+        look.back_button("desk_entry"),
     )
-    title = f"**{entrant.number}. {wording.persons(words, tournament, entrant.people)}**"
-    return framed_page(look, title, lines, menu if look.mends and entrant.rank else None, row)
+    title = f"**{entrant.number}. {wording.person_names(words, tournament, entrant.people)}**"
+    return framed_page(look, title, lines, menu if look.can_rule_on_results and entrant.rank else None, row)
 
 
 def _has_rung(look: DeskView, entrant: Entrant) -> bool:
@@ -114,7 +116,7 @@ def _has_rung(look: DeskView, entrant: Entrant) -> bool:
 def rung_form(look: DeskView, entry: int) -> Form:
     """Return the form for the rung of an entry, with a reason."""
     rungs = 0 if look.tournament.ladder is None else len(look.tournament.ladder.entries)
-    line = Line("rung", look.words("desk_form.rung"), look.words("desk_form.rung_hint", rungs=rungs), longest=5)
+    line = FormLine("rung", look.words("desk_form.rung"), look.words("desk_form.rung_hint", rungs=rungs), longest=5)
     return lines_form(look.control("desk_rung_set", entry), look.words("desk_button.rung"), [line, reason_line(look)])
 
 
@@ -128,16 +130,18 @@ def seeds_form(look: DeskView) -> Form:
     """Return the form to change the seeds, best entry first."""
     ranked = sorted((one for one in look.tournament.entrants if one.rank), key=lambda one: one.rank)
     filled = " ".join(str(one.number) for one in ranked)
-    line = Line("order", look.words("desk_form.order"), look.words("desk_form.order_hint"), filled, LONGEST, long=True)
+    line = FormLine(
+        "order", look.words("desk_form.order"), look.words("desk_form.order_hint"), filled, LONGEST, long=True
+    )
     return lines_form(look.control("desk_seeded"), look.words("desk_button.seeds"), [line])
 
 
 def directors_page(look: DeskView) -> Page:
     """Return the page of directors, with a menu to add one."""
     words, tournament = look.words, look.tournament
-    lines = [f"- {wording.person(words, tournament, one)}" for one in tournament.directors]
+    lines = [f"- {wording.person_name(words, tournament, one)}" for one in tournament.directors]
     menu = user_menu(look.control("desk_named"), words("desk.name_director"))
-    return framed_page(look, words("desk.directors_title"), lines, menu, buttons(look.back()))
+    return framed_page(look, words("desk.directors_title"), lines, menu, buttons(look.back_button()))
 
 
 class EntryControls(Desk):
@@ -145,30 +149,31 @@ class EntryControls(Desk):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        for action in (
-            "desk_entry",
-            "desk_pick_entry",
-            "desk_penalty",
-            "desk_penalised",
-            "desk_remove",
-            "desk_bring_back",
-            "desk_rung",
-            "desk_rung_set",
-            "desk_seeds",
-            "desk_seeded",
-            "desk_directors",
-            "desk_named",
-        ):
-            context.router.add(action, getattr(self, action))
+        handlers = {
+            "desk_entry": self.show_entries,
+            "desk_pick_entry": self.show_picked_entry,
+            "desk_penalty": self.ask_penalty_reason,
+            "desk_penalised": self.give_penalty,
+            "desk_remove": self.remove_entry,
+            "desk_bring_back": self.bring_back_entry,
+            "desk_rung": self.ask_rung,
+            "desk_rung_set": self.set_rung,
+            "desk_seeds": self.ask_seeds,
+            "desk_seeded": self.set_seeds,
+            "desk_directors": self.show_directors,
+            "desk_named": self.name_director,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
 
-    async def desk_entry(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_entries(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show all entries."""
-        look = await self.look(interaction, link_of(control).tournament)
+        look = await self.load_view(interaction, link_of(control).tournament)
         await self.show(interaction, entries_page(look))
 
-    async def desk_pick_entry(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await self.look(interaction, link_of(control).tournament)
-        entrant = find_entrant(look.tournament, number(single_value(chosen)))
+    async def show_picked_entry(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look = await self.load_view(interaction, link_of(control).tournament)
+        entrant = find_entrant(look.tournament, parse_number(single_value(chosen)))
         await self.show(interaction, entry_page(look, entrant))
 
     async def _act_on_entry(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
@@ -178,19 +183,19 @@ class EntryControls(Desk):
             known = next((one for one in look.tournament.entrants if one.number == link.number()), None)
             return entries_page(look) if known is None else entry_page(look, known)
 
-        await self.act(interaction, link, action, build_page, done)
+        await self.act_and_show(interaction, link, action, build_page, done)
 
-    async def desk_penalty(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def ask_penalty_reason(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Ask for the reason of the chosen penalty."""
         link = link_of(control)
         category, _, level = single_value(chosen).partition(".")
         _require_known_penalty(category, level)
-        look = await self.look(interaction, link.tournament)
+        look = await self.load_view(interaction, link.tournament)
         await interactions.ask(interaction, penalty_form(look, link.number(), category, level))
 
-    async def desk_penalised(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def give_penalty(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
-        await self.look(interaction, link.tournament)
+        await self.load_view(interaction, link.tournament)
         entry, category, level = link.number(0), link.part(1), link.part(2)
         _require_known_penalty(category, level)
 
@@ -207,7 +212,7 @@ class EntryControls(Desk):
 
         await self._act_on_entry(interaction, link, action, "penalised")
 
-    async def desk_remove(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def remove_entry(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -215,7 +220,7 @@ class EntryControls(Desk):
 
         await self._act_on_entry(interaction, link, action, "removed")
 
-    async def desk_bring_back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def bring_back_entry(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -225,16 +230,16 @@ class EntryControls(Desk):
 
         await self._act_on_entry(interaction, link, action, "back")
 
-    async def desk_rung(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_rung(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
-        look = await self.look(interaction, link.tournament)
+        look = await self.load_view(interaction, link.tournament)
         await interactions.ask(interaction, rung_form(look, find_entrant(look.tournament, link.number()).number))
 
-    async def desk_rung_set(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_rung(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        await self.look(interaction, link.tournament)
+        await self.load_view(interaction, link.tournament)
         typed, reason = forms.two_values(chosen)
-        rung = forms.numbers(typed)
+        rung = forms.parse_numbers(typed)
         if len(rung) != 1:
             raise InputProblem(InputCode.NOT_ENTRIES, {"text": typed[:40]})
 
@@ -245,12 +250,12 @@ class EntryControls(Desk):
 
         await self._act_on_entry(interaction, link, action, "rung_set")
 
-    async def desk_seeds(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.look(interaction, link_of(control).tournament)
+    async def ask_seeds(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.load_view(interaction, link_of(control).tournament)
         await interactions.ask(interaction, seeds_form(look))
 
-    async def desk_seeded(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, order = link_of(control), forms.numbers(single_value(chosen))
+    async def set_seeds(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, order = link_of(control), forms.parse_numbers(single_value(chosen))
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.seed_by_hand(
@@ -260,14 +265,14 @@ class EntryControls(Desk):
         async def build_page(look: DeskView) -> Page:
             return entries_page(look)
 
-        await self.act(interaction, link, action, build_page, "seeded")
+        await self.act_and_show(interaction, link, action, build_page, "seeded")
 
-    async def desk_directors(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_directors(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the directors."""
-        look = await self.look(interaction, link_of(control).tournament)
+        look = await self.load_view(interaction, link_of(control).tournament)
         await self.show(interaction, directors_page(look))
 
-    async def desk_named(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def name_director(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         person, name = forms.chosen_person(interaction, chosen)
 
@@ -277,7 +282,7 @@ class EntryControls(Desk):
         async def build_page(look: DeskView) -> Page:
             return directors_page(look)
 
-        await self.act(interaction, link, action, build_page, "named")
+        await self.act_and_show(interaction, link, action, build_page, "named")
 
 
 def _require_known_penalty(category: str, level: str) -> None:

@@ -35,7 +35,7 @@ REASON: Final = 102
 QUOTE: Final = "> "
 
 
-class Line(NamedTuple):
+class FormLine(NamedTuple):
     """A line of a form: its name, label, description, and limits of its text."""
 
     name: str
@@ -47,7 +47,7 @@ class Line(NamedTuple):
     long: bool = False
 
 
-def lines_form(control: ControlId, title: str, lines: Iterable[Line]) -> Form:
+def lines_form(control: ControlId, title: str, lines: Iterable[FormLine]) -> Form:
     """Return a form with several lines; their texts come back in this order."""
     window = ui.Modal(title=fit(title, LONGEST_LABEL, may_be_cut=True), custom_id=str(control), timeout=None)
     for line in lines:
@@ -76,16 +76,16 @@ def kept_text(number: int, content: str) -> Part:
 def read_kept_text(interaction: Interaction, number: int) -> str:
     """Return the text kept in the clicked page. Raises `InputProblem` if there is none."""
     message = interaction.message
-    for one in _walk(() if message is None else message.components):
+    for one in _all_components(() if message is None else message.components):
         if isinstance(one, discord.TextDisplay) and one.id == number:
             return one.content.removeprefix(QUOTE)
     raise InputProblem(InputCode.OLD_CONTROL)
 
 
-def _walk(components: Iterable[Any]) -> Iterable[Any]:
+def _all_components(components: Iterable[Any]) -> Iterable[Any]:
     for one in components:
         yield one
-        yield from _walk(getattr(one, "children", ()))
+        yield from _all_components(getattr(one, "children", ()))
 
 
 def user_menu(control: ControlId, placeholder: str) -> Part:
@@ -122,16 +122,16 @@ _MINUS: Final = str.maketrans({"−": "-", "–": "-"})
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
 
 
-def scores(typed: str, *, sides: int) -> tuple[tuple[int, ...], ...]:
+def parse_scores(typed: str, *, sides: int) -> tuple[tuple[int, ...], ...]:
     """Read the scores of deals, such as "510:420, −75:300", in the order of the sides."""
     deals = [one for one in re.split(r"[,;\n]", typed) if one.strip()]
-    found = tuple(points(one, sides=sides, lowest=-MOST_POINTS) for one in deals)
+    found = tuple(parse_points(one, sides=sides, lowest=-MOST_POINTS) for one in deals)
     if not 1 <= len(found) <= MOST_DEALS:
         raise InputProblem(InputCode.NOT_SCORES, {"text": typed[:40]})
     return found
 
 
-def points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
+def parse_points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
     """Read a number for each side, such as "2:0"."""
     parts = [part.strip() for part in typed.translate(_MINUS).split(":")]
     if len(parts) != sides or not all(_NUMBER.fullmatch(part) for part in parts):
@@ -142,7 +142,7 @@ def points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
     return found
 
 
-def length(typed: str, known: Vocabulary) -> int:
+def parse_duration(typed: str, known: Vocabulary) -> int:
     """Read a duration such as "10", "10 min", "2 h" or "1 d"; return milliseconds."""
     found = length_of(typed, MINUTE, known)
     if found is None or not 0 < found <= MOST_TIME:
@@ -150,18 +150,18 @@ def length(typed: str, known: Vocabulary) -> int:
     return found
 
 
-def pairing(typed: str) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+def parse_pairing(typed: str) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
     """Read tables and byes such as "1-5, 2-6; 9": entry numbers, joined by dashes for each table."""
     tables: list[tuple[int, ...]] = []
     byes: list[tuple[int, ...]] = []
     for one in re.split(r"[,;\n]", typed.translate(_MINUS)):
         if one.strip():
-            entries = numbers(one.replace("-", " "))
+            entries = parse_numbers(one.replace("-", " "))
             (tables if len(entries) > 1 else byes).append(entries)
     return tuple(tables), tuple(entry for one in byes for entry in one)
 
 
-def numbers(typed: str) -> tuple[int, ...]:
+def parse_numbers(typed: str) -> tuple[int, ...]:
     """Read numbers separated by spaces or commas."""
     parts = [part for part in re.split(r"[\s,]+", typed) if part]
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
@@ -169,6 +169,6 @@ def numbers(typed: str) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
-def typed_form(deals: Sequence[Sequence[int]]) -> str:
+def scores_as_typed(deals: Sequence[Sequence[int]]) -> str:
     """Return scores in the form that directors type."""
     return ", ".join(":".join(str(one) for one in deal) for deal in deals)

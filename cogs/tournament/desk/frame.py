@@ -46,17 +46,17 @@ class DeskView:
     unreached: tuple[int, ...] = ()
 
     @property
-    def sees(self) -> bool:
+    def may_see_hidden(self) -> bool:
         """Whether the director may see open hands, cases and sealed boards."""
         return may_look(self.tournament, self.viewer)
 
     @property
-    def mends(self) -> bool:
+    def can_rule_on_results(self) -> bool:
         """Whether the director can rule on results."""
-        return self.judges and self.tournament.stage in (Stage.RUNNING, Stage.CLOSING)
+        return self.may_judge and self.tournament.stage in (Stage.RUNNING, Stage.CLOSING)
 
     @property
-    def judges(self) -> bool:
+    def may_judge(self) -> bool:
         """Whether the director does not play, and so may make rulings, remove entries and change pairings."""
         return not is_entered(self.tournament, self.viewer)
 
@@ -76,13 +76,13 @@ class DeskView:
         label = None if self.tournament.plan.live else self.words("desk_button.wait_slow")
         return self.button("desk_wait", match, label=label, enabled=enabled)
 
-    def back(self, action: str = HOME, *rest: str | int) -> ui.Button[Any]:
+    def back_button(self, action: str = HOME, *rest: str | int) -> ui.Button[Any]:
         """Return the button back to another page."""
         return button(self.control(action, *rest), self.words("desk.back"))
 
-    def table(self, match: MatchState) -> str:
+    def match_label(self, match: MatchState) -> str:
         """Return a match as one line of plain text: round, table and sides."""
-        sides = wording.sides(self.words, self.tournament, match)
+        sides = wording.side_names(self.words, self.tournament, match)
         return self.words("desk.table", round=match.round, table=match.table, sides=sides)
 
 
@@ -115,7 +115,7 @@ def home_page(look: DeskView) -> Page:
     second = buttons(
         look.button("desk_problems", label=words("desk_button.problems", count=cases)),
         look.button("desk_log"),
-        look.button("desk_lists", enabled=look.sees),
+        look.button("desk_lists", enabled=look.may_see_hidden),
         look.button("desk_directors"),
         _stage_button(look),
     )
@@ -155,10 +155,10 @@ def state_lines(look: DeskView) -> list[str]:
         if waiting and turn.stage is not RoundStage.DRAWN:
             lines.append(words("desk.open_tables", count=len(waiting), tables=", ".join(map(str, waiting))))
     if look.unreached:
-        missed = ", ".join(wording.person(words, tournament, one) for one in look.unreached)
+        missed = ", ".join(wording.person_name(words, tournament, one) for one in look.unreached)
         lines.append(words("desk.undelivered", names=missed))
-    if not look.sees:
-        named = ", ".join(wording.person(words, tournament, one) for one in impartial_directors(tournament))
+    if not look.may_see_hidden:
+        named = ", ".join(wording.person_name(words, tournament, one) for one in impartial_directors(tournament))
         lines.append(words("desk.plays", names=named) if named else words("desk.plays_alone"))
     return lines
 

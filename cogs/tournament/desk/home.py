@@ -23,47 +23,48 @@ class HomeControls(Desk):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        for action in (
-            "desk",
-            "desk_round",
-            "desk_announce",
-            "desk_announced",
-            "desk_pause",
-            "desk_resume",
-            "desk_reopen",
-            "desk_close",
-            "desk_unpublish",
-            "desk_step_in",
-            "desk_repair",
-            "desk_by_hand",
-            "desk_paired",
-            "desk_void_round",
-            "desk_round_void",
-            "desk_call",
-            "desk_postpone",
-            "desk_postponed",
-            "desk_cancel",
-            "desk_cancelled",
-        ):
-            context.router.add(action, getattr(self, action))
+        handlers = {
+            "desk": self.show_home,
+            "desk_round": self.show_round,
+            "desk_announce": self.ask_announcement,
+            "desk_announced": self.announce,
+            "desk_pause": self.pause_tournament,
+            "desk_resume": self.resume_tournament,
+            "desk_reopen": self.reopen_tournament,
+            "desk_close": self.close_ladder,
+            "desk_unpublish": self.unpublish_tournament,
+            "desk_step_in": self.step_in_as_director,
+            "desk_repair": self.pair_again,
+            "desk_by_hand": self.ask_pairing,
+            "desk_paired": self.pair_by_hand,
+            "desk_void_round": self.ask_void_reason,
+            "desk_round_void": self.void_round,
+            "desk_call": self.call_round,
+            "desk_postpone": self.ask_postponement,
+            "desk_postponed": self.postpone_start,
+            "desk_cancel": self.ask_cancel_reason,
+            "desk_cancelled": self.cancel_tournament,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
 
-    async def desk(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_home(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the home page."""
-        await self.show(interaction, home_page(await self.look(interaction, link_of(control).tournament)))
+        await self.show(interaction, home_page(await self.load_view(interaction, link_of(control).tournament)))
 
-    async def desk_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page of the newest round."""
-        look = await self.look(interaction, link_of(control).tournament)
+        look = await self.load_view(interaction, link_of(control).tournament)
         await self.show(interaction, rounds.round_page(look))
 
-    async def desk_step_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def step_in_as_director(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Make the person, a guild moderator, a director."""
         link = link_of(control)
         found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
         if not may_step_in(interaction, judged=bool(impartial_directors(found))):
             raise InputProblem(InputCode.NOT_EVENT_MANAGER)
         await self.tournaments.desk_entries.step_in(interactions.caller_of(interaction), link.tournament)
-        await self.show(interaction, home_page(await self.look(interaction, link.tournament)))
+        await self.show(interaction, home_page(await self.load_view(interaction, link.tournament)))
 
     async def _home_page(self, look: DeskView) -> Page:
         return home_page(look)
@@ -72,18 +73,18 @@ class HomeControls(Desk):
         return rounds.round_page(look)
 
     async def _act_on_home(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
-        await self.act(interaction, link, action, self._home_page, done)
+        await self.act_and_show(interaction, link, action, self._home_page, done)
 
     async def _act_on_round(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
-        await self.act(interaction, link, action, self._round_page, done)
+        await self.act_and_show(interaction, link, action, self._round_page, done)
 
     # --- the tournament
 
-    async def desk_announce(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.look(interaction, link_of(control).tournament)
+    async def ask_announcement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.load_view(interaction, link_of(control).tournament)
         await interactions.ask(interaction, rounds.announce_form(look))
 
-    async def desk_announced(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def announce(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), single_value(chosen)
 
         async def action(caller: Caller) -> Tournament:
@@ -91,7 +92,7 @@ class HomeControls(Desk):
 
         await self._act_on_home(interaction, link, action, "announced")
 
-    async def desk_pause(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def pause_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -99,7 +100,7 @@ class HomeControls(Desk):
 
         await self._act_on_home(interaction, link, action, "paused")
 
-    async def desk_resume(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def resume_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -107,7 +108,7 @@ class HomeControls(Desk):
 
         await self._act_on_home(interaction, link, action, "resumed")
 
-    async def desk_reopen(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def reopen_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -115,7 +116,7 @@ class HomeControls(Desk):
 
         await self._act_on_home(interaction, link, action, "reopened")
 
-    async def desk_close(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def close_ladder(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -123,7 +124,7 @@ class HomeControls(Desk):
 
         await self._act_on_home(interaction, link, action, "ladder_closed")
 
-    async def desk_unpublish(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def unpublish_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -133,7 +134,7 @@ class HomeControls(Desk):
 
     # --- its newest round
 
-    async def desk_repair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def pair_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -141,13 +142,13 @@ class HomeControls(Desk):
 
         await self._act_on_round(interaction, link, action, "paired")
 
-    async def desk_by_hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.look(interaction, link_of(control).tournament)
+    async def ask_pairing(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.load_view(interaction, link_of(control).tournament)
         await interactions.ask(interaction, rounds.pairing_form(look))
 
-    async def desk_paired(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def pair_by_hand(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        tables, byes = forms.pairing(single_value(chosen))
+        tables, byes = forms.parse_pairing(single_value(chosen))
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.pair_by_hand(
@@ -156,11 +157,11 @@ class HomeControls(Desk):
 
         await self._act_on_round(interaction, link, action, "paired")
 
-    async def desk_void_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.look(interaction, link_of(control).tournament)
+    async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.load_view(interaction, link_of(control).tournament)
         await interactions.ask(interaction, rounds.void_form(look))
 
-    async def desk_round_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def void_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
 
         async def action(caller: Caller) -> Tournament:
@@ -168,7 +169,7 @@ class HomeControls(Desk):
 
         await self._act_on_round(interaction, link, action, "round_void")
 
-    async def desk_call(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def call_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -176,23 +177,26 @@ class HomeControls(Desk):
 
         await self._act_on_round(interaction, link, action, "called")
 
-    async def desk_postpone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.look(interaction, link_of(control).tournament)
+    async def ask_postponement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.load_view(interaction, link_of(control).tournament)
         await interactions.ask(interaction, rounds.postpone_form(look))
 
-    async def desk_postponed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, amount = link_of(control), forms.length(single_value(chosen), interactions.vocabulary_for(interaction))
+    async def postpone_start(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, amount = (
+            link_of(control),
+            forms.parse_duration(single_value(chosen), interactions.vocabulary_for(interaction)),
+        )
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.postpone(caller, link.tournament, amount=amount, seen=link.version)
 
         await self._act_on_round(interaction, link, action, "postponed")
 
-    async def desk_cancel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.look(interaction, link_of(control).tournament)
+    async def ask_cancel_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.load_view(interaction, link_of(control).tournament)
         await interactions.ask(interaction, rounds.cancel_form(look))
 
-    async def desk_cancelled(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def cancel_tournament(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
 
         async def action(caller: Caller) -> Tournament:

@@ -37,7 +37,7 @@ def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
     held = [one for one in reversed(look.tournament.rulings) if not one.undone][:MOST_OPTIONS]
     options = (
         [Option(str(one.number), fit(ruling_line(look, one), LONGEST_OPTION, may_be_cut=True)) for one in held]
-        if look.mends
+        if look.can_rule_on_results
         else []
     )
     menu = select(look.control("desk_undo"), words("desk.which_ruling"), options)
@@ -46,13 +46,13 @@ def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
         for to, label in ((first - ON_A_PAGE, "◀"), (first + ON_A_PAGE, "▶"))
         if len(told) > ON_A_PAGE
     ]
-    return framed_page(look, words("desk.log_title"), lines, menu, buttons(*ways, look.back()))
+    return framed_page(look, words("desk.log_title"), lines, menu, buttons(*ways, look.back_button()))
 
 
 def row_line(look: DeskView, row: LogRow) -> str:
     """Return a log entry as a line: when, who, what, why."""
     words, tournament = look.words, look.tournament
-    who = words("desk.by_clock") if row.by is None else wording.person(words, tournament, row.by)
+    who = words("desk.by_clock") if row.by is None else wording.person_name(words, tournament, row.by)
     return words("desk.log_row", when=instant(row.at, "f"), who=who, what=_action_text(look, row))
 
 
@@ -72,9 +72,9 @@ def _action_text(look: DeskView, row: LogRow) -> str:
     match = next((one for one in tournament.matches if one.id == row.detail.get("match")), None)
     values["table"] = "?" if match is None else words("desk.round_table", round=match.round, table=match.table)
     if "entry" in row.detail:
-        values["entry"] = wording.entry(words, tournament, int(row.detail["entry"]))
+        values["entry"] = wording.entry_name(words, tournament, int(row.detail["entry"]))
     if "amount" in row.detail:
-        values["amount"] = wording.span(words, int(row.detail["amount"]))
+        values["amount"] = wording.duration_text(words, int(row.detail["amount"]))
     if "category" in row.detail:
         values["category"] = words(f"desk_category.{row.detail['category']}")
     said = words(f"desk_step.{row.kind}", **values) if f"desk_step.{row.kind}" in words else row.kind
@@ -89,24 +89,24 @@ def lists_page(look: DeskView, found: Sequence[UnusualPlay]) -> Page:
     """Return the page with every list and its mean; an empty list is marked as such."""
     lines = [look.words("desk.not_proof")]
     for one in found:
-        lines += ["", _heading(look, one), *(_row(look, row) for row in one.rows[:MOST_ROWS])]
+        lines += ["", _list_heading(look, one), *(_list_row(look, row) for row in one.rows[:MOST_ROWS])]
         if len(one.rows) > MOST_ROWS:
             lines.append(look.words("desk.more_rows", count=len(one.rows) - MOST_ROWS))
         if not one.rows:
             lines.append(look.words("desk.nothing_listed"))
-    return framed_page(look, look.words("desk.lists_title"), lines, buttons(look.back()))
+    return framed_page(look, look.words("desk.lists_title"), lines, buttons(look.back_button()))
 
 
-def _heading(look: DeskView, one: UnusualPlay) -> str:
+def _list_heading(look: DeskView, one: UnusualPlay) -> str:
     return look.words(
         "desk.list_heading", name=look.words(f"desk_list.{one.what.value}"), mean=f"{float(one.mean):.2f}"
     )
 
 
-def _row(look: DeskView, row: Row) -> str:
+def _list_row(look: DeskView, row: Row) -> str:
     words, tournament = look.words, look.tournament
-    persons = wording.persons(words, tournament, row.persons)
-    others = wording.persons(words, tournament, row.others)
+    persons = wording.person_names(words, tournament, row.persons)
+    others = wording.person_names(words, tournament, row.others)
     named = words("desk.to", first=persons, second=others) if others else persons
     matches = {match.id: match for match in tournament.matches}
     tables = [

@@ -17,7 +17,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling.explanations import explain
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, match_page
-from cogs.tournament.desk.base import Chosen, Desk, DeskAction, number, single_value
+from cogs.tournament.desk.base import Chosen, Desk, DeskAction, parse_number, single_value
 from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.rounds import preview_page, proposal_of
 
@@ -30,86 +30,87 @@ class MatchControls(Desk):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        for action in (
-            "desk_match",
-            "desk_pick_round",
-            "desk_pick_match",
-            "desk_of_match",
-            "desk_substitute",
-            "desk_seat",
-            "desk_seated",
-            "desk_wait",
-            "desk_forfeit",
-            "desk_forfeits",
-            "desk_forfeited",
-            "desk_extend",
-            "desk_extended",
-            "desk_adjust",
-            "desk_adjusted",
-            "desk_points",
-            "desk_pointed",
-            "desk_void",
-            "desk_voided",
-            "desk_do",
-            "desk_boards",
-            "desk_board",
-            "desk_boarded",
-        ):
-            context.router.add(action, getattr(self, action))
+        handlers = {
+            "desk_match": self.show_matches,
+            "desk_pick_round": self.show_picked_round,
+            "desk_pick_match": self.show_picked_match,
+            "desk_of_match": self.show_match,
+            "desk_substitute": self.ask_seat,
+            "desk_seat": self.ask_substitute,
+            "desk_seated": self.substitute_player,
+            "desk_wait": self.wait_longer,
+            "desk_forfeit": self.ask_forfeiting_sides,
+            "desk_forfeits": self.ask_forfeit_reason,
+            "desk_forfeited": self.forfeit_match,
+            "desk_extend": self.ask_extension,
+            "desk_extended": self.extend_match,
+            "desk_adjust": self.ask_scores,
+            "desk_adjusted": self.propose_scores,
+            "desk_points": self.ask_points,
+            "desk_pointed": self.propose_points,
+            "desk_void": self.ask_void_reason,
+            "desk_voided": self.propose_void,
+            "desk_do": self.make_ruling,
+            "desk_boards": self.show_boards,
+            "desk_board": self.ask_board_reason,
+            "desk_boarded": self.adjust_board,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
 
     # --- choosing
 
-    async def desk_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_matches(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the matches of a round, by default the newest."""
         link = link_of(control)
-        look = await self.look(interaction, link.tournament)
+        look = await self.load_view(interaction, link.tournament)
         turn = look.tournament.current
         if turn is None:
             await self.show(interaction, home_page(look))
             return
         await self.show(interaction, match_page.matches_page(look, link.number() if link.rest else turn.number))
 
-    async def desk_pick_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await self.look(interaction, link_of(control).tournament)
-        await self.show(interaction, match_page.matches_page(look, number(single_value(chosen))))
+    async def show_picked_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look = await self.load_view(interaction, link_of(control).tournament)
+        await self.show(interaction, match_page.matches_page(look, parse_number(single_value(chosen))))
 
-    async def desk_pick_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await self.look(interaction, link_of(control).tournament)
-        await self.show(interaction, await self.match_of(look, number(single_value(chosen)), interaction))
+    async def show_picked_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look = await self.load_view(interaction, link_of(control).tournament)
+        await self.show(interaction, await self.build_match_page(look, parse_number(single_value(chosen)), interaction))
 
-    async def desk_of_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page of a match."""
         link = link_of(control)
-        look = await self.look(interaction, link.tournament)
-        await self.show(interaction, await self.match_of(look, link.number(), interaction))
+        look = await self.load_view(interaction, link.tournament)
+        await self.show(interaction, await self.build_match_page(look, link.number(), interaction))
 
     async def _view_and_match(self, interaction: Interaction, link: Link) -> tuple[DeskView, MatchState]:
-        look = await self.look(interaction, link.tournament)
+        look = await self.load_view(interaction, link.tournament)
         return look, find_match(look.tournament, link.number())
 
     async def _act_on_match(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
         async def build_page(look: DeskView) -> Page:
-            return await self.match_of(look, link.number(), interaction)
+            return await self.build_match_page(look, link.number(), interaction)
 
-        await self.act(interaction, link, action, build_page, done)
+        await self.act_and_show(interaction, link, action, build_page, done)
 
     # --- while it is played
 
-    async def desk_substitute(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
         if interaction.guild_id is None:  # Discord's menu of people lists members only inside a guild
             await interactions.say(interaction, look.words("desk.in_server"))
             return
         await self.show(interaction, match_page.substitute_page(look, match))
 
-    async def desk_seat(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def ask_substitute(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
-        seat = number(single_value(chosen))
+        seat = parse_number(single_value(chosen))
         if seat >= len(match.seats):
             raise InputProblem(InputCode.OLD_CONTROL)
         await self.show(interaction, match_page.person_page(look, match, seat))
 
-    async def desk_seated(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def substitute_player(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         person, name = forms.chosen_person(interaction, chosen)
 
@@ -126,7 +127,7 @@ class MatchControls(Desk):
 
         await self._act_on_match(interaction, link, action, "substituted")
 
-    async def desk_wait(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def wait_longer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
@@ -135,12 +136,15 @@ class MatchControls(Desk):
         look, _ = await self._view_and_match(interaction, link)
         await self._act_on_match(interaction, link, action, "waits" if look.tournament.plan.live else "waits_slow")
 
-    async def desk_extend(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_extension(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
         await interactions.ask(interaction, match_page.extend_form(look, match))
 
-    async def desk_extended(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, amount = link_of(control), forms.length(single_value(chosen), interactions.vocabulary_for(interaction))
+    async def extend_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, amount = (
+            link_of(control),
+            forms.parse_duration(single_value(chosen), interactions.vocabulary_for(interaction)),
+        )
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.extend(
@@ -149,17 +153,17 @@ class MatchControls(Desk):
 
         await self._act_on_match(interaction, link, action, "extended")
 
-    async def desk_forfeit(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_forfeiting_sides(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
         await self.show(interaction, match_page.forfeit_page(look, match))
 
-    async def desk_forfeits(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_forfeit_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
         look, match = await self._view_and_match(interaction, link)
         _sides_of(link.part(1), match)
         await interactions.ask(interaction, match_page.forfeit_form(look, match, link.part(1), link.part(2)))
 
-    async def desk_forfeited(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def forfeit_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Forfeit a running match at once; for a finished match, first show the consequences."""
         link, reason = link_of(control), single_value(chosen)
         _, match = await self._view_and_match(interaction, link)
@@ -182,55 +186,55 @@ class MatchControls(Desk):
 
     # --- once it is over
 
-    async def desk_adjust(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_scores(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
         look, match = await self._view_and_match(interaction, link)
-        deals = await self.deals(look, match.id, interaction)
+        deals = await self.finished_deals(look, match.id, interaction)
         await interactions.ask(interaction, match_page.adjust_form(look, match, deals))
 
-    async def desk_adjusted(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def propose_scores(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
         typed, reason = forms.two_values(chosen)
-        scores = forms.scores(typed, sides=len(match.sides))
+        scores = forms.parse_scores(typed, sides=len(match.sides))
         await self._propose(
             interaction, link, Proposal(does=ProposedStep.ADJUST, match=match.id, scores=scores, reason=reason)
         )
 
-    async def desk_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
         await interactions.ask(interaction, match_page.points_form(look, match))
 
-    async def desk_pointed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def propose_points(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
         typed, reason = forms.two_values(chosen)
-        points = forms.points(typed, sides=len(match.sides))
+        points = forms.parse_points(typed, sides=len(match.sides))
         await self._propose(
             interaction, link, Proposal(does=ProposedStep.POINTS, match=match.id, points=points, reason=reason)
         )
 
-    async def desk_void(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
         await interactions.ask(interaction, match_page.void_form(look, match))
 
-    async def desk_voided(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def propose_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
         await self._propose(interaction, link, Proposal(does=ProposedStep.VOID, match=link.number(), reason=reason))
 
     async def _propose(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
         """Show a ruling's consequences and the button to make it; or the match, with the refusal."""
-        look = await self.look(interaction, link.tournament)
+        look = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
             found = await self.tournaments.desk_views.preview(caller, link.tournament, proposal)
         except TournamentRefusal as refusal:
-            look = await self.look(interaction, link.tournament, explain(look.words, refusal))
-            await self.show(interaction, await self.match_of(look, link.number(), interaction))
+            look = await self.load_view(interaction, link.tournament, explain(look.words, refusal))
+            await self.show(interaction, await self.build_match_page(look, link.number(), interaction))
             return
         await self.show(interaction, preview_page(look, proposal, found))
 
-    async def desk_do(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def make_ruling(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Make the ruling that the page proposes."""
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
@@ -241,17 +245,17 @@ class MatchControls(Desk):
             _sides_of(sides, match)
         scores: tuple[tuple[int, ...], ...] = ()
         if does in HELD:
-            scores = forms.scores(forms.read_kept_text(interaction, forms.SCORES), sides=len(match.sides))
+            scores = forms.parse_scores(forms.read_kept_text(interaction, forms.SCORES), sides=len(match.sides))
         proposal = proposal_of(
             does, match.id, sides, scores=scores, reason=forms.read_kept_text(interaction, forms.REASON)
         )
 
         async def action(caller: Caller) -> Tournament:
-            return await self._make_ruling(caller, link, proposal)
+            return await self._carry_out_ruling(caller, link, proposal)
 
         await self._act_on_match(interaction, link, action, proposal.does.value)
 
-    async def _make_ruling(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
+    async def _carry_out_ruling(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
         service, of, seen = self.tournaments, (link.tournament, one.match), link.version
         if one.does is ProposedStep.ADJUST:
             return await service.desk.adjust(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
@@ -266,20 +270,20 @@ class MatchControls(Desk):
 
     # --- boards
 
-    async def desk_boards(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_boards(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
         await self.show(interaction, match_page.boards_page(look, match))
 
-    async def desk_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def ask_board_reason(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
         board, _, fault = single_value(chosen).partition(".")
-        if number(board) not in match.boards:
+        if parse_number(board) not in match.boards:
             raise InputProblem(InputCode.OLD_CONTROL)
         if fault:
             _sides_of(fault, match)
         await interactions.ask(interaction, match_page.board_form(look, match, board, fault))
 
-    async def desk_boarded(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def adjust_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
         _, match = await self._view_and_match(interaction, link)
         if link.number(1) not in match.boards:

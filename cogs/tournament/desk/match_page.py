@@ -27,9 +27,9 @@ from cogs.shared.discord_api.components import (
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.forms import Line, lines_form, typed_form, user_menu
+from cogs.tournament.desk.forms import FormLine, lines_form, scores_as_typed, user_menu
 from cogs.tournament.desk.frame import DeskView, framed_page
-from cogs.tournament.desk.rounds import reason_line, state
+from cogs.tournament.desk.rounds import match_state_text, reason_line
 
 MOST_MENUS: Final = 3
 
@@ -50,19 +50,21 @@ def matches_page(look: DeskView, number: int) -> Page:
     options = [Option(str(one), words("desk.round_number", round=one), chosen=one == number) for one in played]
     others = select(look.control("desk_pick_round"), words("desk.which_round"), options) if len(options) > 1 else None
     search = look.button("desk_search", number) if len(those) > MOST_OPTIONS else None
-    return framed_page(look, words("desk.match_title"), [], *menus, others, buttons(search, look.back()))
+    return framed_page(look, words("desk.match_title"), [], *menus, others, buttons(search, look.back_button()))
 
 
 def match_option(look: DeskView, match: MatchState) -> Option:
     """Return the choice of a match in a menu."""
-    return Option(str(match.id), fit(look.table(match), LONGEST_OPTION, may_be_cut=True), state(look, match))
+    return Option(
+        str(match.id), fit(look.match_label(match), LONGEST_OPTION, may_be_cut=True), match_state_text(look, match)
+    )
 
 
 def match_page(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Page:
     """Return the page of a match; `deals` are the finished ones that the director may see."""
     words, tournament = look.words, look.tournament
     lines = [
-        state(look, match),
+        match_state_text(look, match),
         *_absence_lines(look, match),
         *_deal_lines(look, match, deals),
         *_ruling_lines(look, match),
@@ -70,21 +72,21 @@ def match_page(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Page
     own = look.viewer in persons_of(tournament, match)
     if own:
         lines.append(words("desk.own_match"))
-    back = look.back("desk_match", match.round)
+    back = look.back_button("desk_match", match.round)
     if own or match.voided:
-        return framed_page(look, f"**{look.table(match)}**", lines, buttons(_record_button(look, match), back))
+        return framed_page(look, f"**{look.match_label(match)}**", lines, buttons(_record_button(look, match), back))
     if match.result is None:
         parts: list[Part | None] = [_running_match_buttons(look, match)]
     else:
         parts = [_finished_match_buttons(look, match)]
-    boards = look.button("desk_boards", match.id) if match.boards and look.mends else None
+    boards = look.button("desk_boards", match.id) if match.boards and look.can_rule_on_results else None
     return framed_page(
-        look, f"**{look.table(match)}**", lines, *parts, buttons(_record_button(look, match), boards, back)
+        look, f"**{look.match_label(match)}**", lines, *parts, buttons(_record_button(look, match), boards, back)
     )
 
 
 def _record_button(look: DeskView, match: MatchState) -> ui.Button[Any] | None:
-    return look.button("desk_record", match.id) if look.sees and match.tables else None
+    return look.button("desk_record", match.id) if look.may_see_hidden and match.tables else None
 
 
 def _running_match_buttons(look: DeskView, match: MatchState) -> Part | None:
@@ -93,17 +95,17 @@ def _running_match_buttons(look: DeskView, match: MatchState) -> Part | None:
     return buttons(
         look.button("desk_substitute", match.id, enabled=called),
         look.wait_button(match.id, enabled=called and waits),
-        look.button("desk_forfeit", match.id, style=DANGER, enabled=called and look.judges),
+        look.button("desk_forfeit", match.id, style=DANGER, enabled=called and look.may_judge),
         look.button("desk_extend", match.id, enabled=called and match.due is not None),
     )
 
 
 def _finished_match_buttons(look: DeskView, match: MatchState) -> Part | None:
     return buttons(
-        look.button("desk_adjust", match.id, enabled=look.mends),
-        look.button("desk_points", match.id, enabled=look.mends),
-        look.button("desk_forfeit", match.id, style=DANGER, enabled=look.mends),
-        look.button("desk_void", match.id, style=DANGER, enabled=look.mends),
+        look.button("desk_adjust", match.id, enabled=look.can_rule_on_results),
+        look.button("desk_points", match.id, enabled=look.can_rule_on_results),
+        look.button("desk_forfeit", match.id, style=DANGER, enabled=look.can_rule_on_results),
+        look.button("desk_void", match.id, style=DANGER, enabled=look.can_rule_on_results),
     )
 
 
@@ -113,7 +115,7 @@ def _absence_lines(look: DeskView, match: MatchState) -> list[str]:
     turn = matches.awaited_turn(tournament, match)
     if match.result is not None or match.voided or turn is None or match.stage is not MatchStage.PLAYING:
         return []
-    named = wording.persons(look.words, tournament, matches.awaited_persons(tournament, match))
+    named = wording.person_names(look.words, tournament, matches.awaited_persons(tournament, match))
     at = matches.no_show_at(tournament, turn)
     key = "desk.forfeit_at" if turn.waited else "desk.told_at"
     return [look.words(key, names=named, when=wording.clock_time(tournament, at))]
@@ -136,10 +138,10 @@ def _ruling_lines(look: DeskView, match: MatchState) -> list[str]:
     """Return lines on sides that lost without playing, and on directors' rulings."""
     ruling, result, words = rulings.valid_ruling(look.tournament, match.id), match.result, look.words
     forfeited = ruling.sides if ruling is not None else result.forfeited if result is not None else ()
-    lost = [wording.side(words, look.tournament, match.sides[side]) for side in forfeited]
+    lost = [wording.side_name(words, look.tournament, match.sides[side]) for side in forfeited]
     lines = [words("desk.forfeited", names=", ".join(lost))] if lost else []
     if ruling is not None:
-        by, what = wording.person(words, look.tournament, ruling.by), words(f"desk_ruled.{ruling.what.value}")
+        by, what = wording.person_name(words, look.tournament, ruling.by), words(f"desk_ruled.{ruling.what.value}")
         lines.append(words("desk.ruled", what=what, by=by, reason=names.escape_name(ruling.reason, longest=300)))
     return lines
 
@@ -150,34 +152,40 @@ def _ruling_lines(look: DeskView, match: MatchState) -> list[str]:
 def substitute_page(look: DeskView, match: MatchState) -> Page:
     """Return the page to choose the player to be substituted."""
     options = [
-        Option(str(seat), wording.person(look.words, look.tournament, one))
+        Option(str(seat), wording.person_name(look.words, look.tournament, one))
         for seat, one in enumerate(match.seats)
         if one is not None
     ]
     menu = select(look.control("desk_seat", match.id), look.words("desk.which_seat"), options)
-    return framed_page(look, f"**{look.table(match)}**", [], menu, buttons(look.back("desk_of_match", match.id)))
+    return framed_page(
+        look, f"**{look.match_label(match)}**", [], menu, buttons(look.back_button("desk_of_match", match.id))
+    )
 
 
 def person_page(look: DeskView, match: MatchState, seat: int) -> Page:
     """Return the page to choose the substitute for a seat."""
     person = match.seats[seat]
-    name = look.words("seat.empty") if person is None else wording.person(look.words, look.tournament, person)
+    name = look.words("seat.empty") if person is None else wording.person_name(look.words, look.tournament, person)
     menu = user_menu(look.control("desk_seated", match.id, seat), look.words("desk.who_instead"))
     lines = [look.words("desk.instead_of", name=name)]
-    return framed_page(look, f"**{look.table(match)}**", lines, menu, buttons(look.back("desk_of_match", match.id)))
+    return framed_page(
+        look, f"**{look.match_label(match)}**", lines, menu, buttons(look.back_button("desk_of_match", match.id))
+    )
 
 
 def forfeit_page(look: DeskView, match: MatchState) -> Page:
     """Return the page to choose which sides forfeit."""
     over = "open" if match.result is None else "over"
     ways = [
-        look.button("desk_forfeits", match.id, side, over, label=wording.side(look.words, look.tournament, entries))
+        look.button(
+            "desk_forfeits", match.id, side, over, label=wording.side_name(look.words, look.tournament, entries)
+        )
         for side, entries in enumerate(match.sides)
     ]
     everybody = "".join(str(side) for side in range(len(match.sides)))
     ways.append(look.button("desk_forfeits", match.id, everybody, over, label=look.words("desk.all_forfeit")))
-    back = buttons(look.back("desk_of_match", match.id))
-    return framed_page(look, f"**{look.table(match)}**", [look.words("desk.who_forfeits")], *rows(ways), back)
+    back = buttons(look.back_button("desk_of_match", match.id))
+    return framed_page(look, f"**{look.match_label(match)}**", [look.words("desk.who_forfeits")], *rows(ways), back)
 
 
 def forfeit_form(look: DeskView, match: MatchState, sides: str, over: str) -> Form:
@@ -194,14 +202,14 @@ def void_form(look: DeskView, match: MatchState) -> Form:
 def extend_form(look: DeskView, match: MatchState) -> Form:
     """Return the form for extending the time of a match."""
     hint = look.words("desk_form.length_hint" if look.tournament.plan.live else "desk_form.extend_hint")
-    line = Line("time", look.words("desk_form.longer"), hint, longest=20)
+    line = FormLine("time", look.words("desk_form.longer"), hint, longest=20)
     return lines_form(look.control("desk_extended", match.id), look.words("desk_button.extend"), [line])
 
 
 def adjust_form(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Form:
     """Return the form to change the scores of a match, with a reason."""
-    filled = typed_form([one.scores for one in deals])
-    line = Line("scores", look.words("desk_form.scores"), look.words("desk_form.scores_hint"), filled, longest=400)
+    filled = scores_as_typed([one.scores for one in deals])
+    line = FormLine("scores", look.words("desk_form.scores"), look.words("desk_form.scores_hint"), filled, longest=400)
     return lines_form(
         look.control("desk_adjusted", match.id), look.words("desk_button.adjust"), [line, reason_line(look)]
     )
@@ -209,7 +217,7 @@ def adjust_form(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> For
 
 def points_form(look: DeskView, match: MatchState) -> Form:
     """Return the form to award match points without scores, with a reason."""
-    line = Line("points", look.words("desk_form.points"), look.words("desk_form.points_hint"), longest=40)
+    line = FormLine("points", look.words("desk_form.points"), look.words("desk_form.points_hint"), longest=40)
     return lines_form(
         look.control("desk_pointed", match.id), look.words("desk_button.points"), [line, reason_line(look)]
     )
@@ -224,14 +232,16 @@ def boards_page(look: DeskView, match: MatchState) -> Page:
         for fault in faults
     ]
     menu = select(look.control("desk_board", match.id), look.words("desk.which_board"), options)
-    return framed_page(look, f"**{look.table(match)}**", [], menu, buttons(look.back("desk_of_match", match.id)))
+    return framed_page(
+        look, f"**{look.match_label(match)}**", [], menu, buttons(look.back_button("desk_of_match", match.id))
+    )
 
 
 def _fault_label(look: DeskView, match: MatchState, board: int, fault: str) -> str:
     if not fault:
         return look.words("desk.no_fault", board=board)
     return look.words(
-        "desk.fault", board=board, names=wording.side(look.words, look.tournament, match.sides[int(fault)])
+        "desk.fault", board=board, names=wording.side_name(look.words, look.tournament, match.sides[int(fault)])
     )
 
 

@@ -14,7 +14,7 @@ from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import may_step_in
 from cogs.tournament import control_ids, wording
-from cogs.tournament.desk.base import Chosen, Desk, number, single_value
+from cogs.tournament.desk.base import Chosen, Desk, parse_number, single_value
 from cogs.tournament.desk.cases import CaseControls
 from cogs.tournament.desk.entries import EntryControls
 from cogs.tournament.desk.frame import DeskView, home_page
@@ -35,20 +35,20 @@ class DeskOpening(Desk):
         super().__init__(context)
         for controls in (HomeControls, MatchControls, EntryControls, CaseControls, SearchControls):
             controls(context)
-        context.router.add("desk_choose", self.desk_choose)
+        context.router.add("desk_choose", self.open_chosen)
 
     async def open(self, interaction: Interaction, named: str | None) -> None:
         """Open the desk of the named tournament, or of the only one that the person directs here."""
-        those = await self._can_direct(interaction)
+        those = await self._tournaments_to_direct(interaction)
         if named:
             those = [one for one in those if named in (str(one.id), one.plan.name)]
         opened = [one for one in those if one.stage not in (Stage.CLOSED, Stage.CANCELLED)]
         if len(those) == 1 or len(opened) == 1:
-            await self._open(interaction, (opened or those)[0].id)
+            await self._open_desk(interaction, (opened or those)[0].id)
             return
         await interactions.show(interaction, which_page(interactions.words_for(interaction), those))
 
-    async def _can_direct(self, interaction: Interaction) -> list[Tournament]:
+    async def _tournaments_to_direct(self, interaction: Interaction) -> list[Tournament]:
         """Return the guild's tournaments that the person may direct: running ones and the last finished ones."""
         guild, person = interaction.guild_id or 0, interaction.user.id
         opened, closed = (
@@ -59,23 +59,23 @@ class DeskOpening(Desk):
         others = [one for one in opened if one.stage is not Stage.DRAFT]
         return own or [one for one in others if _may_step_in(interaction, one)]
 
-    async def choices(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+    async def desk_choices(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
         """Return labels and values for the option `tournament:`."""
-        those = await self._can_direct(interaction)
-        labelled = [(wording.plain(one.plan.name, longest=LONGEST_CHOICE), str(one.id)) for one in those]
+        those = await self._tournaments_to_direct(interaction)
+        labelled = [(wording.plain_text(one.plan.name, longest=LONGEST_CHOICE), str(one.id)) for one in those]
         return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_OPTIONS]
 
-    async def desk_choose(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+    async def open_chosen(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         """Open the desk of the chosen tournament."""
-        await self._open(interaction, number(single_value(chosen)), update=True)
+        await self._open_desk(interaction, parse_number(single_value(chosen)), update=True)
 
-    async def _open(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
+    async def _open_desk(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
         found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
         words, person = interactions.words_for(interaction), interaction.user.id
         if person not in found.directors and _may_step_in(interaction, found):
             await interactions.show(interaction, step_in_page(DeskView(words, found, person, 0)), update=update)
             return
-        look = await self.look(interaction, tournament)
+        look = await self.load_view(interaction, tournament)
         await interactions.show(
             interaction, home_page(DeskView(words, look.tournament, person, look.now)), update=update
         )

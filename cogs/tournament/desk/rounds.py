@@ -12,26 +12,32 @@ from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
 from cogs.shared.discord_api.components import DANGER, LONGEST_TEXT, Form, Page, Part, buttons
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.forms import REASON, SCORES, Line, kept_text, lines_form, typed_form
+from cogs.tournament.desk.forms import REASON, SCORES, FormLine, kept_text, lines_form, scores_as_typed
 from cogs.tournament.desk.frame import DeskView, framed_page, open_tables, state_lines
 
 
 def preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
     """Return the page of a proposed ruling: its consequences, and the button to make it."""
     match = look.tournament.match(proposal.match)
-    typed = typed_form(proposal.scores) if proposal.scores else typed_form([proposal.points]) if proposal.points else ""
+    typed = (
+        scores_as_typed(proposal.scores)
+        if proposal.scores
+        else scores_as_typed([proposal.points])
+        if proposal.points
+        else ""
+    )
     holding: list[Part | None] = [kept_text(SCORES, typed) if typed else None, kept_text(REASON, proposal.reason)]
     sides = "".join(str(side) for side in proposal.sides) or "none"
     act = look.button("desk_do", match.id, proposal.does.value, sides, style=DANGER)
-    lines = [look.words(f"desk_ruled.{proposal.does.value}"), *consequences(look, found)]
-    row = buttons(act, look.back("desk_of_match", match.id))
-    return framed_page(look, f"**{look.table(match)}**", lines, *holding, row)
+    lines = [look.words(f"desk_ruled.{proposal.does.value}"), *consequence_lines(look, found)]
+    row = buttons(act, look.back_button("desk_of_match", match.id))
+    return framed_page(look, f"**{look.match_label(match)}**", lines, *holding, row)
 
 
 def undo_page(look: DeskView, ruling: Ruling, found: Preview) -> Page:
     """Return the consequences of undoing a ruling, and the button to undo it."""
-    lines = [ruling_line(look, ruling), *consequences(look, found)]
-    row = buttons(look.button("desk_undone", ruling.number, style=DANGER), look.back("desk_log", 0))
+    lines = [ruling_line(look, ruling), *consequence_lines(look, found)]
+    row = buttons(look.button("desk_undone", ruling.number, style=DANGER), look.back_button("desk_log", 0))
     return framed_page(look, look.words("desk.undo_title"), lines, row)
 
 
@@ -39,23 +45,23 @@ def ruling_line(look: DeskView, ruling: Ruling) -> str:
     """Return a ruling as one line."""
     words, tournament = look.words, look.tournament
     if ruling.match is not None:
-        about = look.table(tournament.match(ruling.match))
+        about = look.match_label(tournament.match(ruling.match))
     else:
-        about = wording.entry(words, tournament, ruling.entry or 0)
+        about = wording.entry_name(words, tournament, ruling.entry or 0)
     return words(
         "desk.ruling",
         what=words(f"desk_ruled.{ruling.what.value}"),
         about=about,
-        by=wording.person(words, tournament, ruling.by),
+        by=wording.person_name(words, tournament, ruling.by),
         reason=names.escape_name(ruling.reason, longest=300),
     )
 
 
-def consequences(look: DeskView, found: Preview) -> list[str]:
+def consequence_lines(look: DeskView, found: Preview) -> list[str]:
     """Return lines on what a ruling changes (results, places) and what it does not change."""
     words = look.words
     told = [*(new_result_line(look, one) for one in found.changes.turned)]
-    places = _places(found.changes.moved)
+    places = _place_ranges(found.changes.moved)
     if places:
         told.append(words("desk.places", count=len(found.changes.moved), places=places))
     lines = [f"**{'; '.join(told)}**" if told else words("desk.changes_nothing")]
@@ -72,7 +78,7 @@ def consequences(look: DeskView, found: Preview) -> list[str]:
 
 def new_result_line(look: DeskView, turned: ReversedResult) -> str:
     """Return a line on a match's new result: winner, tie, or not counted."""
-    names = [wording.entries(look.words, look.tournament, group) for group in turned.groups]
+    names = [wording.entry_names(look.words, look.tournament, group) for group in turned.groups]
     if not names:
         match = look.tournament.match(turned.match)
         return look.words("desk.counts_not", table=match.table)
@@ -81,7 +87,7 @@ def new_result_line(look: DeskView, turned: ReversedResult) -> str:
     return look.words("desk.beats", first=names[0], second=", ".join(names[1:]))
 
 
-def _places(moved: Sequence[PlaceChange]) -> str:
+def _place_ranges(moved: Sequence[PlaceChange]) -> str:
     """Return the places that change, with ranges: "2–3, 7"."""
     places = sorted({place for one in moved for place in (one.before, one.after) if place is not None})
     runs: list[list[int]] = []
@@ -121,10 +127,10 @@ def round_page(look: DeskView) -> Page:
         if running and waiting and turn.stage is RoundStage.CALLED:
             lines.append(words("desk.next_waits", tables=", ".join(map(str, waiting)), count=len(waiting)))
         lines += _fitting_lines([match_line(look, one) for one in matches], look)
-        away = [wording.entry(words, tournament, one.entry) for one in turn.away]
+        away = [wording.entry_name(words, tournament, one.entry) for one in turn.away]
         if away:
             lines.append(words("desk.unpaired", names=", ".join(away)))
-    may_rule = look.judges and running and turn is not None
+    may_rule = look.may_judge and running and turn is not None
     ruled = buttons(
         look.button("desk_repair", enabled=may_rule),
         look.button("desk_by_hand", enabled=may_rule),
@@ -135,7 +141,7 @@ def round_page(look: DeskView) -> Page:
         look.button("desk_call", enabled=running and drawn),
         look.button("desk_postpone", enabled=tournament.stage in BEFORE or (running and drawn)),
         look.button("desk_cancel", style=DANGER, enabled=running or tournament.stage in BEFORE),
-        look.back(),
+        look.back_button(),
     )
     return framed_page(look, words("desk.round_title"), lines, ruled, moved)
 
@@ -154,11 +160,11 @@ def _fitting_lines(lines: list[str], look: DeskView) -> list[str]:
 
 def match_line(look: DeskView, match: MatchState) -> str:
     """Return a match's table and state as one line."""
-    sides = wording.sides(look.words, look.tournament, match)
-    return look.words("desk.match_line", table=match.table, sides=sides, state=state(look, match))
+    sides = wording.side_names(look.words, look.tournament, match)
+    return look.words("desk.match_line", table=match.table, sides=sides, state=match_state_text(look, match))
 
 
-def state(look: DeskView, match: MatchState) -> str:
+def match_state_text(look: DeskView, match: MatchState) -> str:
     """Return the state of a match in words."""
     words, tournament = look.words, look.tournament
     if match.voided:
@@ -173,9 +179,9 @@ def void_form(look: DeskView) -> Form:
     return lines_form(look.control("desk_round_void"), look.words("desk_button.void_round"), [reason_line(look)])
 
 
-def reason_line(look: DeskView, *, required: bool = True) -> Line:
+def reason_line(look: DeskView, *, required: bool = True) -> FormLine:
     """Return the form line for a reason."""
-    return Line("reason", look.words("desk_form.reason"), look.words("desk_form.reason_hint"), required=required)
+    return FormLine("reason", look.words("desk_form.reason"), look.words("desk_form.reason_hint"), required=required)
 
 
 def cancel_form(look: DeskView) -> Form:
@@ -185,7 +191,7 @@ def cancel_form(look: DeskView) -> Form:
 
 def postpone_form(look: DeskView) -> Form:
     """Return the form to postpone the start or the next round."""
-    line = Line("time", look.words("desk_form.later"), look.words("desk_form.length_hint"), longest=20)
+    line = FormLine("time", look.words("desk_form.later"), look.words("desk_form.length_hint"), longest=20)
     return lines_form(look.control("desk_postponed"), look.words("desk_button.postpone"), [line])
 
 
@@ -195,7 +201,7 @@ def pairing_form(look: DeskView) -> Form:
     matches = () if turn is None else look.tournament.matches_of(turn.number)
     tables = [" - ".join(str(entry) for side in one.sides for entry in side) for one in matches]
     byes = [] if turn is None else [str(one.entry) for one in turn.away]
-    line = Line(
+    line = FormLine(
         "pairing",
         look.words("desk_form.pairing"),
         look.words("desk_form.pairing_hint"),
@@ -209,5 +215,5 @@ def pairing_form(look: DeskView) -> Form:
 def announce_form(look: DeskView) -> Form:
     """Return the form for an announcement to all players."""
     label = look.words("desk_form.announcement")
-    line = Line("text", label, longest=1500, long=True)
+    line = FormLine("text", label, longest=1500, long=True)
     return lines_form(look.control("desk_announced"), look.words("desk_button.announce"), [line])

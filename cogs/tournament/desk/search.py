@@ -17,7 +17,7 @@ from cogs.shared.serving.context import Context
 from cogs.tournament.control_ids import link_of
 from cogs.tournament.desk import entries, match_page
 from cogs.tournament.desk.base import Chosen, Desk, single_value
-from cogs.tournament.desk.forms import Line, lines_form
+from cogs.tournament.desk.forms import FormLine, lines_form
 from cogs.tournament.desk.frame import DeskView, framed_page
 
 LONGEST_SEARCH: Final = 60
@@ -25,7 +25,7 @@ LONGEST_SEARCH: Final = 60
 
 def search_form(look: DeskView, number: int) -> Form:
     """Return the form for a number or a part of a name; `number` is the round of the tables, 0 for entries."""
-    line = Line("text", look.words("desk_form.search"), look.words("desk_form.search_hint"), longest=LONGEST_SEARCH)
+    line = FormLine("text", look.words("desk_form.search"), look.words("desk_form.search_hint"), longest=LONGEST_SEARCH)
     return lines_form(look.control("desk_found", number), look.words("desk_button.search"), [line])
 
 
@@ -33,20 +33,24 @@ def found_page(look: DeskView, number: int, typed: str) -> Page:
     """Return the page of the entries, or of a round's tables, that match a typed text."""
     tournament = look.tournament
     if number:
-        tables = [one for one in tournament.matches_of(number) if _is_meant(typed, one.table, _names_at(look, one))]
+        tables = [one for one in tournament.matches_of(number) if _is_match(typed, one.table, _names_at(look, one))]
         options = [match_page.match_option(look, one) for one in tables]
-        return _page(look, options, look.control("desk_pick_match", number, "s"), number, ("desk_match", number))
-    those = [one for one in tournament.entrants if _is_meant(typed, one.number, _names_in(look, one))]
+        return _results_page(
+            look, options, look.control("desk_pick_match", number, "s"), number, ("desk_match", number)
+        )
+    those = [one for one in tournament.entrants if _is_match(typed, one.number, _names_in(look, one))]
     options = [entries.entry_option(look, one) for one in those]
-    return _page(look, options, look.control("desk_pick_entry", "s"), number, ("desk_entry",))
+    return _results_page(look, options, look.control("desk_pick_entry", "s"), number, ("desk_entry",))
 
 
-def _page(look: DeskView, options: Sequence[Option], control: ControlId, number: int, back: tuple[Any, ...]) -> Page:
+def _results_page(
+    look: DeskView, options: Sequence[Option], control: ControlId, number: int, back: tuple[Any, ...]
+) -> Page:
     words, more = look.words, len(options) - MOST_OPTIONS
     lines = [words("desk.more_found", count=more)] if more > 0 else [] if options else [words("desk.nothing_found")]
     title = words("desk.match_title" if number else "desk.entry_title")
     menu = select(control, words("desk.which_match" if number else "desk.which_entry"), options)
-    return framed_page(look, title, lines, menu, buttons(search_button(look, number), look.back(*back)))
+    return framed_page(look, title, lines, menu, buttons(search_button(look, number), look.back_button(*back)))
 
 
 def search_button(look: DeskView, number: int) -> ui.Button[Any]:
@@ -54,7 +58,7 @@ def search_button(look: DeskView, number: int) -> ui.Button[Any]:
     return look.button("desk_search", number)
 
 
-def _is_meant(typed: str, number: int, names: str) -> bool:
+def _is_match(typed: str, number: int, names: str) -> bool:
     """Return whether a text is the number, or a part of the names."""
     wanted = typed.strip().casefold()
     return wanted == str(number) if wanted.isdecimal() else wanted in names.casefold()
@@ -73,16 +77,18 @@ class SearchControls(Desk):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.router.add("desk_search", self.desk_search)
-        context.router.add("desk_found", self.desk_found)
+        context.router.add("desk_search", self.ask_search_text)
+        context.router.add("desk_found", self.show_found)
 
-    async def desk_search(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_search_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask for a number or a part of a name."""
         link = link_of(control)
-        await interactions.ask(interaction, search_form(await self.look(interaction, link.tournament), link.number()))
+        await interactions.ask(
+            interaction, search_form(await self.load_view(interaction, link.tournament), link.number())
+        )
 
-    async def desk_found(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_found(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Show the entries or tables that match the typed text."""
         link = link_of(control)
-        look = await self.look(interaction, link.tournament)
+        look = await self.load_view(interaction, link.tournament)
         await self.show(interaction, found_page(look, link.number(), single_value(chosen)))

@@ -38,15 +38,15 @@ class PageSource:
 
     def entry(self, number: int) -> str:
         """Return the name of an entry."""
-        return name(self.names[number])
+        return name_html(self.names[number])
 
     def entries(self, numbers: Iterable[int]) -> str:
         """Return the names of a side's entries."""
-        return name(" & ".join(self.names[one] for one in numbers))
+        return name_html(" & ".join(self.names[one] for one in numbers))
 
     def figure(self, value: float | None) -> str:
         """Return a figure as text; a dash for None."""
-        return "–" if value is None else number(self.words, value)
+        return "–" if value is None else number_text(self.words, value)
 
     def points(self, value: float | None) -> str:
         """Return points as text; a dash for None, victory points with two decimals."""
@@ -54,41 +54,41 @@ class PageSource:
         if value is None:
             return "–"
         if duplicate is None:
-            return number(self.words, value)
+            return number_text(self.words, value)
         scoring = duplicate["scoring"]
         if scoring == "imp_vp":
-            return number(self.words, value / HUNDREDTHS, places=2)
-        shown = number(self.words, value, places=2)
+            return number_text(self.words, value / HUNDREDTHS, places=2)
+        shown = number_text(self.words, value, places=2)
         return f"{shown} %" if scoring == "mp" else shown
 
 
-def text(said: str) -> str:
+def escape_html(said: str) -> str:
     """Return a text escaped for HTML, without characters that reorder or hide letters."""
     return escape(clean_name(said, nameless="", longest=4000))
 
 
-def name(said: str) -> str:
+def name_html(said: str) -> str:
     """Return a name as HTML that isolates its writing direction."""
     return f"<bdi>{escape(clean_name(said, longest=LONGEST))}</bdi>"
 
 
-def number(words: Words, value: float, *, places: int = 1) -> str:
+def number_text(words: Words, value: float, *, places: int = 1) -> str:
     """Return a number with the language's minus and decimal signs; integers without decimals."""
     shown = f"{value:,.0f}" if value == int(value) else f"{value:,.{places}f}"
     marks = str.maketrans({",": words.language.thousands, ".": words.language.decimal, "-": "−"})
     return shown.translate(marks)
 
 
-def instant(milliseconds: int) -> str:
+def time_html(milliseconds: int) -> str:
     """Return a time in UTC as HTML; the page's script converts it to the reader's time zone."""
     at = datetime.fromtimestamp(milliseconds / 1000, UTC)
     return f'<time datetime="{at:%Y-%m-%dT%H:%M:%SZ}">{at:%Y-%m-%d %H:%M} UTC</time>'
 
 
-def section(anchor: str, title: str, *parts: str) -> str:
+def section_html(anchor: str, title: str, *parts: str) -> str:
     """Return a section with a heading, or an empty text if it has no content."""
     inside = "".join(parts)
-    return f'<section id="{anchor}"><h2>{text(title)}</h2>{inside}</section>' if inside else ""
+    return f'<section id="{anchor}"><h2>{escape_html(title)}</h2>{inside}</section>' if inside else ""
 
 
 def foldable_block(title: str, *parts: str, kind: str = "", opened: bool = False) -> str:

@@ -18,9 +18,9 @@ from bot.tournaments.export.document import document
 from bot.tournaments.export.published_inputs import Material
 from cogs.shared.telling import rules_text
 from cogs.tournament import wording
-from cogs.tournament.page.html import Json, PageSource, foldable_block, instant, name, section, text
-from cogs.tournament.page.replays import command, verify_command
-from cogs.tournament.page.rounds import boards, bracket, rounds
+from cogs.tournament.page.html import Json, PageSource, escape_html, foldable_block, name_html, section_html, time_html
+from cogs.tournament.page.replays import command_html, verify_command
+from cogs.tournament.page.rounds import boards_section, bracket_section, rounds_section
 from cogs.tournament.page.style import SCRIPT, STYLE
 
 MEDALS: Final = {1: "gold", 2: "silver", 3: "bronze"}
@@ -29,7 +29,7 @@ SHOWN: Final = ("h2h", "bc1", "sb", "net", "wins", "boards")
 """Figures that have their own column; a bracket's shared place is written in the place column."""
 
 
-def places(source: PageSource) -> str:
+def places_section(source: PageSource) -> str:
     """Return the current places by list, with those after earlier rounds folded."""
     standings = source.document["standings"]
     if not standings:
@@ -37,52 +37,58 @@ def places(source: PageSource) -> str:
     last, before = standings[-1], standings[:-1]
     earlier = "".join(
         foldable_block(
-            text(source.words("event_page.after_round", round=one["after_round"])), *_lists(source, one["rows"])
+            escape_html(source.words("event_page.after_round", round=one["after_round"])),
+            *_lists_html(source, one["rows"]),
         )
         for one in reversed(before)
     )
-    return section(
-        "places", source.words("event_page.places"), *_lists(source, last["rows"]), earlier, _penalties(source)
+    return section_html(
+        "places",
+        source.words("event_page.places"),
+        *_lists_html(source, last["rows"]),
+        earlier,
+        _penalties_html(source),
     )
 
 
-def _lists(source: PageSource, rows: Sequence[Json]) -> Iterator[str]:
+def _lists_html(source: PageSource, rows: Sequence[Json]) -> Iterator[str]:
     for chosen in dict.fromkeys(row["list"] for row in rows):
         if chosen:
-            yield f"<h3>{text(source.words(f'event_list.{chosen}'))}</h3>"
-        yield _table(source, [row for row in rows if row["list"] == chosen])
+            yield f"<h3>{escape_html(source.words(f'event_list.{chosen}'))}</h3>"
+        yield _table_html(source, [row for row in rows if row["list"] == chosen])
 
 
-def _table(source: PageSource, rows: Sequence[Json]) -> str:
+def _table_html(source: PageSource, rows: Sequence[Json]) -> str:
     figures = [one for one in SHOWN if any(row["figures"].get(one) is not None for row in rows)]
     points = any(row["points"] is not None for row in rows)
-    head = ['<th scope="col" class="p">#</th>', f'<th scope="col">{text(source.words("event_page.entry"))}</th>']
+    head = ['<th scope="col" class="p">#</th>', f'<th scope="col">{escape_html(source.words("event_page.entry"))}</th>']
     if points:
-        head.append(f'<th scope="col" class="t">{text(source.words("event_page.points"))}</th>')
+        head.append(f'<th scope="col" class="t">{escape_html(source.words("event_page.points"))}</th>')
     head += [
-        f'<th scope="col" class="f"><abbr title="{text(_long(source, one))}">{text(_short(source, one))}</abbr></th>'
+        f'<th scope="col" class="f"><abbr title="{escape_html(_long_title(source, one))}">'
+        f"{escape_html(_short_title(source, one))}</abbr></th>"
         for one in figures
     ]
-    body = "".join(_row(source, row, figures, points=points) for row in rows)
+    body = "".join(_row_html(source, row, figures, points=points) for row in rows)
     return f'<table class="places"><thead><tr>{"".join(head)}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _row(source: PageSource, row: Json, figures: Sequence[str], *, points: bool) -> str:
+def _row_html(source: PageSource, row: Json, figures: Sequence[str], *, points: bool) -> str:
     place = row["place"]
     medal = MEDALS.get(place or 0, "")
     cells = [
-        f'<td class="p"><span class="{medal}">{_place(row)}</span></td>',
+        f'<td class="p"><span class="{medal}">{_place_text(row)}</span></td>',
         f'<th scope="row" class="n">{source.entry(row["entry"])}</th>',
     ]
     if points:
         cells.append(f'<td class="t">{source.points(row["points"])}</td>')
     for one in figures:
         shown = source.figure(row["figures"].get(one))
-        cells.append(f'<td class="f" data-l="{text(_short(source, one))}">{shown}</td>')
+        cells.append(f'<td class="f" data-l="{escape_html(_short_title(source, one))}">{shown}</td>')
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _place(row: Json) -> str:
+def _place_text(row: Json) -> str:
     """Return the place, as a range if entries share it; a dash for none."""
     first, last = row["place"], row["figures"].get("last")
     if first is None:
@@ -90,15 +96,15 @@ def _place(row: Json) -> str:
     return str(first) if last in (None, first) else f"{first}–{last}"
 
 
-def _short(source: PageSource, figure: str) -> str:
+def _short_title(source: PageSource, figure: str) -> str:
     return source.words(f"event_short.{figure}")
 
 
-def _long(source: PageSource, figure: str) -> str:
+def _long_title(source: PageSource, figure: str) -> str:
     return source.words(f"event_long.{figure}")
 
 
-def _penalties(source: PageSource) -> str:
+def _penalties_html(source: PageSource) -> str:
     """Return the list of penalties with their reasons."""
     lines = []
     for one in source.document["penalties"]:
@@ -107,10 +113,10 @@ def _penalties(source: PageSource) -> str:
             round=one["round"],
             level=one["level"],
             points=one["points"],
-            reason=text(one["reason"]),
+            reason=escape_html(one["reason"]),
         )
         lines.append(f"<li>{source.entry(one['entry'])}: {said}</li>")
-    return f"<h3>{text(source.words('event_page.penalties'))}</h3><ul>{''.join(lines)}</ul>" if lines else ""
+    return f"<h3>{escape_html(source.words('event_page.penalties'))}</h3><ul>{''.join(lines)}</ul>" if lines else ""
 
 
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
@@ -119,7 +125,7 @@ FINGERPRINT: Final = "python3 -c \"import hashlib; print(hashlib.sha256(bytes.fr
 """A command that computes the published hash of a seed."""
 
 
-def terms(told: PageSource) -> str:
+def terms_section(told: PageSource) -> str:
     """Return the section on the tables' rules and the scoring of results."""
     plan = told.material.tournament.plan
     rules = rules_text.all_rules(told.words, plan.rules, name=plan.saved_as)
@@ -128,52 +134,56 @@ def terms(told: PageSource) -> str:
     cap = told.words("event_page.cap", cap=told.figure(told.document["event"]["net_cap"]))
     said = [worth, cap] if told.document["event"]["tiebreaks"] else []
     if told.material.tournament.movement is not None:
-        said.append(wording.movement(told.words, told.material.tournament.movement, explained=True))
-    return section(
-        "rules", told.words("event_page.rules"), _paragraphs(rules), *(f"<p>{text(one)}</p>" for one in said)
+        said.append(wording.movement_text(told.words, told.material.tournament.movement, explained=True))
+    return section_html(
+        "rules",
+        told.words("event_page.rules"),
+        _paragraphs_html(rules),
+        *(f"<p>{escape_html(one)}</p>" for one in said),
     )
 
 
-def _paragraphs(message: str) -> str:
+def _paragraphs_html(message: str) -> str:
     """Return the lines of a message as HTML paragraphs; bold is the only markup supported."""
     lines = (escape(line.replace("\\", "")) for line in message.split("\n") if line)
     return "".join(f"<p>{bold}</p>" for bold in (_BOLD.sub(r"<b>\1</b>", line) for line in lines))
 
 
-def fairness(source: PageSource) -> str:
+def fairness_section(source: PageSource) -> str:
     """Return the section with all seeds, their published hashes, and how to compare them."""
     tournament, words = source.material.tournament, source.words
     parts = []
     if tournament.commitment:
         parts.append(
-            f"<p>{text(words('event_page.lot'))}</p>{_values(words, tournament.commitment, tournament.lot_shown)}"
+            f"<p>{escape_html(words('event_page.lot'))}</p>"
+            f"{_seed_values_html(words, tournament.commitment, tournament.lot_shown)}"
         )
     if tournament.lot_shown:
         code = (
             f"python3 -c \"import hashlib; print(hashlib.sha256(bytes.fromhex('{tournament.lot_shown}')).hexdigest())\""
         )
-        parts.append(command(code))
+        parts.append(command_html(code))
     if source.document["boards"]:
-        parts.append(f"<p>{text(words('event_page.seeds'))}</p>")
-        parts += [_board(source, number) for number in range(len(source.document["boards"]))]
-    return section("fairness", words("event_page.fairness"), *parts)
+        parts.append(f"<p>{escape_html(words('event_page.seeds'))}</p>")
+        parts += [_board_html(source, number) for number in range(len(source.document["boards"]))]
+    return section_html("fairness", words("event_page.fairness"), *parts)
 
 
-def _values(words: Words, commitment: str, seed: str) -> str:
+def _seed_values_html(words: Words, commitment: str, seed: str) -> str:
     shown_seed = seed or words("event_page.not_yet")
     rows = ((words("event_page.commitment"), commitment), (words("event_page.seed"), shown_seed))
     return (
         "<dl>"
-        + "".join(f"<dt>{text(label)}</dt><dd><code>{text(value)}</code></dd>" for label, value in rows)
+        + "".join(f"<dt>{escape_html(label)}</dt><dd><code>{escape_html(value)}</code></dd>" for label, value in rows)
         + "</dl>"
     )
 
 
-def _board(source: PageSource, place: int) -> str:
+def _board_html(source: PageSource, place: int) -> str:
     board, plan = source.document["boards"][place], source.material.tournament.plan
-    title = f"<h3>{text(source.words('event_page.board', board=board['number']))}</h3>"
+    title = f"<h3>{escape_html(source.words('event_page.board', board=board['number']))}</h3>"
     if board["seed"] is None:
-        return title + _values(source.words, board["commitment"], "")
+        return title + _seed_values_html(source.words, board["commitment"], "")
     line = verify_command(
         event=source.document["event"]["id"],
         board=board["number"],
@@ -183,7 +193,7 @@ def _board(source: PageSource, place: int) -> str:
         decks=plan.rules.decks,
         jokers_per_deck=plan.rules.jokers_per_deck,
     )
-    return title + command(line)
+    return title + command_html(line)
 
 
 OVER = (Stage.CLOSING, Stage.CLOSED)
@@ -194,27 +204,29 @@ LABELS = ("first", "back", "next", "last", "all")
 """The labels of the script's buttons."""
 
 
-def page(words: Words, material: Material, replays: Mapping[tuple[int, int], str], *, left_out: bool = False) -> str:
+def page_html(
+    words: Words, material: Material, replays: Mapping[tuple[int, int], str], *, left_out: bool = False
+) -> str:
     """Return the page; `replays` are deals as HTML (`cogs.tournament.page.replays`), by match and number.
 
     With `left_out` the page says that its replays were left out.
     """
     source = page_source(words, material, replays, document(material))
     parts = {
-        "places": places(source),
-        "bracket": bracket(source),
-        "boards": boards(source),
-        "rounds": rounds(source, left_out=left_out),
-        "rules": terms(source),
-        "fairness": fairness(source),
+        "places": places_section(source),
+        "bracket": bracket_section(source),
+        "boards": boards_section(source),
+        "rounds": rounds_section(source, left_out=left_out),
+        "rules": terms_section(source),
+        "fairness": fairness_section(source),
     }
-    labels = "".join(f' data-{one}="{text(words(f"event_step.{one}"))}"' for one in LABELS)
+    labels = "".join(f' data-{one}="{escape_html(words(f"event_step.{one}"))}"' for one in LABELS)
     return (
         f'<!DOCTYPE html><html lang="{words.locale}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">'
-        f"<title>{text(source.document['event']['name'])}</title><style>{STYLE}</style></head><body{labels}>"
-        f"{_header(source, parts)}<main>{''.join(parts.values())}</main>{_footer(source)}"
+        f'<meta http-equiv="Content-Security-Policy" content="{_security_policy()}">'
+        f"<title>{escape_html(source.document['event']['name'])}</title><style>{STYLE}</style></head><body{labels}>"
+        f"{_header_html(source, parts)}<main>{''.join(parts.values())}</main>{_footer_html(source)}"
         f"<script>{SCRIPT}</script></body></html>"
     )
 
@@ -228,16 +240,18 @@ def page_source(words: Words, material: Material, replays: Mapping[tuple[int, in
     )
 
 
-def _policy() -> str:
+def _security_policy() -> str:
     """Return the content security policy: only the page's own style and script are allowed."""
-    return f"default-src 'none'; style-src {_digest(STYLE)}; script-src {_digest(SCRIPT)}; base-uri 'none'"
+    return (
+        f"default-src 'none'; style-src {_source_digest(STYLE)}; script-src {_source_digest(SCRIPT)}; base-uri 'none'"
+    )
 
 
-def _digest(source: str) -> str:
+def _source_digest(source: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}'"
 
 
-def _header(source: PageSource, parts: Mapping[str, str]) -> str:
+def _header_html(source: PageSource, parts: Mapping[str, str]) -> str:
     words, event, tournament = source.words, source.document["event"], source.material.tournament
     about = words(
         "event_page.about",
@@ -245,26 +259,27 @@ def _header(source: PageSource, parts: Mapping[str, str]) -> str:
         entries=len(source.document["entries"]),
         rounds=len(source.document["rounds"]),
     )
-    links = "".join(f'<a href="#{one}">{text(words(f"event_page.{one}"))}</a>' for one in SECTIONS if parts[one])
-    state = "" if tournament.stage in OVER else f"<p>{text(words('event_page.not_over'))}</p>"
+    links = "".join(f'<a href="#{one}">{escape_html(words(f"event_page.{one}"))}</a>' for one in SECTIONS if parts[one])
+    state = "" if tournament.stage in OVER else f"<p>{escape_html(words('event_page.not_over'))}</p>"
     return (
-        f"<header><h1>{name(event['name'])}</h1><p>{instant(tournament.plan.starts_at)} · {text(about)}</p>"
-        f"{_regulars(source)}{state}{_champions(source)}<nav>{links}</nav></header>"
+        f"<header><h1>{name_html(event['name'])}</h1>"
+        f"<p>{time_html(tournament.plan.starts_at)} · {escape_html(about)}</p>"
+        f"{_regulars_html(source)}{state}{_champions_html(source)}<nav>{links}</nav></header>"
     )
 
 
-def _regulars(source: PageSource) -> str:
+def _regulars_html(source: PageSource) -> str:
     """Return a line with the regulars of each entry that has any."""
     people = {one["id"]: one["name"] or source.words("seat.former") for one in source.document["people"]}
     those = [
-        f"{source.entry(one['number'])}: {', '.join(name(people[person]) for person in one['regulars'])}"
+        f"{source.entry(one['number'])}: {', '.join(name_html(people[person]) for person in one['regulars'])}"
         for one in source.document["entries"]
         if one["regulars"]
     ]
-    return f"<p>{text(source.words('event_page.regulars'))} {' · '.join(those)}</p>" if those else ""
+    return f"<p>{escape_html(source.words('event_page.regulars'))} {' · '.join(those)}</p>" if those else ""
 
 
-def _champions(source: PageSource) -> str:
+def _champions_html(source: PageSource) -> str:
     """Return the winners of a finished tournament: one for each list, more if the first place is shared."""
     if source.material.tournament.stage not in OVER or not source.document["standings"]:
         return ""
@@ -275,6 +290,6 @@ def _champions(source: PageSource) -> str:
     )
 
 
-def _footer(source: PageSource) -> str:
+def _footer_html(source: PageSource) -> str:
     event: Json = source.document["event"]
-    return f"<footer><p>{text(source.words('event_page.footer', id=event['id']))}</p></footer>"
+    return f"<footer><p>{escape_html(source.words('event_page.footer', id=event['id']))}</p></footer>"

@@ -21,7 +21,7 @@ from cogs.shared.reading import cards as card_text
 from cogs.shared.showing.picture_inputs import strip_markup
 from cogs.shared.telling import names, play_text, turn_text
 from cogs.shared.telling.turn_text import LOGGED, Turn
-from cogs.tournament.page.html import name, text
+from cogs.tournament.page.html import escape_html, name_html
 
 RED: Final = (1, 2)
 """Hearts and diamonds."""
@@ -30,29 +30,29 @@ AS_TEXT: Final = "\ufe0e"
 """Appended to a suit symbol, so that phones do not show it as an emoji."""
 
 
-def replay(words: Words, found: Replay, *, board: bool = False) -> str:
+def replay_html(words: Words, found: Replay, *, board: bool = False) -> str:
     """Return the deal as HTML; for a `board`, the shuffle is left out, because it is the same at all tables."""
     look, first = found.look, found.frames[0]
     hands = "".join(
-        f'<dt>{_name(words, look, found.deal, seat)}</dt><dd data-s="{seat}">{_hand(first, seat)}</dd>'
+        f'<dt>{_holder_name(words, look, found.deal, seat)}</dt><dd data-s="{seat}">{_hand_html(first, seat)}</dd>'
         for seat in range(len(first.hands))
         if seat not in first.table.resting
     )
-    dealer = words("event_page.dealt", name=_name(words, look, found.deal, first.table.dealer))
+    dealer = words("event_page.dealt", name=_holder_name(words, look, found.deal, first.table.dealer))
     turns = "".join(
-        _turn(words, found, before, after) for before, after in zip(found.frames, found.frames[1:], strict=False)
+        _turn_html(words, found, before, after) for before, after in zip(found.frames, found.frames[1:], strict=False)
     )
-    after = _end(words, found) + ("" if board else _check(words, found))
+    after = _deal_end_html(words, found) + ("" if board else _shuffle_check_html(words, found))
     return f'<div class="replay"><p>{dealer}</p><dl class="hands">{hands}</dl><ol>{turns}</ol>{after}</div>'
 
 
-def _turn(words: Words, found: Replay, before: Frame, after: Frame) -> str:
+def _turn_html(words: Words, found: Replay, before: Frame, after: Frame) -> str:
     turn = after.turn
     if turn is None:
         return ""
     look, deal = found.look, found.deal
     done = strip_markup(turn_text.deeds(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED))
-    said = f"<b>{_name(words, look, deal, turn.seat, turn.number)}</b> {text(done)}"
+    said = f"<b>{_holder_name(words, look, deal, turn.seat, turn.number)}</b> {escape_html(done)}"
     changed = "".join(_changed_parts(words, found, before, after))
     return f"<li><p>{said}</p>{changed}</li>"
 
@@ -61,40 +61,40 @@ def _changed_parts(words: Words, found: Replay, before: Frame, after: Frame) -> 
     """Yield the hands and melds that the turn changed."""
     actor = None if after.turn is None else after.turn.seat
     for seat in range(len(after.hands)):
-        if (before.hands[seat], _foot(before, seat)) != (after.hands[seat], _foot(after, seat)):
-            whose = "" if seat == actor else f"<small>{_name(words, found.look, found.deal, seat)}: </small>"
-            yield f'<p class="h" data-s="{seat}">{whose}{_hand(after, seat)}</p>'
+        if (before.hands[seat], _foot_cards(before, seat)) != (after.hands[seat], _foot_cards(after, seat)):
+            whose = "" if seat == actor else f"<small>{_holder_name(words, found.look, found.deal, seat)}: </small>"
+            yield f'<p class="h" data-s="{seat}">{whose}{_hand_html(after, seat)}</p>'
     for was, side in zip(before.table.sides, after.table.sides, strict=True):
         if (was.melds, was.red_threes) != (side.melds, side.red_threes):
-            yield f'<p class="m" data-d="{side.side}">{_melds(side)}</p>'
+            yield f'<p class="m" data-d="{side.side}">{_melds_html(side)}</p>'
 
 
-def _foot(frame: Frame, seat: int) -> tuple[Card, ...]:
+def _foot_cards(frame: Frame, seat: int) -> tuple[Card, ...]:
     return frame.feet[seat] if frame.feet else ()
 
 
-def _hand(frame: Frame, seat: int) -> str:
-    hand, foot = frame.hands[seat] or (), _foot(frame, seat)
-    return f"{_cards(hand)} | {_cards(foot)}" if foot else _cards(hand) or "–"
+def _hand_html(frame: Frame, seat: int) -> str:
+    hand, foot = frame.hands[seat] or (), _foot_cards(frame, seat)
+    return f"{_cards_html(hand)} | {_cards_html(foot)}" if foot else _cards_html(hand) or "–"
 
 
-def _melds(side: SideView) -> str:
-    shown = [_meld(one) for one in side.melds]
+def _melds_html(side: SideView) -> str:
+    shown = [_meld_html(one) for one in side.melds]
     if side.red_threes:
-        shown.append(f"<span>{_cards(side.red_threes)}</span>")
+        shown.append(f"<span>{_cards_html(side.red_threes)}</span>")
     return " ".join(shown)
 
 
-def _meld(meld: MeldView) -> str:
+def _meld_html(meld: MeldView) -> str:
     kind = "" if meld.canasta is None else f' class="canasta {meld.canasta}"'
-    return f"<span{kind}>{_cards(meld.cards)}</span>"
+    return f"<span{kind}>{_cards_html(meld.cards)}</span>"
 
 
-def _cards(cards: Iterable[Card]) -> str:
-    return " ".join(map(_card, cards))
+def _cards_html(cards: Iterable[Card]) -> str:
+    return " ".join(map(_card_html, cards))
 
 
-def _card(card: Card) -> str:
+def _card_html(card: Card) -> str:
     kind, suit = card >> 2, card & 3
     if kind == JOKER:
         return "<u>JK</u>"
@@ -102,12 +102,12 @@ def _card(card: Card) -> str:
     return f"<i>{shown}</i>" if suit in RED else shown
 
 
-def _name(words: Words, look: TableSnapshot, deal: int, seat: int, turn: int = 0) -> str:
+def _holder_name(words: Words, look: TableSnapshot, deal: int, seat: int, turn: int = 0) -> str:
     """Return the name of the player who held the seat at that time."""
-    return name(names.of_holder(words, look.holder_at(seat, deal, turn)))
+    return name_html(names.of_holder(words, look.holder_at(seat, deal, turn)))
 
 
-def _end(words: Words, found: Replay) -> str:
+def _deal_end_html(words: Words, found: Replay) -> str:
     """Return the deal's end and its scores as HTML."""
     view = found.look.view
     results: Sequence[DealEnded] = () if view is None else view.results
@@ -115,18 +115,19 @@ def _end(words: Words, found: Replay) -> str:
     if ended is None:
         return ""
     how = words("happened.deal_over", deal=ended.deal, how=play_text.how_it_ended(words, found.look, ended))
-    return f"<p>{text(strip_markup(how))}</p>"
+    return f"<p>{escape_html(strip_markup(how))}</p>"
 
 
-def _check(words: Words, found: Replay) -> str:
+def _shuffle_check_html(words: Words, found: Replay) -> str:
     """Return how to verify the shuffle; an empty text if the cards were not shuffled."""
     shuffle = next((one for one in found.look.shuffle if one.deal == found.deal), None)
     if shuffle is None or shuffle.seed is None or shuffle.contributions is None:
         return ""
-    return f"<details><summary>{text(words('event_page.check'))}</summary>{command(_verify(found, shuffle))}</details>"
+    summary, command = escape_html(words("event_page.check")), command_html(_shuffle_command(found, shuffle))
+    return f"<details><summary>{summary}</summary>{command}</details>"
 
 
-def _verify(found: Replay, shuffle: Shuffle) -> str:
+def _shuffle_command(found: Replay, shuffle: Shuffle) -> str:
     rules = found.look.terms
     return verify_command(
         table=found.look.id,
@@ -145,6 +146,6 @@ def verify_command(**values: int | str) -> str:
     return " ".join(["canasta-bot verify", *told])
 
 
-def command(line: str) -> str:
+def command_html(line: str) -> str:
     """Return a command line as HTML that is easy to copy."""
     return f"<pre><code>{escape(line)}</code></pre>"

@@ -12,17 +12,17 @@ from bot.tournaments.brackets.drawn_trees import Column, Tree, trees
 from bot.tournaments.brackets.results import SlotState, State
 from bot.tournaments.course import Match, Played
 from bot.tournaments.export.sheets import entries_of
-from cogs.tournament.page.html import Json, PageSource, foldable_block, number, section, text
+from cogs.tournament.page.html import Json, PageSource, escape_html, foldable_block, number_text, section_html
 
 
-def bracket(source: PageSource) -> str:
+def bracket_section(source: PageSource) -> str:
     """Return all parts of the bracket, or an empty text."""
     shown = source.material.bracket
     if shown is None:
         return ""
     matches = matches_by_slot(source)
-    parts = [_tree(source, one, matches) for one in trees(shown)]
-    return section("bracket", source.words("event_page.bracket"), *parts)
+    parts = [_tree_html(source, one, matches) for one in trees(shown)]
+    return section_html("bracket", source.words("event_page.bracket"), *parts)
 
 
 def matches_by_slot(source: PageSource) -> dict[str, Match]:
@@ -31,19 +31,19 @@ def matches_by_slot(source: PageSource) -> dict[str, Match]:
     return {match.slot: match for match in played if match.slot and match.kind is not Played.VOID}
 
 
-def _tree(source: PageSource, tree: Tree, matches: dict[str, Match]) -> str:
-    title = "" if tree.part is Part.MAIN else f"<h3>{text(source.words(f'event_part.{tree.part.value}'))}</h3>"
-    columns = "".join(_column(source, one, matches) for one in tree.columns)
+def _tree_html(source: PageSource, tree: Tree, matches: dict[str, Match]) -> str:
+    title = "" if tree.part is Part.MAIN else f"<h3>{escape_html(source.words(f'event_part.{tree.part.value}'))}</h3>"
+    columns = "".join(_column_html(source, one, matches) for one in tree.columns)
     return f'{title}<div class="bracket">{columns}</div>'
 
 
-def _column(source: PageSource, column: Column, matches: dict[str, Match]) -> str:
-    label = text(label_of(source, column))
-    slots = "".join(_slot(source, look, matches.get(look.slot.name)) for look in column.looks)
+def _column_html(source: PageSource, column: Column, matches: dict[str, Match]) -> str:
+    label = escape_html(column_title(source, column))
+    slots = "".join(_slot_html(source, look, matches.get(look.slot.name)) for look in column.looks)
     return f'<div class="column"><h4>{label}</h4><div class="slots">{slots}</div></div>'
 
 
-def label_of(source: PageSource, column: Column) -> str:
+def column_title(source: PageSource, column: Column) -> str:
     """Return the title of a bracket's round; no round of one half of a double bracket is called final."""
     slot = column.looks[0].slot
     if slot.label is Label.ROUND or slot.part in (Part.UPPER, Part.LOWER):
@@ -51,58 +51,59 @@ def label_of(source: PageSource, column: Column) -> str:
     return source.words(f"event_label.{slot.label.value}")
 
 
-def _slot(source: PageSource, look: SlotState, match: Match | None) -> str:
+def _slot_html(source: PageSource, look: SlotState, match: Match | None) -> str:
     if look.state is State.EMPTY:
         return '<div class="slot empty"></div>'
-    rows = "".join(_side(source, look, side, match) for side in (0, 1))
+    rows = "".join(_side_html(source, look, side, match) for side in (0, 1))
     kind = ""
     if match is not None and match.kind in (Played.FORFEIT, Played.DOUBLE_FORFEIT):
-        kind = f'<small class="badge">{text(source.words(f"event_result.{match.kind.value}"))}</small>'
+        kind = f'<small class="badge">{escape_html(source.words(f"event_result.{match.kind.value}"))}</small>'
     return f'<div class="slot"><div class="pair">{rows}{kind}</div></div>'
 
 
-def _side(source: PageSource, look: SlotState, side: int, match: Match | None) -> str:
+def _side_html(source: PageSource, look: SlotState, side: int, match: Match | None) -> str:
     entry = look.sides[side]
     if entry is None:
         known = "bye" if look.known[side] and look.state is State.BYE else "nobody" if look.known[side] else "open"
-        return f'<div class="none">{text(source.words(f"event_slot.{known}"))}</div>'
+        return f'<div class="none">{escape_html(source.words(f"event_slot.{known}"))}</div>'
     won = " won" if look.winner == entry else ""
     score = ""
     if match is not None and match.met and (found := match.side_of(entry)) is not None:
-        score = f"<b>{number(source.words, match.sides[found].score)}</b>"
+        score = f"<b>{number_text(source.words, match.sides[found].score)}</b>"
     return f'<div class="side{won}"><span>{source.entry(entry)}</span>{score}</div>'
 
 
-def rounds(source: PageSource, *, left_out: bool = False) -> str:
+def rounds_section(source: PageSource, *, left_out: bool = False) -> str:
     """Return all rounds, newest first; `left_out` adds a note that the replays are left out."""
-    shown = [_round(source, one) for one in reversed(source.document["rounds"])]
-    said = f"<p>{text(source.words('event_page.replays_left_out'))}</p>" if left_out else ""
-    return section("rounds", source.words("event_page.rounds"), said, *shown)
+    shown = [_round_html(source, one) for one in reversed(source.document["rounds"])]
+    said = f"<p>{escape_html(source.words('event_page.replays_left_out'))}</p>" if left_out else ""
+    return section_html("rounds", source.words("event_page.rounds"), said, *shown)
 
 
-def _round(source: PageSource, one: Json) -> str:
+def _round_html(source: PageSource, one: Json) -> str:
     title = source.words("event_page.round", round=one["number"])
-    matches = "".join(_match(source, match) for match in one["matches"])
-    out = "".join(_unpaired_row(source, sat) for sat in one["unpaired"])
+    matches = "".join(_match_html(source, match) for match in one["matches"])
+    out = "".join(_unpaired_row_html(source, sat) for sat in one["unpaired"])
     free = f'<ul class="free">{out}</ul>' if out else ""
-    by_hand = f"<p>{text(source.words('event_page.by_hand'))}</p>" if one["by_hand"] else ""
-    return f'<h3 id="r{one["number"]}">{text(title)}</h3>{by_hand}<div class="matches">{matches}</div>{free}'
+    by_hand = f"<p>{escape_html(source.words('event_page.by_hand'))}</p>" if one["by_hand"] else ""
+    return f'<h3 id="r{one["number"]}">{escape_html(title)}</h3>{by_hand}<div class="matches">{matches}</div>{free}'
 
 
-def _match(source: PageSource, match: Json) -> str:
+def _match_html(source: PageSource, match: Json) -> str:
     words, kind = source.words, match["kind"]
-    badge = "" if kind == "played" else f' <span class="badge">{text(words(f"event_result.{kind}"))}</span>'
-    head = f"<h4>{text(words('event_page.table', table=match['table']))}{badge}</h4>"
+    badge = "" if kind == "played" else f' <span class="badge">{escape_html(words(f"event_result.{kind}"))}</span>'
+    head = f"<h4>{escape_html(words('event_page.table', table=match['table']))}{badge}</h4>"
     best = max(side["points"] for side in match["sides"])
     won = len({side["points"] for side in match["sides"]}) > 1
-    rows = "".join(_row_of_side(source, match, side, won=won and side["points"] == best) for side in match["sides"])
-    reason = f'<p class="reason">{text(match["reason"])}</p>' if match["reason"] else ""
-    return f'<article class="match">{head}<table class="sides">{rows}</table>{reason}{_deals(source, match)}</article>'
+    rows = "".join(_side_row_html(source, match, side, won=won and side["points"] == best) for side in match["sides"])
+    reason = f'<p class="reason">{escape_html(match["reason"])}</p>' if match["reason"] else ""
+    deals = _deals_html(source, match)
+    return f'<article class="match">{head}<table class="sides">{rows}</table>{reason}{deals}</article>'
 
 
-def _row_of_side(source: PageSource, match: Json, side: Json, *, won: bool) -> str:
+def _side_row_html(source: PageSource, match: Json, side: Json, *, won: bool) -> str:
     marked = ' class="won"' if won else ""
-    worth, score = _match_points(source, side["points"]), _score(source, match, side)
+    worth, score = _match_points(source, side["points"]), _score_html(source, match, side)
     names = source.entries(entries_of(side))
     return f'<tr{marked}><th scope="row">{names}</th><td class="t">{worth}</td><td class="s">{score}</td></tr>'
 
@@ -115,42 +116,44 @@ def _match_points(source: PageSource, points: int) -> str:
     return source.points(points)
 
 
-def _score(source: PageSource, match: Json, side: Json) -> str:
+def _score_html(source: PageSource, match: Json, side: Json) -> str:
     met = match["kind"] in ("played", "adjusted") and match["deals"]
-    return number(source.words, side["score"]) if met else ""
+    return number_text(source.words, side["score"]) if met else ""
 
 
-def _deals(source: PageSource, match: Json) -> str:
+def _deals_html(source: PageSource, match: Json) -> str:
     """Return the deals of a match; for team matches its boards, whose results follow below."""
-    deals = "".join(_deal(source, match, deal) for deal in match["deals"])
+    deals = "".join(_deal_html(source, match, deal) for deal in match["deals"])
     if deals or "boards" not in match:
         return deals
     return "".join(
         foldable_block(
-            text(source.words("event_page.board", board=board)), source.replays[match["id"], board], kind="deal"
+            escape_html(source.words("event_page.board", board=board)), source.replays[match["id"], board], kind="deal"
         )
         for board in match["boards"]
         if (match["id"], board) in source.replays
     )
 
 
-def _deal(source: PageSource, match: Json, deal: Json) -> str:
+def _deal_html(source: PageSource, match: Json, deal: Json) -> str:
     words = source.words
     label = "event_page.board" if source.document["boards"] else "event_page.deal"
-    title = f"{text(words(label, board=deal['number'], deal=deal['number']))} <b>{_scores(source, deal['scores'])}</b>"
+    heading = escape_html(words(label, board=deal["number"], deal=deal["number"]))
+    title = f"{heading} <b>{_scores_html(source, deal['scores'])}</b>"
     if deal["void"]:
-        title += f' <span class="badge">{text(words("event_result.void"))}</span>'
+        title += f' <span class="badge">{escape_html(words("event_result.void"))}</span>'
     if "as_played" in deal:
-        title += f" <small>{text(words('event_page.as_played', scores=_scores(source, deal['as_played'])))}</small>"
+        as_played = words("event_page.as_played", scores=_scores_html(source, deal["as_played"]))
+        title += f" <small>{escape_html(as_played)}</small>"
     replay = source.replays.get((match["id"], deal["number"]))
     return f'<p class="deal">{title}</p>' if replay is None else foldable_block(title, replay, kind="deal")
 
 
-def _scores(source: PageSource, scores: Sequence[int]) -> str:
-    return " : ".join(number(source.words, one) for one in scores)
+def _scores_html(source: PageSource, scores: Sequence[int]) -> str:
+    return " : ".join(number_text(source.words, one) for one in scores)
 
 
-def _unpaired_row(source: PageSource, sat: Json) -> str:
+def _unpaired_row_html(source: PageSource, sat: Json) -> str:
     said = source.words(f"event_out.{sat['code']}", points=source.points(sat["points"]))
     return f"<li>{source.entry(sat['entry'])}: {said}</li>"
 
@@ -158,37 +161,37 @@ def _unpaired_row(source: PageSource, sat: Json) -> str:
 # --- boards ----------------------------------------------------------------------------------------------------------
 
 
-def boards(source: PageSource) -> str:
+def boards_section(source: PageSource) -> str:
     """Return each board with the results of all tables; of a sealed board only that it is sealed."""
-    shown = [_board(source, one) for one in source.document["boards"]]
-    return section("boards", source.words("event_page.boards"), *shown)
+    shown = [_board_html(source, one) for one in source.document["boards"]]
+    return section_html("boards", source.words("event_page.boards"), *shown)
 
 
-def _board(source: PageSource, board: Json) -> str:
+def _board_html(source: PageSource, board: Json) -> str:
     words = source.words
     title = words("event_page.board_of", board=board["number"], minimum=board["minimum"], seat=board["dealer"] + 1)
     if board["seed"] is None:
-        return f"<h3>{text(title)}</h3><p>{text(words('event_page.sealed'))}</p>"
+        return f"<h3>{escape_html(title)}</h3><p>{escape_html(words('event_page.sealed'))}</p>"
     columns = ("ns", "ew", "result", "mp", "imp")
-    head = "".join(f'<th scope="col">{text(words(f"event_column.{one}"))}</th>' for one in columns)
-    ordered = sorted(board["results"], key=_net, reverse=True)
-    rows = "".join(_result(source, one) for one in ordered)
+    head = "".join(f'<th scope="col">{escape_html(words(f"event_column.{one}"))}</th>' for one in columns)
+    ordered = sorted(board["results"], key=_net_score, reverse=True)
+    rows = "".join(_result_html(source, one) for one in ordered)
     table = f'<table class="board"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
-    return f'<h3 id="b{board["number"]}">{text(title)}</h3><div class="wide">{table}</div>'
+    return f'<h3 id="b{board["number"]}">{escape_html(title)}</h3><div class="wide">{table}</div>'
 
 
-def _net(result: Json) -> float:
+def _net_score(result: Json) -> float:
     scores = result["scores"]
     return float("-inf") if scores is None else float(scores[0] - scores[1])
 
 
-def _result(source: PageSource, result: Json) -> str:
+def _result_html(source: PageSource, result: Json) -> str:
     words = source.words
     if result["adjusted"] is not None:
         made = " / ".join(f"{share} %" for share in result["adjusted"])
     else:
-        made = "–" if result["scores"] is None else number(words, result["scores"][0] - result["scores"][1])
+        made = "–" if result["scores"] is None else number_text(words, result["scores"][0] - result["scores"][1])
     figures = [None if result[one] is None else result[one][0] for one in ("mp", "ximp")]
-    cells = [f"<td>{'–' if one is None else number(words, one, places=2)}</td>" for one in figures]
+    cells = [f"<td>{'–' if one is None else number_text(words, one, places=2)}</td>" for one in figures]
     sides = f'<th scope="row">{source.entry(result["ns"])}</th><td class="n">{source.entry(result["ew"])}</td>'
     return f"<tr>{sides}<td><b>{made}</b></td>{''.join(cells)}</tr>"

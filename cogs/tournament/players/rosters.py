@@ -25,12 +25,12 @@ from cogs.tournament.players.chosen_people import Chosen, partners_in_menu, requ
 
 def roster_page(words: Words, tournament: Tournament, entrant: Entrant, person: int) -> Page:
     """Return the page of an entry's roster: its regulars, its line-up, and what the reader may do."""
-    title = words("roster.title", name=wording.persons(words, tournament, entrant.people))
+    title = words("roster.title", name=wording.person_names(words, tournament, entrant.people))
     lines = [title, *_roster_lines(words, tournament, entrant)]
     parts: list[Part | None] = [text("\n".join(lines))]
     if entrant.regulars:
         options = [
-            Option(str(one), wording.plain_person(words, tournament, one), None, one in entrant.players)
+            Option(str(one), wording.plain_person_name(words, tournament, one), None, one in entrant.players)
             for one in entrant.members
         ]
         size = len(entrant.people)
@@ -55,20 +55,20 @@ def _roster_lines(words: Words, tournament: Tournament, entrant: Entrant) -> lis
     most = tournament.plan.most_regulars
     lines = []
     if entrant.regulars:
-        lines.append(words("roster.regulars", names=wording.persons(words, tournament, entrant.regulars)))
+        lines.append(words("roster.regulars", names=wording.person_names(words, tournament, entrant.regulars)))
     else:
         lines.append(words("roster.none", count=most))
     for one in entrant.asked:
-        asked = wording.person(words, tournament, one.person)
+        asked = wording.person_name(words, tournament, one.person)
         lines.append(words("roster.asked", name=asked, until=wording.date_and_time(one.until)))
-    lines.append(words("roster.plays", names=wording.persons(words, tournament, entrant.players)))
+    lines.append(words("roster.plays", names=wording.person_names(words, tournament, entrant.players)))
     return lines
 
 
 def _awaited_names(words: Words, tournament: Tournament, match: MatchState, person: int) -> list[str]:
     """Return the names of awaited players for whom the person may play."""
     seats = (match.seats[one.seat] for one in seats_to_take(tournament, match, person))
-    return [wording.plain_person(words, tournament, one) for one in seats if one is not None]
+    return [wording.plain_person_name(words, tournament, one) for one in seats if one is not None]
 
 
 def stand_in_button(words: Words, tournament: Tournament, news: News) -> ui.Button[Any] | None:
@@ -82,7 +82,7 @@ def stand_in_button(words: Words, tournament: Tournament, news: News) -> ui.Butt
     free = [one for entry in entries if awaited in entry.belonging for one in entry.members if one not in match.seats]
     if not free:
         return None
-    name = wording.plain_person(words, tournament, awaited)
+    name = wording.plain_person_name(words, tournament, awaited)
     return button(control(tournament.id, "t_stand_in", match.id), words("roster.play_for", name=name))
 
 
@@ -115,42 +115,42 @@ class RosterControls:
         self.context = context
         self.tournaments = context.tournaments
         handlers = {
-            "t_lineup": self.lineup,
-            "t_regular": self.regular,
-            "t_players": self.players,
-            "t_reg_yes": self.yes,
-            "t_reg_no": self.no,
+            "t_lineup": self.show_roster,
+            "t_regular": self.ask_regular,
+            "t_players": self.set_lineup,
+            "t_reg_yes": self.accept_question,
+            "t_reg_no": self.decline_question,
             "t_stand_in": self.stand_in,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def lineup(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_roster(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show the person's roster."""
         found = await self.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)
         await show_roster(self.context, interaction, found)
 
-    async def regular(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def ask_regular(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Ask the chosen person to be a regular."""
         ((regular, name),) = partners_in_menu(interaction, require_ids(chosen)[:1]).items()
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.ask_regular(caller, link_of(used).tournament, regular=regular, name=name)
         await show_roster(self.context, interaction, done)
 
-    async def players(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def set_lineup(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Set the line-up."""
         players = [int(one) for one in require_ids(chosen)]
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.set_lineup(caller, link_of(used).tournament, players=players)
         await show_roster(self.context, interaction, done)
 
-    async def yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._answer(interaction, used, yes=True)
+    async def accept_question(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer_question(interaction, used, yes=True)
 
-    async def no(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._answer(interaction, used, yes=False)
+    async def decline_question(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer_question(interaction, used, yes=False)
 
-    async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+    async def _answer_question(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
         """Answer the question of an entry; one that no longer asks is refused."""
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
@@ -161,7 +161,7 @@ class RosterControls:
         done = await self.tournaments.entering.answer_regular(caller, link.tournament, yes=yes)
         values = {
             "name": wording.tournament_name(done),
-            "names": wording.entry(words, done, asking.number),
+            "names": wording.entry_name(words, done, asking.number),
         }
         await interactions.say(interaction, words("roster.yes" if yes else "roster.no", **values))
 

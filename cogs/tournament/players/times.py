@@ -37,9 +37,9 @@ def times_page(words: Words, tournament: Tournament, match: MatchState, now: int
     coming = [one for one in match.times if one.at > now][:AT_ONCE]
     lines = [words("match_times.agreed", when=timestamp_text(match.agreed_at))] if match.agreed_at is not None else []
     for number, one in enumerate(coming, 1):
-        names = wording.persons(words, tournament, one.suits)
+        names = wording.person_names(words, tournament, one.suits)
         lines.append(words("match_times.line", number=number, when=timestamp_text(one.at), names=names))
-    those = [_suits_button(words, tournament, match.id, number, one.at) for number, one in enumerate(coming, 1)]
+    those = [_accept_button(words, tournament, match.id, number, one.at) for number, one in enumerate(coming, 1)]
     return page(
         [text("\n".join(lines or [words("match_times.none")])), *rows([*those, offer_button(words, tournament, match)])]
     )
@@ -50,7 +50,7 @@ def offer_button(words: Words, tournament: Tournament, match: MatchState) -> dis
     return button(control(tournament.id, "t_offer", match.id), words("match_times.offer"))
 
 
-def _suits_button(words: Words, tournament: Tournament, match: int, number: int, at: int) -> discord.ui.Button[Any]:
+def _accept_button(words: Words, tournament: Tournament, match: int, number: int, at: int) -> discord.ui.Button[Any]:
     link = control(tournament.id, "t_suits", match, at // SECOND)
     return button(link, words("match_times.suits", number=number))
 
@@ -62,7 +62,7 @@ def offered_times(news: News) -> list[int]:
 
 def offered_line(words: Words, tournament: Tournament, news: News) -> str:
     """Return the sentence on offered times, a line for each."""
-    names = wording.persons(words, tournament, news.about)
+    names = wording.person_names(words, tournament, news.about)
     lines = [
         words("match_times.offered_line", number=number, when=timestamp_text(at))
         for number, at in enumerate(offered_times(news), 1)
@@ -70,13 +70,13 @@ def offered_line(words: Words, tournament: Tournament, news: News) -> str:
     return "\n".join([words("match_times.offered", names=names, persons=wording.mentions(news.persons)), *lines])
 
 
-def suits_row(words: Words, tournament: Tournament, news: News) -> Part | None:
+def accept_buttons(words: Words, tournament: Tournament, news: News) -> Part | None:
     """Return the buttons under offered times; None for other news."""
     if news.code != "times_offered" or news.match is None:
         return None
     match = news.match
     return buttons(
-        *(_suits_button(words, tournament, match, number, at) for number, at in enumerate(offered_times(news), 1))
+        *(_accept_button(words, tournament, match, number, at) for number, at in enumerate(offered_times(news), 1))
     )
 
 
@@ -94,10 +94,14 @@ class TimesControls:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.tournaments = context.tournaments
-        for action, handler in (("t_offer", self.offer), ("t_offered", self.offered), ("t_suits", self.suits)):
+        for action, handler in (
+            ("t_offer", self.ask_times),
+            ("t_offered", self.offer_times),
+            ("t_suits", self.accept_time),
+        ):
             context.router.add(action, handler)
 
-    async def offer(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_times(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Open the form for up to five times in the person's time zone. Raises `InputProblem` without a zone."""
         words, link = interactions.words_for(interaction), link_of(used)
         found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
@@ -114,7 +118,7 @@ class TimesControls:
         )
         await interactions.ask(interaction, window)
 
-    async def offered(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def offer_times(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Offer the typed times; if one is invalid, say which, and store none."""
         link, known = link_of(used), interactions.vocabulary_for(interaction)
         zone = (await self.context.profiles.person(interaction.user.id)).zone
@@ -126,7 +130,7 @@ class TimesControls:
         done = await self.tournaments.entering.offer_times(caller, link.tournament, link.number(), instants=instants)
         await show_times(self.context, interaction, done, done.match(link.number()))
 
-    async def suits(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def accept_time(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Record that a time suits the person; answer privately."""
         link, words = link_of(used), interactions.words_for(interaction)
         caller, at = interactions.caller_of(interaction), link.number(1) * SECOND

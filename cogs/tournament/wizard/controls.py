@@ -27,7 +27,7 @@ from cogs.shared.showing.family_menus import chosen_of
 from cogs.shared.telling.explanations import explain
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import Link, control, link_of
-from cogs.tournament.wizard.pages import Panel, initial_text, panel_page
+from cogs.tournament.wizard.pages import WizardPanel, initial_text, panel_page
 from cogs.tournament.wizard.plan_edits import EDITS, PAGE_OF, TIMED, fit_plan, with_rules
 
 Chosen = tuple[str, ...]
@@ -43,14 +43,14 @@ class WizardControls:
         self.context = context
         self.tournaments = context.tournaments
         handlers = {
-            "t_page": self.page,
-            "t_family": self.family,
-            "t_set": self.set,
-            "t_pick": self.pick,
-            "t_ask": self.ask,
-            "t_typed": self.submit,
+            "t_page": self.show_page,
+            "t_family": self.show_family,
+            "t_set": self.set_field,
+            "t_pick": self.pick_value,
+            "t_ask": self.ask_value,
+            "t_typed": self.submit_value,
             "t_publish": self.publish,
-            "t_drop": self.drop,
+            "t_drop": self.delete_draft,
             "t_again": self.copy_plan,
         }
         for action, handler in handlers.items():
@@ -75,27 +75,27 @@ class WizardControls:
         )
         await interactions.show(interaction, await wizard_page(self.context, interaction, draft, "check"))
 
-    async def page(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_page(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link = link_of(used)
-        draft = await self._draft(interaction, link)
-        await self._show(interaction, draft, link.rest[0] if link.rest else "format")
+        draft = await self._load_draft(interaction, link)
+        await self._show_draft(interaction, draft, link.rest[0] if link.rest else "format")
 
-    async def family(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        draft = await self._draft(interaction, link_of(used))
-        await self._show(interaction, draft, "game", family=chosen[0] if chosen else "")
+    async def show_family(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        draft = await self._load_draft(interaction, link_of(used))
+        await self._show_draft(interaction, draft, "game", family=chosen[0] if chosen else "")
 
-    async def set(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._change(interaction, link_of(used), "")
+    async def set_field(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._change_field(interaction, link_of(used), "")
 
-    async def pick(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        await self._change(interaction, link_of(used), chosen[0] if chosen else "")
+    async def pick_value(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        await self._change_field(interaction, link_of(used), chosen[0] if chosen else "")
 
-    async def submit(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        await self._change(interaction, link_of(used), chosen[0] if chosen else "")
+    async def submit_value(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        await self._change_field(interaction, link_of(used), chosen[0] if chosen else "")
 
-    async def ask(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_value(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link = link_of(used)
-        draft = await self._draft(interaction, link)
+        draft = await self._load_draft(interaction, link)
         words, field = interactions.words_for(interaction), link.part(0)
         if f"wizard_hint.{field}" not in words:
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -111,26 +111,26 @@ class WizardControls:
 
     async def publish(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link, words = link_of(used), interactions.words_for(interaction)
-        draft = await self._draft(interaction, link)
+        draft = await self._load_draft(interaction, link)
         if draft.plan.duplicate is not None and not table_places.may_open_threads(interaction, private=True):
             raise TournamentRefusal(TournamentCode.NO_PRIVATE_THREADS)
         try:
             done = await self.tournaments.entering.publish(interactions.caller_of(interaction), draft.id)
         except TournamentRefusal as refusal:
-            await self._show(interaction, draft, "check", note=explain(words, refusal))
+            await self._show_draft(interaction, draft, "check", note=explain(words, refusal))
             return
         await interactions.show(
             interaction, text_page(words("wizard.published", place=f"<#{done.channel}>")), update=True
         )
 
-    async def drop(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def delete_draft(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
         await self.tournaments.desk.cancel(interactions.caller_of(interaction), link_of(used).tournament, reason="")
         await interactions.show(interaction, text_page(words("wizard.dropped")), update=True)
 
     # --- helpers
 
-    async def _draft(self, interaction: Interaction, link: Link) -> Tournament:
+    async def _load_draft(self, interaction: Interaction, link: Link) -> Tournament:
         found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
         if interaction.user.id not in found.directors:
             raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
@@ -138,17 +138,17 @@ class WizardControls:
             raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
         return found
 
-    async def _change(self, interaction: Interaction, link: Link, value: str) -> None:
+    async def _change_field(self, interaction: Interaction, link: Link, value: str) -> None:
         """Change a field of the draft if its version is still the one shown; show the field's page."""
-        draft, field, note = await self._draft(interaction, link), link.part(0), ""
+        draft, field, note = await self._load_draft(interaction, link), link.part(0), ""
         try:
             plan = await self._edit_plan(interaction, draft.plan, field, value)
             caller = interactions.caller_of(interaction)
             draft = await self.tournaments.entering.replan(caller, draft.id, plan, seen=link.version)
         except (TournamentRefusal, TableRefusal, InputProblem) as problem:
             note = explain(interactions.words_for(interaction), problem)
-            draft = await self._draft(interaction, link)
-        await self._show(interaction, draft, PAGE_OF.get(field, "format"), note=note)
+            draft = await self._load_draft(interaction, link)
+        await self._show_draft(interaction, draft, PAGE_OF.get(field, "format"), note=note)
 
     async def _edit_plan(self, interaction: Interaction, plan: Plan, field: str, value: str) -> Plan:
         if field in EDITS:
@@ -178,7 +178,7 @@ class WizardControls:
             return _with_offer(plan, named, int(value))
         raise InputProblem(InputCode.OLD_CONTROL)
 
-    async def _show(
+    async def _show_draft(
         self, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
     ) -> None:
         shown = await wizard_page(self.context, interaction, draft, name, family=family, note=note)
@@ -216,8 +216,8 @@ async def wizard_page(
 
 async def _panel_values(
     context: Context, interaction: Interaction, draft: Tournament, *, family: str = "", note: str = ""
-) -> Panel:
-    return Panel(
+) -> WizardPanel:
+    return WizardPanel(
         tournament=draft,
         offers=await context.tables.rules.offered_rules(interaction.guild_id or 0),
         fitness=fitness(draft.plan, context.clock.now()),

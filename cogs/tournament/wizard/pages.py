@@ -48,26 +48,26 @@ from cogs.tournament.control_ids import control
 from cogs.tournament.wizard.plan_edits import PAGE_OF
 
 
-def summary(words: Words, plan: Plan) -> str:
+def plan_summary(words: Words, plan: Plan) -> str:
     """Return a sentence with a plan's format, rounds, duration and number of entries."""
-    return f"{_rounds(words, plan)}. {_entries(words, plan)}."
+    return f"{_rounds_text(words, plan)}. {_entries_text(words, plan)}."
 
 
-def _rounds(words: Words, plan: Plan) -> str:
+def _rounds_text(words: Words, plan: Plan) -> str:
     entries = max(2, plan.places // entry_persons(plan))
     rounds = FORMATS[plan.kind].usual_rounds(plan, entries)
     values = {
         "kind": words(f"tournament_kind.{plan.kind.value}"),
-        "length": match_words(words, plan),
-        "time": wording.span(words, plan.round_time),
+        "length": match_length_text(words, plan),
+        "time": wording.duration_text(words, plan.round_time),
     }
     if rounds is None:
         return words("wizard.sentence_open", **values)
-    lasts = wording.roughly(words, rounds * (plan.round_time + plan.between))
+    lasts = wording.rough_duration_text(words, rounds * (plan.round_time + plan.between))
     return words("wizard.sentence", **values, rounds=words("wizard.rounds", count=rounds), lasts=lasts)
 
 
-def match_words(words: Words, plan: Plan) -> str:
+def match_length_text(words: Words, plan: Plan) -> str:
     """Return how much is played in a round: deals, boards or a target score."""
     if plan.duplicate is not None:
         return words("tournament.boards", count=plan.duplicate.in_a_round)
@@ -81,7 +81,7 @@ def entry_persons(plan: Plan) -> int:
     return plan.entry_size if plan.drawn else plan.persons_each
 
 
-def _entries(words: Words, plan: Plan) -> str:
+def _entries_text(words: Words, plan: Plan) -> str:
     size = entry_persons(plan)
     unit = "teams" if plan.for_teams else {1: "alone", 2: "pairs", 3: "trios"}.get(size, "teams")
     told = words(f"wizard_entries.{unit}", count=plan.places // size)
@@ -94,7 +94,7 @@ DEALS: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12", "target")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
+class WizardPanel:
     """The input of a page: the draft, the rules on offer, its problems, and the organiser's time zone.
 
     `private_threads` tells whether the bot may open any in the channel, `movement` how pairs of a duplicate move.
@@ -115,7 +115,7 @@ class Panel:
         return self.tournament.plan
 
 
-def panel_page(words: Words, panel: Panel, name: str) -> Page:
+def panel_page(words: Words, panel: WizardPanel, name: str) -> Page:
     """Return a page of the wizard, with buttons to the other pages."""
     shown = name if name in PAGES else PAGES[0]
     title = words("wizard.title", name=wording.tournament_name(panel.tournament), page=words(f"wizard_page.{shown}"))
@@ -124,7 +124,7 @@ def panel_page(words: Words, panel: Panel, name: str) -> Page:
     return page([container(*parts, edge=GREEN)])
 
 
-def _page_buttons(words: Words, panel: Panel, shown: str) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _page_buttons(words: Words, panel: WizardPanel, shown: str) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     number, version = panel.tournament.id, panel.tournament.version
     return [
         button(
@@ -137,7 +137,9 @@ def _page_buttons(words: Words, panel: Panel, shown: str) -> list[discord.ui.But
     ]
 
 
-def _toggle_button(words: Words, panel: Panel, field: str, *, on: bool) -> discord.ui.Button[discord.ui.LayoutView]:
+def _toggle_button(
+    words: Words, panel: WizardPanel, field: str, *, on: bool
+) -> discord.ui.Button[discord.ui.LayoutView]:
     state = words("wizard.on" if on else "wizard.off")
     link = control(panel.tournament.id, "t_set", field, version=panel.tournament.version)
     return button(
@@ -147,17 +149,17 @@ def _toggle_button(words: Words, panel: Panel, field: str, *, on: bool) -> disco
     )
 
 
-def _form_button(words: Words, panel: Panel, field: str, value: str) -> discord.ui.Button[discord.ui.LayoutView]:
+def _form_button(words: Words, panel: WizardPanel, field: str, value: str) -> discord.ui.Button[discord.ui.LayoutView]:
     link = control(panel.tournament.id, "t_ask", field, version=panel.tournament.version)
     return button(link, words("wizard.toggle", what=words(f"wizard_field.{field}"), state=value))
 
 
-def _menu(words: Words, panel: Panel, field: str, options: Sequence[Option]) -> Part | None:
+def _field_menu(words: Words, panel: WizardPanel, field: str, options: Sequence[Option]) -> Part | None:
     link = control(panel.tournament.id, "t_pick", field, version=panel.tournament.version)
     return select(link, words(f"wizard_field.{field}"), options)
 
 
-def _format(words: Words, panel: Panel) -> list[Part | None]:
+def _format_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     plan = panel.plan
     kinds = [
         Option(
@@ -173,10 +175,10 @@ def _format(words: Words, panel: Panel) -> list[Part | None]:
         options.remove("winners")
     menus = [_scoring_menu(words, panel, plan.duplicate)] if "scoring" in options and plan.duplicate is not None else []
     buttons_ = [_format_button(words, panel, one) for one in options if one != "scoring"]
-    return [about, _menu(words, panel, "kind", kinds), told, *menus, *rows(buttons_)]
+    return [about, _field_menu(words, panel, "kind", kinds), told, *menus, *rows(buttons_)]
 
 
-def _format_button(words: Words, panel: Panel, field: str) -> discord.ui.Button[discord.ui.LayoutView]:
+def _format_button(words: Words, panel: WizardPanel, field: str) -> discord.ui.Button[discord.ui.LayoutView]:
     """Return the button of a field that only some formats have."""
     plan = panel.plan
     switched = {
@@ -196,17 +198,17 @@ def _option_text(words: Words, field: str, value: str) -> str:
     return words("wizard.toggle", what=words(f"wizard_field.{field}"), state=value)
 
 
-def _scoring_menu(words: Words, panel: Panel, boards: Duplicate) -> Part | None:
+def _scoring_menu(words: Words, panel: WizardPanel, boards: Duplicate) -> Part | None:
     options = [
         Option(
             one.value, _option_text(words, "scoring", words(f"board_scoring.{one.value}")), None, one is boards.scoring
         )
         for one in BoardScoring
     ]
-    return _menu(words, panel, "scoring", options)
+    return _field_menu(words, panel, "scoring", options)
 
 
-def _game(words: Words, panel: Panel) -> list[Part | None]:
+def _game_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     plan = panel.plan
     those = families(words, panel.offers)
     playing = next((one for one in panel.offers if _is_chosen(one, plan)), None)
@@ -219,17 +221,17 @@ def _game(words: Words, panel: Panel) -> list[Part | None]:
     counts = () if playing is None else playing.players
     players = [Option(str(one), words("offer.players", players=one), None, one == plan.rules.players) for one in counts]
     chosen = "target" if plan.deals is None else str(plan.deals)
-    deals = [Option(one, _deals(words, plan, one), None, one == chosen) for one in dict.fromkeys((*DEALS, chosen))]
-    told = [words("wizard.game", rules=wording.rules(words, plan), players=plan.rules.players)]
+    deals = [Option(one, _deals_text(words, plan, one), None, one == chosen) for one in dict.fromkeys((*DEALS, chosen))]
+    told = [words("wizard.game", rules=wording.plan_rules_name(words, plan), players=plan.rules.players)]
     if not any(one.saved for one in panel.offers):
         told.append(words("wizard.own_rules"))
     return [
         text("\n".join(told)),
         select(link, words("picker.families"), menu_of(those, shown)),
-        _menu(words, panel, "rules", rules),
-        _menu(words, panel, "players", players),
-        _menu(words, panel, "deals", deals) if plan.duplicate is None else None,
-        *rows([_form_button(words, panel, "themes", wording.themes(words, plan) or words("wizard.none"))]),
+        _field_menu(words, panel, "rules", rules),
+        _field_menu(words, panel, "players", players),
+        _field_menu(words, panel, "deals", deals) if plan.duplicate is None else None,
+        *rows([_form_button(words, panel, "themes", wording.theme_names(words, plan) or words("wizard.none"))]),
     ]
 
 
@@ -237,32 +239,34 @@ def _is_chosen(offer: Offer, plan: Plan) -> bool:
     return offer.name == plan.saved_as if plan.saved_as else not offer.saved and offer.name == plan.rules.name
 
 
-def _deals(words: Words, plan: Plan, value: str) -> str:
+def _deals_text(words: Words, plan: Plan, value: str) -> str:
     if value == "target":
         return words("tournament.target", target=group_thousands(words, plan.rules.target))
     return words("tournament.deals", count=int(value))
 
 
-def _time(words: Words, panel: Panel) -> list[Part | None]:
+def _time_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     plan = panel.plan
     clock = plan.settings.clock
     clocks = [
         Option(one, _option_text(words, "clock", status_text.option_label(words, terms)), None, terms == clock)
         for one, terms in PRESETS.items()
     ]
-    check_in = f"{wording.span(words, plan.check_in_from)} – {wording.span(words, plan.check_in_until)}"
+    check_in = (
+        f"{wording.duration_text(words, plan.check_in_from)} – {wording.duration_text(words, plan.check_in_until)}"
+    )
     typed = [
         _form_button(words, panel, "start", words("wizard.set_start")),
-        _form_button(words, panel, "length", wording.span(words, plan.round_time)),
-        _form_button(words, panel, "between", wording.span(words, plan.between)),
+        _form_button(words, panel, "length", wording.duration_text(words, plan.round_time)),
+        _form_button(words, panel, "between", wording.duration_text(words, plan.between)),
         _form_button(words, panel, "checkin", check_in),
         _toggle_button(words, panel, "live", on=plan.live),
     ]
     told = words("wizard.starts", when=wording.date_and_time(plan.starts_at), zone=panel.zone or "UTC")
-    return [text(told), _menu(words, panel, "clock", clocks), *rows(typed)]
+    return [text(told), _field_menu(words, panel, "clock", clocks), *rows(typed)]
 
 
-def _people(words: Words, panel: Panel) -> list[Part | None]:
+def _people_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     plan = panel.plan
     seedings = [
         Option(one.value, _option_text(words, "seeding", words(f"seeding.{one.value}")), None, one is plan.seeding)
@@ -273,7 +277,7 @@ def _people(words: Words, panel: Panel) -> list[Part | None]:
         _form_button(words, panel, "places", str(plan.places)),
         *([_toggle_button(words, panel, "drawn", on=plan.drawn)] if pairs else []),
         *(
-            [_form_button(words, panel, "answer", wording.span(words, plan.partner_answer))]
+            [_form_button(words, panel, "answer", wording.duration_text(words, plan.partner_answer))]
             if plan.persons_each > 1 or plan.most_regulars
             else []
         ),
@@ -282,17 +286,17 @@ def _people(words: Words, panel: Panel) -> list[Part | None]:
         _toggle_button(words, panel, "rated", on=plan.rated),
         *(_format_button(words, panel, one) for one in plan.traits.options if PAGE_OF[one] == "people"),
     ]
-    told = words("wizard.people", people=wording.people(words, plan))
+    told = words("wizard.people", people=wording.entrants_text(words, plan))
     levels = [Option(one, words(f"table_setting.level.{one}"), None, one == plan.settings.level) for one in LEVELS]
-    level = _menu(words, panel, "level", levels) if plan.computers else None
-    return [text(told), _menu(words, panel, "seeding", seedings), level, *rows(buttons_)]
+    level = _field_menu(words, panel, "level", levels) if plan.computers else None
+    return [text(told), _field_menu(words, panel, "seeding", seedings), level, *rows(buttons_)]
 
 
-def _check(words: Words, panel: Panel) -> list[Part | None]:
+def _check_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     plan, fitness = panel.plan, panel.fitness
-    lines = [headline(words, panel.tournament), summary(words, plan)]
+    lines = [headline(words, panel.tournament), plan_summary(words, plan)]
     if panel.movement is not None and not fitness.unfit:
-        lines.append(wording.movement(words, panel.movement, explained=True))
+        lines.append(wording.movement_text(words, panel.movement, explained=True))
     numbers = movement_values(plan)
     lines += [words("wizard.problem", problem=words(f"unfit.{one.value}", **numbers)) for one in fitness.unfit]
     lines += [words("wizard.warning", warning=words(f"plan_warning.{one.value}")) for one in fitness.warned]
@@ -310,20 +314,20 @@ def _check(words: Words, panel: Panel) -> list[Part | None]:
         lines.append(words("wizard.publishing"))
         if repeat is not None:
             lines.append(words("wizard.repeating" if plan.live else "wizard.dividing"))
-    named = _form_button(words, panel, "name", wording.plain(plan.name, longest=30))
+    named = _form_button(words, panel, "name", wording.plain_text(plan.name, longest=30))
     return [text("\n".join(lines)), *rows([one for one in (publish, repeat, named, drop) if one is not None])]
 
 
-_PARTS: Final[Mapping[str, Callable[[Words, Panel], list[Part | None]]]] = {
-    "format": _format,
-    "game": _game,
-    "time": _time,
-    "people": _people,
-    "check": _check,
+_PARTS: Final[Mapping[str, Callable[[Words, WizardPanel], list[Part | None]]]] = {
+    "format": _format_parts,
+    "game": _game_parts,
+    "time": _time_parts,
+    "people": _people_parts,
+    "check": _check_parts,
 }
 
 
-def initial_text(panel: Panel, field: str, *, start: str) -> str:
+def initial_text(panel: WizardPanel, field: str, *, start: str) -> str:
     """Return the initial text of a field's form, in the form that people type."""
     plan = panel.plan
     unit, name = (MINUTE, "m") if plan.live else (HOUR, "h")

@@ -19,7 +19,7 @@ from cogs.shared.reading.vocabulary import Vocabulary
 from cogs.shared.serving.choices import not_a_clock, typed_clock
 
 
-def number_of(text: str, least: int, most: int) -> int:
+def parse_number(text: str, least: int, most: int) -> int:
     """Return the text as an integer from `least` to `most`. Raises `InputProblem`."""
     if not text.strip().isdecimal() or not least <= int(text) <= most:
         raise InputProblem(InputCode.NOT_BETWEEN, {"text": text[:40], "least": least, "most": most})
@@ -43,76 +43,76 @@ def with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:
     return fit_plan(replace(plan, rules=rules, saved_as=saved_as))
 
 
-def _kind(plan: Plan, value: str) -> Plan:
+def _set_kind(plan: Plan, value: str) -> Plan:
     if value not in {one.value for one in FormatKind}:
         raise InputProblem(InputCode.OLD_CONTROL)
     return fit_plan(replace(plan, kind=FormatKind(value), rounds=None))
 
 
-def _live(plan: Plan, _value: str) -> Plan:
+def _switch_live(plan: Plan, _value: str) -> Plan:
     """Switch between a live and a slow tournament, with the default values of the new kind."""
     usual = Plan(name="", rules=plan.rules)
     chosen: dict[str, Any] = dict(SLOW) if plan.live else {name: getattr(usual, name) for name in SLOW}
     return replace(plan, **chosen)
 
 
-def _clock(plan: Plan, value: str) -> Plan:
+def _set_clock(plan: Plan, value: str) -> Plan:
     terms = typed_clock(value)
     if terms is None:
         raise not_a_clock(value)
     return replace(plan, settings=TableSettings(clock=terms, vacation=0))
 
 
-def _deals(plan: Plan, value: str) -> Plan:
-    return replace(plan, deals=None if value == "target" else number_of(value, 1, MOST_DEALS))
+def _set_deals(plan: Plan, value: str) -> Plan:
+    return replace(plan, deals=None if value == "target" else parse_number(value, 1, MOST_DEALS))
 
 
-def _check_in(plan: Plan, value: str, known: Vocabulary) -> Plan:
+def _set_check_in(plan: Plan, value: str, known: Vocabulary) -> Plan:
     opens, closes = spans_of(value, MINUTE if plan.live else HOUR, known)
     return replace(plan, check_in_from=opens, check_in_until=closes)
 
 
-def _duplicate(plan: Plan) -> Duplicate:
+def _duplicate_settings(plan: Plan) -> Duplicate:
     return plan.duplicate or Duplicate()
 
 
-def _minimums(plan: Plan, value: str) -> Plan:
-    given = tuple(number_of(one, 0, 1000) for one in value.replace(",", " ").split())
-    return replace(plan, duplicate=replace(_duplicate(plan), minimums=given or Duplicate().minimums))
+def _set_minimums(plan: Plan, value: str) -> Plan:
+    given = tuple(parse_number(one, 0, 1000) for one in value.replace(",", " ").split())
+    return replace(plan, duplicate=replace(_duplicate_settings(plan), minimums=given or Duplicate().minimums))
 
 
-def _scoring(plan: Plan, value: str) -> Plan:
-    return fit_plan(replace(plan, duplicate=replace(_duplicate(plan), scoring=BoardScoring(value))))
+def _set_scoring(plan: Plan, value: str) -> Plan:
+    return fit_plan(replace(plan, duplicate=replace(_duplicate_settings(plan), scoring=BoardScoring(value))))
 
 
-def _boards(plan: Plan, value: str) -> Plan:
-    return replace(plan, duplicate=replace(_duplicate(plan), boards=number_of(value, 1, MOST_BOARDS)))
+def _set_boards(plan: Plan, value: str) -> Plan:
+    return replace(plan, duplicate=replace(_duplicate_settings(plan), boards=parse_number(value, 1, MOST_BOARDS)))
 
 
-def _boards_in_round(plan: Plan, value: str) -> Plan:
-    return replace(plan, duplicate=replace(_duplicate(plan), in_a_round=number_of(value, 1, MOST_BOARDS)))
+def _set_boards_in_round(plan: Plan, value: str) -> Plan:
+    return replace(plan, duplicate=replace(_duplicate_settings(plan), in_a_round=parse_number(value, 1, MOST_BOARDS)))
 
 
-def _winners(plan: Plan, _value: str) -> Plan:
-    duplicate = _duplicate(plan)
+def _switch_winners(plan: Plan, _value: str) -> Plan:
+    duplicate = _duplicate_settings(plan)
     return replace(plan, duplicate=replace(duplicate, two_winners=not duplicate.two_winners))
 
 
-def _rounds(plan: Plan, value: str) -> Plan:
-    return replace(plan, rounds=number_of(value, 1, MOST_ROUNDS) if value.strip() else None)
+def _set_rounds(plan: Plan, value: str) -> Plan:
+    return replace(plan, rounds=parse_number(value, 1, MOST_ROUNDS) if value.strip() else None)
 
 
-def _places(plan: Plan, value: str) -> Plan:
+def _set_places(plan: Plan, value: str) -> Plan:
     """Set the number of places, for as many entries as a tournament may have."""
     most = MOST_ENTRIES * (1 if plan.traits.partners_change else plan.persons_in_entry)
-    return replace(plan, places=number_of(value, 2, most))
+    return replace(plan, places=parse_number(value, 2, most))
 
 
-def _name(plan: Plan, value: str) -> Plan:
+def _set_name(plan: Plan, value: str) -> Plan:
     return replace(plan, name=" ".join(value.split())[:LONGEST_NAME])
 
 
-def _level(plan: Plan, value: str) -> Plan:
+def _set_level(plan: Plan, value: str) -> Plan:
     """Set the level of the computer players who fill in."""
     chosen = next(one for one in LEVELS if one == value)
     return replace(plan, settings=replace(plan.settings, level=chosen))
@@ -121,41 +121,41 @@ def _level(plan: Plan, value: str) -> Plan:
 MOST_REGULARS: Final = 4
 
 
-def _regulars(plan: Plan, value: str) -> Plan:
+def _set_regulars(plan: Plan, value: str) -> Plan:
     """Set how many regulars an entry may have."""
-    return replace(plan, regulars=number_of(value, 0, MOST_REGULARS))
+    return replace(plan, regulars=parse_number(value, 0, MOST_REGULARS))
 
 
 EDITS: Final[Mapping[str, Edit]] = {
-    "kind": _kind,
-    "rounds": _rounds,
+    "kind": _set_kind,
+    "rounds": _set_rounds,
     "cycles": lambda plan, _value: replace(plan, cycles=3 - plan.cycles),
     "third": lambda plan, _value: replace(plan, third_place=not plan.third_place),
     "second": lambda plan, _value: replace(plan, second_chance=not plan.second_chance),
-    "boards": _boards,
-    "each": _boards_in_round,
-    "minimums": _minimums,
-    "scoring": _scoring,
-    "winners": _winners,
-    "deals": _deals,
-    "live": _live,
-    "clock": _clock,
-    "places": _places,
-    "regulars": _regulars,
+    "boards": _set_boards,
+    "each": _set_boards_in_round,
+    "minimums": _set_minimums,
+    "scoring": _set_scoring,
+    "winners": _switch_winners,
+    "deals": _set_deals,
+    "live": _switch_live,
+    "clock": _set_clock,
+    "places": _set_places,
+    "regulars": _set_regulars,
     "drawn": lambda plan, _value: fit_plan(replace(plan, drawn=not plan.drawn)),
     "seeding": lambda plan, value: replace(plan, seeding=Seeding(value)),
     "computers": lambda plan, _value: replace(plan, computers=not plan.computers),
-    "level": _level,
+    "level": _set_level,
     "rated": lambda plan, _value: replace(plan, rated=not plan.rated),
     "late": lambda plan, _value: replace(plan, late_entry=not plan.late_entry),
-    "name": _name,
+    "name": _set_name,
 }
 """Fields that need only the plan; rules, themes and the start are read by the controls."""
 
 TIMED: Final[Mapping[str, Callable[[Plan, str, Vocabulary], Plan]]] = {
     "length": lambda plan, value, known: replace(plan, round_time=span_of(value, MINUTE if plan.live else DAY, known)),
     "between": lambda plan, value, known: replace(plan, between=span_of(value, MINUTE if plan.live else HOUR, known)),
-    "checkin": _check_in,
+    "checkin": _set_check_in,
     "answer": lambda plan, value, known: replace(plan, partner_answer=span_of(value, HOUR, known)),
 }
 """Fields for a duration, which organisers type in their language."""

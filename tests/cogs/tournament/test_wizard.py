@@ -20,7 +20,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import instant_of, span_of, spans_of
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling.explanations import explain
-from cogs.tournament.wizard.plan_edits import PAGE_OF, number_of
+from cogs.tournament.wizard.plan_edits import PAGE_OF, parse_number
 from tests.support.clock import START
 from tests.support.discord import Message, all_components, controls, press_stale_control, text_of
 from tests.support.discord_cups import Cup, cup_world
@@ -111,10 +111,10 @@ def test_lengths_are_parsed_as_people_type_them() -> None:
 @pytest.mark.parametrize("text", ["", "0", "9", "-3", "three", "3.5"])
 def test_a_number_outside_its_bounds_is_refused(text: str) -> None:
     with pytest.raises(InputProblem) as caught:
-        number_of(text, 1, 8)
+        parse_number(text, 1, 8)
     assert InputCode.NOT_BETWEEN is caught.value.code
     assert {"text": text, "least": 1, "most": 8} == caught.value.detail
-    assert [1, 8] == [number_of("1", 1, 8), number_of(" 8 ", 1, 8)]
+    assert [1, 8] == [parse_number("1", 1, 8), parse_number(" 8 ", 1, 8)]
 
 
 async def test_a_duplicate_without_private_threads_is_refused_with_the_reason(cup: Cup) -> None:

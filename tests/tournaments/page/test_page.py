@@ -17,7 +17,7 @@ from bot.i18n import locales, words
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.format_traits import FormatKind
 from cogs.tournament.final_results import page_bytes, replays_of
-from cogs.tournament.page.page import page
+from cogs.tournament.page.page import page_html
 from tests.support.tournament_exports import CUPS, cup_files, open_closed_cup
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
@@ -72,7 +72,7 @@ async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
     async with open_closed_cup(tmp_path, "boards") as (evening, number):
         material = await evening.events.exports.material(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)
-        text = page(words(), material, replays)
+        text = page_html(words(), material, replays)
     assert {(match.id, board) for match in material.tournament.matches for board in match.boards} == set(replays)
     lines = [unescape(line) for line in re.findall(r"<code>(canasta-bot verify .*?)</code>", text)]
     assert len(material.tournament.boards) == len(lines)
@@ -95,12 +95,12 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
         await evening.advance_to(look.plan.starts_at)
         await evening.give_matches_places(number)
         material = await evening.events.exports.material(number, person=DIRECTOR)
-        before = page(words(), material, {})
+        before = page_html(words(), material, {})
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         await evening.play_table(table)
         await evening.wait_until_idle()
         assert () == await evening.world.service.contest.replays(table)
-        after = page(words(), await evening.events.exports.material(number, person=DIRECTOR), {})
+        after = page_html(words(), await evening.events.exports.material(number, person=DIRECTOR), {})
         lot = await evening.world.store.tournaments.secret(number, "lot")
     assert before == after
     assert lot is not None

@@ -15,7 +15,7 @@ from bot.tournaments.export.document import document
 from bot.tournaments.export.sheets import sheets
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import _final_matches
-from cogs.tournament.page.page import page
+from cogs.tournament.page.page import page_html
 from tests.support.tournaments import Evening, endless_rules, news_codes, open_evening, pairs, refusal_of, usual_plan
 
 CY, DEE, EVE = 101, 102, 103
@@ -191,7 +191,7 @@ async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_pat
         made = document(await evening.events.exports.material_of(look))
         assert [[str(CY)], []] == [one["regulars"] for one in made["entries"]]
         assert f",P{CY}" in sheets(made)["entries.csv"]
-        html = page(words(), await evening.events.exports.material_of(look), {})
+        html = page_html(words(), await evening.events.exports.material_of(look), {})
         assert "<p>Regulars: " in html
         assert f"<bdi>P{CY}</bdi>" in html
 
