@@ -22,11 +22,11 @@ from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import LONGEST_SILENCE, Uptime
-from bot.computer.driver import Driver
+from bot.computer.driver import ComputerDriver
 from bot.computer.expert_process import ExpertProcess
-from bot.computer.hints import Hints
+from bot.computer.hints import HintPlanner
 from bot.computer.player import player_for
-from bot.computer.reviews import Reviews
+from bot.computer.reviews import DealReviewer
 from bot.config import Settings
 from bot.exit_codes import ExitCode
 from bot.fleet import LOOK_FOR_PROMISES, CacheInvalidator, describe_state, plan_of, require_right_clock, watch_fleet
@@ -162,7 +162,7 @@ class _Program:
     services: Services
     client: CanastaBot
     outbox: Outbox
-    driver: Driver
+    driver: ComputerDriver
     guard: StartGuard
 
 
@@ -270,7 +270,7 @@ def _services(
     stack.push_async_callback(series.nights.finish)
     figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
     lessons = LessonProgress(store.lessons, store.players, clock)
-    hints, reviews = Hints(tables), Reviews(tables)
+    hints, reviews = HintPlanner(tables), DealReviewer(tables)
     stack.callback(hints.stop)
     stack.callback(reviews.stop)
     return Services(
@@ -371,10 +371,10 @@ def _client(
     return client
 
 
-def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
+def _driver(tables: TableService, clock: Clock, settings: Settings) -> ComputerDriver:
     """Return the driver of computer players, with the pace from the settings."""
     pace = round(settings.computer_pace * SECOND)
-    return Driver(tables, player_for, clock, pace=pace, experts=ExpertProcess())
+    return ComputerDriver(tables, player_for, clock, pace=pace, experts=ExpertProcess())
 
 
 def _schedulers(

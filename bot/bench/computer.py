@@ -18,13 +18,13 @@ from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_for
 from bot.computer.expert_process import ExpertProcess
 from bot.computer.lean import is_compiled
-from bot.computer.lean.engine_conversion import is_claimed, world_of
+from bot.computer.lean.engine_conversion import is_playable, world_of
 from bot.computer.lean.fitted_numbers import numbers_for
-from bot.computer.lean.rollouts import DRAW, Stakes, sample
-from bot.computer.lean.search import ExpertPlayer, hidden_from
+from bot.computer.lean.rollouts import DRAW, Stakes, sum_values
+from bot.computer.lean.search import ExpertPlayer, hidden_cards_of
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, player_for
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
@@ -92,7 +92,7 @@ def execute(arguments: argparse.Namespace) -> int:
             "p99_ms": round(times[int(len(times) * 0.99)], 2),
             "decisions": len(times),
         }
-    if is_claimed(rules):
+    if is_playable(rules):
         report["rollouts_per_second"] = round(rollouts_per_second(decisions))
     quiet, busy = asyncio.run(lags(decisions, windows=arguments.windows))
     report["loop_lag_ms"] = {"alone": round(quiet, 1), f"beside_{EXPERTS}_experts": round(busy, 1)}
@@ -104,7 +104,7 @@ def play(rules: RuleSet, player: ComputerPlayer, *, deals: int, seed: int) -> li
     """Return all decisions of that player in every seat of these deals."""
     timed = Timed(player)
     minimum = rules.initial_meld_minimum(0)
-    for number, pack in enumerate(islice(packs(rules, seed), deals)):
+    for number, pack in enumerate(islice(shuffled_packs(rules, seed), deals)):
         play_deal(deal_for(rules, pack, number, minimum=minimum), [timed] * rules.players)
     return timed.decisions
 
@@ -117,10 +117,10 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
             continue
         world = world_of(one.view, one.memory)
         numbers = numbers_for(one.view.table.rules, len(one.view.table.sides))
-        hidden = hidden_from(one.view, one.memory, world)
+        hidden = hidden_cards_of(one.view, one.memory, world)
         stakes = Stakes(0, [0] * world.form.sides, one.view.table.rules.target)
         began = process_time()
-        sample(world, hidden, [(DRAW, 0, 0, 0, 0)], numbers, stakes, count=each, chance=chance)
+        sum_values(world, hidden, [(DRAW, 0, 0, 0, 0)], numbers, stakes, count=each, chance=chance)
         seconds += process_time() - began
         played += each
     return played / max(seconds, 1e-9)

@@ -13,8 +13,8 @@ from typing import Final
 
 from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_for, seat_players
-from bot.computer.seeded_random import packs
-from bot.computer.statistics import spread
+from bot.computer.seeded_random import shuffled_packs
+from bot.computer.statistics import spread_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 
@@ -46,11 +46,11 @@ def measure(rules: RuleSet, *, deals: int, seed: int) -> float:
     """Return the standard deviation of the first side's points per deal minus the others' mean."""
     minimums = usual_minimums(rules)
     nets = []
-    for number, pack in enumerate(islice(packs(rules, seed), deals)):
+    for number, pack in enumerate(islice(shuffled_packs(rules, seed), deals)):
         deal = deal_for(rules, pack, number, minimum=minimums[number % len(minimums)])
         own, *others = play_deal(deal, seat_players(rules, ("casual",), seed, number)).scores
         nets.append(own - fmean(others))
-    return spread(nets).spread
+    return spread_of(nets).spread
 
 
 def usual_minimums(rules: RuleSet) -> tuple[int, ...]:

@@ -63,12 +63,12 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
     start = replace(new_game(deal.rules, dealer=deal.dealer, scores=deal.totals), deal=deal.before)
     given = 0
 
-    def count_given(state: State, events: Events) -> None:
+    def count_given_canastas(state: State, events: Events) -> None:
         """Count the piles taken whose top card completed a canasta."""
         nonlocal given
         given += sum(isinstance(event, TookTop) and _gives_canasta(state, event) for event in events)
 
-    state, actions, illegal = play_next_deal(start, deal.pack, players, watch, count_given)
+    state, actions, illegal = play_next_deal(start, deal.pack, players, watch, count_given_canastas)
     result = state.results[-1]
     return PlayedDeal(
         reason=result.reason,
@@ -115,6 +115,6 @@ def play_next_deal(
             events = decide(state, seat, view.legal[0])
         if follow is not None:
             follow(state, events)
-        state, memory = fold(state, events), memory.after(map(public_event, events))
+        state, memory = fold(state, events), memory.with_events(map(public_event, events))
         actions += 1
     return state, actions, illegal

@@ -18,7 +18,7 @@ from bot.clocks.clock import MINUTE, Clock
 from bot.computer.chosen_step import Choice, Reason
 from bot.computer.expert_process import ExpertProcess
 from bot.computer.heuristics.rule_of_thumb_player import is_simple
-from bot.computer.memories_at_tables import Memories
+from bot.computer.memories_at_tables import TableMemories
 from bot.computer.player import ComputerPlayer
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
@@ -37,7 +37,7 @@ BETWEEN: Final = 100
 logger = logging.getLogger(__name__)
 
 
-class Driver:
+class ComputerDriver:
     """Plays for all computer players of the process; `pace` is the pause before a step in milliseconds.
 
     `player_of` returns the player of a level. Choices under rules with more than plain sets are slow, so they are made
@@ -56,7 +56,7 @@ class Driver:
         experts: ExpertProcess | None = None,
     ) -> None:
         self._service = service
-        self._memories = Memories(service.reading)
+        self._memories = TableMemories(service.reading)
         self._player_of = player_of
         self._clock = clock
         self._pace = pace
@@ -72,7 +72,7 @@ class Driver:
         """Subscribe to changes, and resume tables that wait for a computer player in the background."""
         if self._unsubscribe is None:
             self._unsubscribe = self._service.subscribe(self._on_change)
-        self._resuming = asyncio.create_task(self._resume(), name="computer players resume")
+        self._resuming = asyncio.create_task(self._wake_waiting_tables(), name="computer players resume")
 
     async def stop(self) -> None:
         """Stop playing; the table service finishes a step that is being stored."""
@@ -90,12 +90,12 @@ class Driver:
     def resume(self) -> None:
         """Wake the tables that wait for a computer player, after the database was away."""
         if self._unsubscribe is not None and (self._resuming is None or self._resuming.done()):
-            self._resuming = asyncio.create_task(self._resume(), name="computer players resume")
+            self._resuming = asyncio.create_task(self._wake_waiting_tables(), name="computer players resume")
 
-    async def _resume(self) -> None:
+    async def _wake_waiting_tables(self) -> None:
         """Wake the tables that wait for a computer player, a few at a time."""
         for number, table in enumerate(await self._waiting_tables(), 1):
-            self._wake(table)
+            self._wake_table(table)
             if number % AT_ONCE == 0:
                 await self._clock.sleep(BETWEEN)
 
@@ -113,17 +113,17 @@ class Driver:
 
     def _on_change(self, changed: TableChanged) -> None:
         """Check the changed table: listener of the table service."""
-        self._wake(changed.table)
+        self._wake_table(changed.table)
 
-    def _wake(self, table: int) -> None:
+    def _wake_table(self, table: int) -> None:
         """Let the table's task check for a turn, starting one if needed."""
         if table in self._tasks:
             self._changed.add(table)
             return
         name = f"computer players of table {table}"
-        self._tasks[table] = asyncio.create_task(self._play(table), name=name)
+        self._tasks[table] = asyncio.create_task(self._play_table(table), name=name)
 
-    async def _play(self, table: int) -> None:
+    async def _play_table(self, table: int) -> None:
         """Play as long as it is a computer player's turn, and check for new changes before returning."""
         refused_at: int | None = None
         try:
@@ -136,7 +136,7 @@ class Driver:
                     continue
                 if turn.table.settings.pace == "even":
                     await self._clock.sleep(self._pace)
-                if not await self._step(turn):
+                if not await self._play_step(turn):
                     refused_at = turn.table.version
         except TableRefusal as refusal:
             if refusal.code is not TableCode.UNREADABLE_TABLE:  # already logged where it was found
@@ -146,21 +146,21 @@ class Driver:
         except Away as error:  # `resume` goes on once the database is back
             record_failure(logger, "a computer player's turn", error, table=table)
         except Exception as error:  # noqa: BLE001 - must not affect other tables; its text may name cards
-            told = f"{type(error).__name__} in {place_of(error)}"
+            told = f"{type(error).__name__} in {error_location(error)}"
             logger.error("a computer player stopped: %s", told, extra={"table": table})  # noqa: TRY400 - no traceback
         finally:
             # No await since the last check of `_changed`, so that no change is missed.
             del self._tasks[table]
 
-    async def _step(self, turn: SeatSnapshot) -> bool:
+    async def _play_step(self, turn: SeatSnapshot) -> bool:
         """Play one step; return False if no step was accepted."""
         view = turn.view
         if view is None or not view.legal:
             return False
         first = view.legal[0]
-        choice = await self._choice(turn, view)
+        choice = await self._choose_step(turn, view)
         if turn.table.settings.pace == "varied":
-            await self._clock.sleep(round(self._pace * hesitation(choice)))
+            await self._clock.sleep(round(self._pace * pause_factor(choice)))
         for step in (choice.action, first):
             try:
                 await self._service.play.act_for_computer(
@@ -169,16 +169,16 @@ class Driver:
             except TableRefusal:
                 return False  # the table has moved on, or is paused
             except Refusal as refusal:
-                self._complain(turn, f"was refused ({refusal.code.value})")
+                self._log_failure(turn, f"was refused ({refusal.code.value})")
             except InvariantViolation:
                 return False  # already logged where it was found
             else:
                 return True
         return False
 
-    async def _choice(self, turn: SeatSnapshot, view: SeatView) -> Choice:
+    async def _choose_step(self, turn: SeatSnapshot, view: SeatView) -> Choice:
         """Return the player's choice, or the first legal step if it failed: a broken player must not block a table."""
-        memory = await self._memories.of(turn.table)
+        memory = await self._memories.memory_of(turn.table)
         level = turn.table.seats[turn.seat].level
         choose = self._player_of(level).choose
         try:
@@ -188,10 +188,10 @@ class Driver:
                 return await asyncio.get_running_loop().run_in_executor(self._thread, choose, view, memory)
             return await self._service.reading.run_rules(view.table.rules, choose, view, memory)
         except Exception as error:  # noqa: BLE001 - logged below without its text, which may name cards
-            self._complain(turn, f"failed ({type(error).__name__} in {place_of(error)})")
+            self._log_failure(turn, f"failed ({type(error).__name__} in {error_location(error)})")
             return Choice(view.legal[0])
 
-    def _complain(self, turn: SeatSnapshot, what: str) -> None:
+    def _log_failure(self, turn: SeatSnapshot, what: str) -> None:
         """Log an error of the computer player in turn."""
         extra = {"table": turn.table.id, "event": turn.table.version, "seat": turn.seat}
         logger.error("a computer player %s", what, extra=extra)
@@ -201,7 +201,7 @@ CLOSE: Final = 20
 """A rival at most this many points behind counts as close, and makes the pause longer."""
 
 
-def hesitation(choice: Choice) -> float:
+def pause_factor(choice: Choice) -> float:
     """Return the factor for the pause before a step: below 1 for an only step, above 1 for close choices.
 
     A step without alternatives is quick; each alternative that is nearly as good takes time.
@@ -211,7 +211,7 @@ def hesitation(choice: Choice) -> float:
     return min(2.5, 1.0 + 0.3 * sum(rival.behind <= CLOSE for rival in choice.rivals))
 
 
-def place_of(error: BaseException) -> str:
+def error_location(error: BaseException) -> str:
     """Return the file and line where an error was raised, without its message."""
     frames = traceback.extract_tb(error.__traceback__)
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"

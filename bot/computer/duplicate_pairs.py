@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.computer.deals import Deal, PlayedDeal, play_deal
 from bot.computer.player import ComputerPlayer, player_for
-from bot.computer.seeded_random import packs
-from bot.computer.statistics import Estimate, estimate
+from bot.computer.seeded_random import shuffled_packs
+from bot.computer.statistics import Estimate, estimate_mean
 from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet
 
@@ -31,7 +31,7 @@ BELOW_ZERO: Final = -5
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PlayedPair:
     """One pack played twice: the first level's points per deal, and its share of the two deals.
 
     A tie counts half.
@@ -44,7 +44,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class LevelComparison:
     """The result of many pairs for the first level against the second."""
 
     pairs: int
@@ -53,12 +53,12 @@ class Comparison:
     deals_won: Estimate
 
     @property
-    def over_points_bar(self) -> bool:
+    def is_over_points_bar(self) -> bool:
         """Whether the lower end of the interval reaches `POINTS_BAR`."""
         return self.difference.low >= POINTS_BAR
 
     @property
-    def over_deals_bar(self) -> bool:
+    def is_over_deals_bar(self) -> bool:
         """Whether the lower end of the interval reaches `DEALS_BAR`."""
         return self.deals_won.low >= DEALS_BAR
 
@@ -85,34 +85,34 @@ def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) ->
     ]
 
 
-def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: int, seed: int) -> list[Pair]:
+def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: int, seed: int) -> list[PlayedPair]:
     """Play `pairs` packs twice each; seats keep their random seeds, so equal levels play identically."""
-    dealt = enumerate(islice(packs(rules, seed), pairs))
+    dealt = enumerate(islice(shuffled_packs(rules, seed), pairs))
     return [_play_pair(deal_for(rules, pack, number, minimum=minimum), levels, seed, number) for number, pack in dealt]
 
 
 def play_pairs_in_turn(
     rules: RuleSet, levels: tuple[str, str], *, minimums: Sequence[int], pairs: int, seed: int
-) -> dict[int, list[Pair]]:
+) -> dict[int, list[PlayedPair]]:
     """Play `pairs` packs twice each, cycling through the minimums; return the pairs by minimum."""
-    played: dict[int, list[Pair]] = {minimum: [] for minimum in minimums}
-    for number, pack in enumerate(islice(packs(rules, seed), pairs)):
+    played: dict[int, list[PlayedPair]] = {minimum: [] for minimum in minimums}
+    for number, pack in enumerate(islice(shuffled_packs(rules, seed), pairs)):
         minimum = minimums[number % len(minimums)]
         played[minimum].append(_play_pair(deal_for(rules, pack, number, minimum=minimum), levels, seed, number))
     return {minimum: found for minimum, found in played.items() if found}
 
 
-def _play_pair(deal: Deal, levels: tuple[str, str], seed: int, number: int) -> Pair:
+def _play_pair(deal: Deal, levels: tuple[str, str], seed: int, number: int) -> PlayedPair:
     """Play the deal twice, with the levels swapped the second time."""
     first = play_deal(deal, seat_players(deal.rules, levels, seed, number))
     second = play_deal(deal, seat_players(deal.rules, levels[::-1], seed, number))
-    return _pair(first, second)
+    return _pair_of_results(first, second)
 
 
-def _pair(first: PlayedDeal, second: PlayedDeal) -> Pair:
+def _pair_of_results(first: PlayedDeal, second: PlayedDeal) -> PlayedPair:
     """Return the results of the two deals as a pair."""
-    differences = (_lead(first.scores), -_lead(second.scores))
-    return Pair(
+    differences = (_lead_of_even_sides(first.scores), -_lead_of_even_sides(second.scores))
+    return PlayedPair(
         difference=sum(differences) / 2,
         won=sum((difference > 0) + (difference == 0) / 2 for difference in differences) / 2,
         actions=first.actions + second.actions,
@@ -120,7 +120,7 @@ def _pair(first: PlayedDeal, second: PlayedDeal) -> Pair:
     )
 
 
-def _lead(scores: Sequence[int]) -> float:
+def _lead_of_even_sides(scores: Sequence[int]) -> float:
     """Return how far the mean of the first, third … side is above that of the others.
 
     Of three sides two have the same level. Both count, because only one of them sits after the side of the other level.
@@ -128,12 +128,12 @@ def _lead(scores: Sequence[int]) -> float:
     return fmean(scores[::2]) - fmean(scores[1::2])
 
 
-def compare_levels(pairs: Iterable[Pair]) -> Comparison:
+def compare_levels(pairs: Iterable[PlayedPair]) -> LevelComparison:
     """Return the statistics of these pairs."""
     listed = list(pairs)
-    return Comparison(
+    return LevelComparison(
         pairs=len(listed),
         illegal=sum(pair.illegal for pair in listed),
-        difference=estimate([pair.difference for pair in listed]),
-        deals_won=estimate([pair.won for pair in listed]),
+        difference=estimate_mean([pair.difference for pair in listed]),
+        deals_won=estimate_mean([pair.won for pair in listed]),
     )

@@ -29,9 +29,9 @@ class ExpertProcess:
         """Return the expert's choice; exceptions raised by the search are passed on."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_init_process)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, _choose, view, memory)
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _choose_in_process, view, memory)
         except BrokenProcessPool:
             logger.warning("the process of expert players ended; the next question begins another")
             self.stop()
@@ -44,19 +44,19 @@ class ExpertProcess:
             self._pool = None
 
 
-def _begin() -> None:
+def _init_process() -> None:
     """Initialise the process: ignore Ctrl-C, which the bot handles, and run at a lower priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)
 
 
-def _choose(view: SeatView, memory: Memory) -> Choice:
+def _choose_in_process(view: SeatView, memory: Memory) -> Choice:
     """Return the expert's choice; runs in the experts' process."""
-    return _expert().choose(view, memory)
+    return _expert_of_process().choose(view, memory)
 
 
 @cache
-def _expert() -> ComputerPlayer:
+def _expert_of_process() -> ComputerPlayer:
     """Return the expert player of this process."""
     return player_for("expert")

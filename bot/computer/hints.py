@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from bot.computer.chosen_step import Choice
-from bot.computer.memories_at_tables import Memories
+from bot.computer.memories_at_tables import TableMemories
 from bot.computer.player import ComputerPlayer, player_for
 from bot.engine.moves.events import Event
 from bot.engine.table.views import SeatView
@@ -36,12 +36,12 @@ class Hint:
     plan: Plan = field(repr=False)
 
 
-class Hints:
+class HintPlanner:
     """Plans turns for people by an expert player, in a thread of its own."""
 
     def __init__(self, tables: TableService, *, player: ComputerPlayer | None = None, limit: float = LIMIT) -> None:
         self._tables = tables
-        self._memories = Memories(tables.reading)
+        self._memories = TableMemories(tables.reading)
         self._player = player or player_for("expert")
         self._limit = limit
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hints")
@@ -50,16 +50,16 @@ class Hints:
         """End the thread, without waiting for a plan in progress."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def hint(self, caller: Caller, table: int) -> Hint:
+    async def plan_hint(self, caller: Caller, table: int) -> Hint:
         """Return a plan for the caller's turn and count the hint; a plan that was not found in time is not counted.
 
         Refusals: as `ReadingService.blind_turn`.
         """
         look, turn = await self._tables.reading.blind_turn(table, person=caller.person, guild=caller.guild)
-        memory = await self._memories.of(look.table)
+        memory = await self._memories.memory_of(look.table)
 
         def choose(view: SeatView, happened: tuple[Event, ...]) -> Choice:
-            return self._player.choose(view, memory.after(happened))
+            return self._player.choose(view, memory.with_events(happened))
 
         over = threading.Event()
         work = partial(turn.plan, choose, is_over=over.is_set)

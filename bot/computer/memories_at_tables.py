@@ -13,21 +13,21 @@ MOST_KEPT: Final = 256
 """Number of cached memories; those of other tables are rebuilt from the log when needed."""
 
 
-class Memories:
+class TableMemories:
     """One memory per table: all its seats see the same public events."""
 
     def __init__(self, reading: ReadingService) -> None:
         self._reading = reading
         self._kept: OrderedDict[int, tuple[int, int, Memory]] = OrderedDict()
 
-    async def of(self, look: TableSnapshot) -> Memory:
+    async def memory_of(self, look: TableSnapshot) -> Memory:
         """Return the memory of the table's current deal. Refusals: unknown_table, unreadable_table."""
         deal = 0 if look.view is None else look.view.deal
         version, known_deal, memory = self._kept.get(look.id, (0, 0, Memory()))
         so_far = await self._reading.deal_so_far(look.id, since=version if known_deal == deal else 0)
         if so_far.pile is not None:
             memory = begin_memory(look.players, so_far.pile)
-        memory = memory.after(so_far.events)
+        memory = memory.with_events(so_far.events)
         self._kept[look.id] = so_far.version, deal, memory
         self._kept.move_to_end(look.id)
         while len(self._kept) > MOST_KEPT:

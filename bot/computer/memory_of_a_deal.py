@@ -40,15 +40,15 @@ class Memory:
     tops: tuple[Card | None, ...] = field(default=(), repr=False)
     dropped: tuple[tuple[Card, ...], ...] = ()
 
-    def of(self, seat: int) -> tuple[Card, ...]:
+    def known_cards(self, seat: int) -> tuple[Card, ...]:
         """Return the cards known to be in the seat's hand."""
         return self.known[seat] if seat < len(self.known) else ()
 
-    def dropped_by(self, seat: int) -> tuple[Card, ...]:
+    def discards_of(self, seat: int) -> tuple[Card, ...]:
         """Return the seat's discards in this deal, in order."""
         return self.dropped[seat] if seat < len(self.dropped) else ()
 
-    def after(self, events: Iterable[Event]) -> Memory:
+    def with_events(self, events: Iterable[Event]) -> Memory:
         """Return the memory after these events of the same deal; hidden cards of an event are not read."""
         memory = self
         for event in events:
@@ -69,56 +69,56 @@ def _with_event(memory: Memory, event: Event) -> Memory:
     """Return the memory after one event."""
     match event:
         case Discarded():
-            less = _drop(_lose(memory, event.seat, (event.card,)), event.seat, event.card)
+            less = _with_discard(_with_lost(memory, event.seat, (event.card,)), event.seat, event.card)
             return replace(less, pile=(*memory.pile, event.card), tops=())
         case Melded():
-            return replace(_lose(memory, event.seat, event.cards), tops=(*memory.tops, None))
+            return replace(_with_lost(memory, event.seat, event.cards), tops=(*memory.tops, None))
         case TookTop():
-            less = _lose(memory, event.seat, event.cards)
+            less = _with_lost(memory, event.seat, event.cards)
             return replace(less, pile=memory.pile[:-1], tops=(*memory.tops, event.top))
         case Combined():
             return replace(memory, tops=(*memory.tops, None))
         case TookBack():
             top = memory.tops[-1] if memory.tops else None
             pile = memory.pile if top is None else (*memory.pile, top)
-            return replace(_gain(memory, event.seat, event.cards), pile=pile, tops=memory.tops[:-1])
+            return replace(_with_gained(memory, event.seat, event.cards), pile=pile, tops=memory.tops[:-1])
         case Gathered():
             taken = event.count + len(event.red_threes) + len(event.set_aside)
-            held = _show(memory, event.seat, event.showed)
+            held = _with_shown(memory, event.seat, event.showed)
             pile = memory.pile[: max(0, len(memory.pile) - taken)]
-            return replace(_gain(held, event.seat, event.cards), pile=pile, tops=())
+            return replace(_with_gained(held, event.seat, event.cards), pile=pile, tops=())
         case Reclaimed():
-            return replace(_gain(memory, event.seat, event.cards), tops=())
+            return replace(_with_gained(memory, event.seat, event.cards), tops=())
         case Reshuffled():
             return replace(memory, pile=memory.pile[-1:])
         case Penalized():
-            return _show(memory, event.seat, event.exposed)
+            return _with_shown(memory, event.seat, event.exposed)
         case _:
             return memory
 
 
-def _drop(memory: Memory, seat: int, card: Card) -> Memory:
+def _with_discard(memory: Memory, seat: int, card: Card) -> Memory:
     """Return the memory after the seat has discarded the card."""
     if seat >= len(memory.dropped):
         return memory
     return replace(memory, dropped=with_item(memory.dropped, seat, (*memory.dropped[seat], card)))
 
 
-def _gain(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
+def _with_gained(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
     """Return the memory after these open cards came to a hand."""
     if not cards or seat >= len(memory.known):
         return memory
     return replace(memory, known=with_item(memory.known, seat, tuple(sorted((*memory.known[seat], *cards)))))
 
 
-def _lose(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
+def _with_lost(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
     """Return the memory after these cards left a hand."""
-    if not memory.of(seat):
+    if not memory.known_cards(seat):
         return memory
     left = Counter(memory.known[seat]) - Counter(cards)
     return replace(memory, known=with_item(memory.known, seat, tuple(sorted(left.elements()))))
 
 
-def _show(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
+def _with_shown(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
     """Return the memory after a hand showed these cards, some of which may have been known."""
-    return _gain(memory, seat, tuple((Counter(cards) - Counter(memory.of(seat))).elements()))
+    return _with_gained(memory, seat, tuple((Counter(cards) - Counter(memory.known_cards(seat))).elements()))

@@ -9,11 +9,11 @@ from typing import Final, Protocol
 from bot.computer.chosen_step import Choice
 from bot.computer.heuristics.habits import FORMER
 from bot.computer.heuristics.level_player import LevelPlayer
-from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
+from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.computer.lean.player import StrongPlayer
 from bot.computer.lean.search import PLAIN, ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
-from bot.computer.seeded_random import below
+from bot.computer.seeded_random import random_below
 from bot.engine.table.views import SeatView
 
 
@@ -31,7 +31,7 @@ class RandomPlayer:
         self._chance = Random(seed)
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:  # noqa: ARG002
-        return Choice(view.legal[below(self._chance, len(view.legal))])
+        return Choice(view.legal[random_below(self._chance, len(view.legal))])
 
 
 _PLAYERS: Final[dict[str, Callable[[int], ComputerPlayer]]] = {
@@ -40,7 +40,7 @@ _PLAYERS: Final[dict[str, Callable[[int], ComputerPlayer]]] = {
     "strong": lambda _seed: StrongPlayer(),
     "expert": lambda _seed: ExpertPlayer(),
     "plain": lambda _seed: ExpertPlayer(PLAIN),
-    "former": lambda _seed: ThumbPlayer(FORMER),
+    "former": lambda _seed: RuleOfThumbPlayer(FORMER),
     "random": RandomPlayer,
 }
 

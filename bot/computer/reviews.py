@@ -51,7 +51,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class DealReview:
     """The findings in a deal, in the order of play, as the seat saw the table; nothing of it is stored."""
 
     look: TableSnapshot
@@ -60,7 +60,7 @@ class Review:
     findings: tuple[Finding, ...] = field(repr=False)
 
 
-class Reviews:
+class DealReviewer:
     """Reviews deals for people in a thread, and keeps the latest in memory."""
 
     def __init__(self, tables: TableService, *, player: ComputerPlayer | None = None, limit: float = LIMIT) -> None:
@@ -69,24 +69,24 @@ class Reviews:
         self._second = player or ExpertPlayer(CONFIRMING)
         self._limit = limit
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="reviews")
-        self._kept: OrderedDict[tuple[int, int, int], Review] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int, int], DealReview] = OrderedDict()
 
     def stop(self) -> None:
         """End the thread, without waiting for a review in progress."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def review(self, table: int, deal: int, *, person: int, guild: int | None) -> Review:
+    async def review_deal(self, table: int, deal: int, *, person: int, guild: int | None) -> DealReview:
         """Return the review of the person's play in that deal. Refusals: as `PastService.own_deal`."""
         look, own = await self._tables.past.own_deal(table, deal, person=person, guild=guild)
         key = table, deal, own.seat
         if key not in self._kept:
-            self._kept[key] = Review(look, deal, own.seat, await self._findings(own))
+            self._kept[key] = DealReview(look, deal, own.seat, await self._find_within_limit(own))
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return self._kept[key]
 
-    async def _findings(self, own: OwnDeal) -> tuple[Finding, ...]:
+    async def _find_within_limit(self, own: OwnDeal) -> tuple[Finding, ...]:
         """Return the findings of a deal, made outside the event loop within the limit."""
         over = threading.Event()
         work = asyncio.get_running_loop().run_in_executor(
@@ -129,15 +129,15 @@ def _steps_not_chosen(
     for one in own.choices():
         if is_over():
             return
-        memory, seen = memory.after(one.happened[seen:]), len(one.happened)
-        found = _judge(player, one, memory)
+        memory, seen = memory.with_events(one.happened[seen:]), len(one.happened)
+        found = _judge_step(player, one, memory)
         if found is not None and second is not None and found.taken.behind >= WORTH_SHOWING:
-            found = _judge(second, one, memory)
+            found = _judge_step(second, one, memory)
         if found is not None:
             yield found
 
 
-def _judge(player: ComputerPlayer, one: OwnChoice, memory: Memory) -> Finding | None:
+def _judge_step(player: ComputerPlayer, one: OwnChoice, memory: Memory) -> Finding | None:
     """Return the step as the player judges it; None if it would choose the same, or did not weigh the step."""
     choice = player.choose(one.view, memory)
     taken = next((rival for rival in choice.rivals if rival.step == one.step), None)

@@ -17,8 +17,8 @@ from bot.computer.deals import PlayedDeal, play_deal
 from bot.computer.duplicate_pairs import (
     DEALS_BAR,
     POINTS_BAR,
-    Comparison,
-    Pair,
+    LevelComparison,
+    PlayedPair,
     compare_levels,
     deal_for,
     play_pairs,
@@ -26,9 +26,9 @@ from bot.computer.duplicate_pairs import (
     seat_players,
 )
 from bot.computer.player import ALL_LEVELS
-from bot.computer.seeded_random import packs
-from bot.computer.statistics import spread
-from bot.computer.whole_games import length_of, play_games
+from bot.computer.seeded_random import shuffled_packs
+from bot.computer.statistics import spread_of
+from bot.computer.whole_games import mean_length, play_games
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
@@ -42,12 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Define the command's arguments."""
     parser.add_argument("--rules", default="classic", choices=sorted(RULE_SETS), help="which rules to play")
     parser.add_argument("--players", type=int, default=4, help="how many seats")
-    parser.add_argument("--deals", type=_positive, default=DEALS, help="how many packs to play (for each minimum)")
-    parser.add_argument("--games", type=_positive, help="play so many whole games instead, and count their deals")
+    parser.add_argument(
+        "--deals", type=_parse_positive, default=DEALS, help="how many packs to play (for each minimum)"
+    )
+    parser.add_argument("--games", type=_parse_positive, help="play so many whole games instead, and count their deals")
     parser.add_argument("--seed", type=int, default=1, help="which packs: the same for the same number")
     parser.add_argument(
         "--level",
-        type=_levels,
+        type=_parse_levels,
         default=("casual",),
         metavar="LEVEL[,LEVEL]",
         help="who plays: one level, or one a side",
@@ -56,21 +58,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--in-turn", action="store_true", help="with --duplicate: one of the minimums for each pack")
     parser.add_argument(
         "--minimum",
-        type=_minimums,
+        type=_parse_minimums,
         metavar="POINTS[,POINTS…]",
         help="what the initial meld needs; by default 50, with --duplicate 50, 90 and 120, or that of each round",
     )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
-def _positive(text: str) -> int:
+def _parse_positive(text: str) -> int:
     """Parse a whole number from 1 on."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError("takes a whole number from 1")
     return int(text)
 
 
-def _levels(text: str) -> tuple[str, ...]:
+def _parse_levels(text: str) -> tuple[str, ...]:
     """Parse one or two levels, separated by a comma."""
     levels = tuple(text.split(","))
     unknown = [level for level in levels if level not in ALL_LEVELS]
@@ -79,7 +81,7 @@ def _levels(text: str) -> tuple[str, ...]:
     return levels
 
 
-def _minimums(text: str) -> tuple[int, ...]:
+def _parse_minimums(text: str) -> tuple[int, ...]:
     """Parse initial minimums, separated by commas."""
     words = text.split(",")
     if not all(word.isdecimal() for word in words):
@@ -89,7 +91,7 @@ def _minimums(text: str) -> tuple[int, ...]:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Run the command; return 2 if the arguments are inconsistent."""
-    complaint = _complaint(arguments)
+    complaint = _argument_error(arguments)
     if complaint is not None:
         print(f"canasta-bot simulate: {complaint}", file=sys.stderr)
         return 2
@@ -105,11 +107,11 @@ def _count_and_format(
 ) -> tuple[Callable[[RuleSet, argparse.Namespace], Report], Callable[[Report], str]]:
     """Return the functions that compute and print the requested report."""
     if arguments.duplicate:
-        return _compare, _comparison_text
-    return (_count, _count_text) if arguments.games is None else (_measure, _measure_text)
+        return _compare_levels, _comparison_text
+    return (_count_in_deals, _counts_text) if arguments.games is None else (_measure_games, _games_text)
 
 
-def _complaint(arguments: argparse.Namespace) -> str | None:
+def _argument_error(arguments: argparse.Namespace) -> str | None:
     """Return the error message for inconsistent arguments; None if they are consistent."""
     offered = player_counts(arguments.rules)
     if arguments.players not in offered:
@@ -127,9 +129,9 @@ def _complaint(arguments: argparse.Namespace) -> str | None:
 # --- measuring -------------------------------------------------------------------------------------------------------
 
 
-def _measure(rules: RuleSet, arguments: argparse.Namespace) -> Report:
+def _measure_games(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     """Play whole games and report their average length."""
-    found = length_of(play_games(rules, games=arguments.games, seed=arguments.seed, levels=arguments.level))
+    found = mean_length(play_games(rules, games=arguments.games, seed=arguments.seed, levels=arguments.level))
     return {
         "rules": rules.name,
         "players": rules.players,
@@ -141,8 +143,8 @@ def _measure(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     }
 
 
-def _measure_text(report: Report) -> str:
-    """Return the report of `_measure` as text."""
+def _games_text(report: Report) -> str:
+    """Return the report of `_measure_games` as text."""
     return (
         f"{report['games']} games of {report['rules']} for {report['players']} players, "
         f"played by {' against '.join(report['levels'])}: "
@@ -153,7 +155,7 @@ def _measure_text(report: Report) -> str:
 # --- counting --------------------------------------------------------------------------------------------------------
 
 
-def _count(rules: RuleSet, arguments: argparse.Namespace) -> Report:
+def _count_in_deals(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     """Play single deals and report their figures."""
     minimums = arguments.minimum or (rules.initial_meld_minimum(0),)
     began = process_time()
@@ -162,7 +164,7 @@ def _count(rules: RuleSet, arguments: argparse.Namespace) -> Report:
             deal_for(rules, pack, number, minimum=minimums[number % len(minimums)]),
             seat_players(rules, arguments.level, arguments.seed, number),
         )
-        for number, pack in enumerate(islice(packs(rules, arguments.seed), arguments.deals))
+        for number, pack in enumerate(islice(shuffled_packs(rules, arguments.seed), arguments.deals))
     ]
     return _report_of(rules, arguments, played, process_time() - began)
 
@@ -179,9 +181,9 @@ def _report_of(rules: RuleSet, arguments: argparse.Namespace, played: list[Playe
         "deals": len(played),
         "illegal": sum(deal.illegal for deal in played),
         **{reason.value: reasons[reason] for reason in DealEnd},
-        "turns_per_deal": _spread([deal.turns for deal in played]),
-        "actions_per_deal": _spread([deal.actions for deal in played]),
-        "score": _spread([score for deal in played for score in deal.scores]),
+        "turns_per_deal": _rounded_spread([deal.turns for deal in played]),
+        "actions_per_deal": _rounded_spread([deal.actions for deal in played]),
+        "score": _rounded_spread([score for deal in played for score in deal.scores]),
         "canastas_per_side": round(fmean(count for deal in played for count in deal.canastas), 2),
         "opened_share": round(fmean(opened for deal in played for opened in deal.opened), 4),
         "penalties_per_side": round(fmean(points for deal in played for points in deal.penalties), 1),
@@ -197,13 +199,13 @@ def _usual_minimums(rules: RuleSet) -> tuple[int, ...]:
     return tuple(minimums)[: None if rules.open_by == "round" else 3]
 
 
-def _spread(values: list[int]) -> Report:
+def _rounded_spread(values: list[int]) -> Report:
     """Return mean and spread of the values, rounded."""
-    return {name: round(value, 1) for name, value in asdict(spread(values)).items()}
+    return {name: round(value, 1) for name, value in asdict(spread_of(values)).items()}
 
 
-def _count_text(report: Report) -> str:
-    """Return the report of `_count` as text."""
+def _counts_text(report: Report) -> str:
+    """Return the report of `_count_in_deals` as text."""
     lines = [
         f"{report['deals']} deals of {report['rules']} for {report['players']} players",
         f"played by: {' against '.join(report['levels'])}; illegal steps: {report['illegal']}",
@@ -227,11 +229,11 @@ def _count_text(report: Report) -> str:
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 
-def _compare(rules: RuleSet, arguments: argparse.Namespace) -> Report:
+def _compare_levels(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     """Play duplicate pairs of two levels and report the comparison by minimum."""
     minimums = arguments.minimum or _usual_minimums(rules)
     began = process_time()
-    by_minimum: dict[int, list[Pair]]
+    by_minimum: dict[int, list[PlayedPair]]
     if arguments.in_turn:
         by_minimum = play_pairs_in_turn(
             rules, arguments.level, minimums=minimums, pairs=arguments.deals, seed=arguments.seed
@@ -251,17 +253,17 @@ def _compare(rules: RuleSet, arguments: argparse.Namespace) -> Report:
         "levels": list(arguments.level),
         "seed": arguments.seed,
         "duplicate": True,
-        "minimums": [{"minimum": minimum, **_figures(found)} for minimum, found in comparisons.items()],
-        "overall": _figures(overall),
+        "minimums": [{"minimum": minimum, **_rounded_comparison(found)} for minimum, found in comparisons.items()],
+        "overall": _rounded_comparison(overall),
         "bars": {
-            "points": all(found.over_points_bar for found in (*comparisons.values(), overall)),
-            "deals": all(found.over_deals_bar for found in (*comparisons.values(), overall)),
+            "points": all(found.is_over_points_bar for found in (*comparisons.values(), overall)),
+            "deals": all(found.is_over_deals_bar for found in (*comparisons.values(), overall)),
         },
         "actions_per_second": round(sum(pair.actions for pair in everything) / seconds),
     }
 
 
-def _figures(found: Comparison) -> Report:
+def _rounded_comparison(found: LevelComparison) -> Report:
     """Return the figures of a comparison, rounded."""
     return {
         "pairs": found.pairs,
@@ -272,7 +274,7 @@ def _figures(found: Comparison) -> Report:
 
 
 def _comparison_text(report: Report) -> str:
-    """Return the report of `_compare` as text."""
+    """Return the report of `_compare_levels` as text."""
     first, second = report["levels"]
     lines = [
         f"{first} against {second}, {report['rules']} for {report['players']} players; every pack played twice",

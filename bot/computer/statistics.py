@@ -29,16 +29,16 @@ class Estimate:
     high: float
 
 
-def spread(values: Sequence[float]) -> Spread:
+def spread_of(values: Sequence[float]) -> Spread:
     """Return mean and standard deviation; the latter is 0 for fewer than two values."""
     return Spread(fmean(values), stdev(values) if len(values) > 1 else 0.0)
 
 
-def estimate(values: Sequence[float]) -> Estimate:
+def estimate_mean(values: Sequence[float]) -> Estimate:
     """Return the mean of independent values with its 95 % confidence interval.
 
     Deals of one pack are not independent: give each pack's mean as one value.
     """
-    found = spread(values)
+    found = spread_of(values)
     reach = NORMAL_95 * found.spread / sqrt(len(values))
     return Estimate(found.mean, found.mean - reach, found.mean + reach)

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.computer.deals import play_next_deal
 from bot.computer.duplicate_pairs import seat_players
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
@@ -32,7 +32,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Length:
+class GameLength:
     """Average length of games: deals per game, and turns per deal."""
 
     games: int
@@ -42,7 +42,7 @@ class Length:
 
 def play_games(rules: RuleSet, *, games: int, seed: int, levels: tuple[str, ...] = ("casual",)) -> list[PlayedGame]:
     """Play that many games to their end, each with its own packs."""
-    shuffled = packs(rules, seed)
+    shuffled = shuffled_packs(rules, seed)
     return [_play_game(rules, shuffled, seed=seed, number=number, levels=levels) for number in range(games)]
 
 
@@ -59,8 +59,8 @@ def _play_game(
     return PlayedGame(tuple(turns))
 
 
-def length_of(played: Iterable[PlayedGame]) -> Length:
+def mean_length(played: Iterable[PlayedGame]) -> GameLength:
     """Return the averages of these games."""
     listed = list(played)
     turns = [count for game in listed for count in game.turns]
-    return Length(len(listed), fmean(game.deals for game in listed), fmean(turns))
+    return GameLength(len(listed), fmean(game.deals for game in listed), fmean(turns))

@@ -28,7 +28,7 @@ class HintControls:
     async def _hint(self, interaction: Interaction, table: int) -> Page:
         """Return the panel with a hint, with a note that there is none this time, or with a refusal."""
         try:
-            hint = await self.context.hints.hint(interactions.caller_of(interaction), table)
+            hint = await self.context.hints.plan_hint(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
             return await panel.refused_page(self.context, interaction, table, problem)
         words = interactions.words_for(interaction)

@@ -34,7 +34,7 @@ class ReviewControls:
         if not has_review(look.table, look.seat) or results[-1].deal != deal:
             return await panel.page_of(self.context, interaction, look)
         words, person = interactions.words_for(interaction), interaction.user.id
-        review = await self.context.reviews.review(table, deal, person=person, guild=interaction.guild_id)
+        review = await self.context.reviews.review_deal(table, deal, person=person, guild=interaction.guild_id)
         if not review.findings:
             return review_page(words, review, 0)
         number = min(number, len(review.findings) - 1)

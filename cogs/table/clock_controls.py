@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.clocks.clock_notation import CUSTOM
-from bot.computer.lean.engine_conversion import is_searched
+from bot.computer.lean.engine_conversion import is_searched_by_experts
 from bot.i18n import Words
 from bot.tables.state.clocks import EXPERT, HINT_RULES, LEVELS, MOST_VACATION, PACES, Absent, ReplayFrom, TableSettings
 from bot.tables.state.refusals import TableRefusal
@@ -76,7 +76,7 @@ def _menu(words: Words, look: TableSnapshot, name: str) -> Part | None:
 
 def _hint(words: Words, look: TableSnapshot, meant: object) -> str | None:
     """Return the note that experts search no further than strong players in this game, or None."""
-    return words("level_note.menu") if meant == EXPERT and not is_searched(look.terms) else None
+    return words("level_note.menu") if meant == EXPERT and not is_searched_by_experts(look.terms) else None
 
 
 def _label(words: Words, settings: TableSettings, name: str, value: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bot.computer.chosen_step import Choice
-from bot.computer.hints import Hints
+from bot.computer.hints import HintPlanner
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.views import SeatView
@@ -114,10 +114,10 @@ async def test_two_people_and_rated_tables_have_no_hints(discord: Discord) -> No
 async def test_a_hint_that_takes_too_long_is_not_counted(discord: Discord) -> None:
     you, panel = await open_table(discord)
     tables = discord.application.tables
-    slow = Hints(tables, player=SlowPlayer(), limit=0.05)
+    slow = HintPlanner(tables, player=SlowPlayer(), limit=0.05)
     context = discord.application.client.context
     discord.application.client.context = replace(context, services=replace(context.services, hints=slow))
-    hint = await slow.hint(Caller(you.id, "Anna", guild=discord.world.server.id, request=1), 1)
+    hint = await slow.plan_hint(Caller(you.id, "Anna", guild=discord.world.server.id, request=1), 1)
     slow.stop()
     assert () == hint.plan
     assert () == (await discord.snapshot()).hints

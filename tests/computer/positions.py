@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
+from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import Step
 from bot.engine.moves.phases import Phase
@@ -35,7 +35,7 @@ def casual_step(state: State) -> Step:
     """Return the casual player's next step."""
     seat = actor(state)
     assert seat is not None
-    return ThumbPlayer().choose(seat_view(state, seat)).step
+    return RuleOfThumbPlayer().choose(seat_view(state, seat)).step
 
 
 def play_turn(state: State) -> tuple[list[Step], State]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.computer.heuristics.planning import going_out
+from bot.computer.heuristics.planning import going_out_plan
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JACK, KING, NINE, QUEEN, RED_THREE, SIX, TEN, TWO, counts_of
 from bot.engine.moves.actions import (
     ANNOUNCE,
@@ -235,9 +235,9 @@ def test_discards_a_red_three_that_costs_points_before_anything_else(rules: str)
 
 def test_does_not_meld_everything_if_only_a_red_three_would_be_left() -> None:
     rules = replace(rule_set("classic", 4), red3_role="penalty")
-    plan = going_out(rules, counts_of(read_cards("Qs Qh Qd 3h 3d", "")), {}, canastas_missing=0)
+    plan = going_out_plan(rules, counts_of(read_cards("Qs Qh Qd 3h 3d", "")), {}, canastas_missing=0)
     assert plan is None
-    assert going_out(rules, counts_of(read_cards("Qs Qh Qd 3h", "")), {}, canastas_missing=0) == (meld(QUEEN, 3),)
+    assert going_out_plan(rules, counts_of(read_cards("Qs Qh Qd 3h", "")), {}, canastas_missing=0) == (meld(QUEEN, 3),)
 
 
 def test_keeps_a_black_three_while_there_is_a_harmless_card() -> None:

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bot.computer.chosen_step import Choice, Reason, Rival
-from bot.computer.driver import Driver, hesitation
+from bot.computer.driver import ComputerDriver, pause_factor
 from bot.computer.expert_process import ExpertProcess
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, RandomPlayer, player_for
@@ -70,7 +70,9 @@ async def play_on(world: World, table: int, chance: Random) -> TableSnapshot:
 
 @pytest.mark.parametrize("in_thread", [False, True])
 async def test_computer_players_play_a_whole_game_with_a_person(world: World, *, in_thread: bool) -> None:
-    driver = Driver(world.service, same_for_every_level(RandomPlayer(1)), world.clock, pace=0, in_thread=in_thread)
+    driver = ComputerDriver(
+        world.service, same_for_every_level(RandomPlayer(1)), world.clock, pace=0, in_thread=in_thread
+    )
     await driver.start()
     look = await world.start_game(NORTH, target=500)
     look = await play_on(world, look.id, Random(2))
@@ -90,7 +92,7 @@ async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
             look = await world.service.reading.snapshot(look.id)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         waiter = Waiter(again)
-        driver = Driver(again.service, same_for_every_level(RandomPlayer(2)), again.clock, pace=0)
+        driver = ComputerDriver(again.service, same_for_every_level(RandomPlayer(2)), again.clock, pace=0)
         await driver.start()
         later = await waiter.turn_of_a_person_or_end(look.id)
         await driver.stop()
@@ -98,7 +100,7 @@ async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_the_driver_pauses_before_every_step(world: World) -> None:
-    driver = Driver(world.service, same_for_every_level(RandomPlayer(3)), world.clock, pace=1000)
+    driver = ComputerDriver(world.service, same_for_every_level(RandomPlayer(3)), world.clock, pace=1000)
     await driver.start()
     look = await world.start_game(NORTH)
     while look.view is None or look.view.actor == 0:
@@ -120,12 +122,12 @@ def test_a_player_hesitates_where_choices_are_close() -> None:
     rivals = tuple(Rival(Discard(kind), Reason.PAIR_KEEP, {}, 10.0 + 30 * kind) for kind in range(4))
     far = Choice(Discard(0), Reason.SINGLE, {}, rivals[1:])
     near = Choice(Discard(0), Reason.SINGLE, {}, rivals)
-    assert hesitation(Choice(Discard(0))) < hesitation(far) < hesitation(near)
+    assert pause_factor(Choice(Discard(0))) < pause_factor(far) < pause_factor(near)
 
 
 async def test_experts_think_in_a_process_of_their_own(world: World) -> None:
     experts = ExpertProcess()
-    driver = Driver(world.service, player_for, world.clock, pace=0, experts=experts)
+    driver = ComputerDriver(world.service, player_for, world.clock, pace=0, experts=experts)
     await driver.start()
     waiter = Waiter(world)
     opened = await world.open_lobby(NORTH)
@@ -159,7 +161,7 @@ class Cheat:
 async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_logged(
     world: World, caplog: pytest.LogCaptureFixture, player: ComputerPlayer
 ) -> None:
-    driver = Driver(world.service, same_for_every_level(player), world.clock, pace=0)
+    driver = ComputerDriver(world.service, same_for_every_level(player), world.clock, pace=0)
     await driver.start()
     table = (await world.start_game(NORTH)).id
     waiter = Waiter(world)
@@ -178,7 +180,7 @@ async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_log
 
 
 async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_returns(world: World) -> None:
-    driver = Driver(world.service, same_for_every_level(RandomPlayer(6)), world.clock, pace=0)
+    driver = ComputerDriver(world.service, same_for_every_level(RandomPlayer(6)), world.clock, pace=0)
     await driver.start()
     table = (await world.start_game(NORTH, EAST)).id
     await world.service.lobby.leave(world.caller(EAST), table)
@@ -195,7 +197,7 @@ async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_r
 
 
 async def test_the_driver_plays_nothing_after_its_stop(world: World) -> None:
-    driver = Driver(world.service, same_for_every_level(RandomPlayer(7)), world.clock, pace=1000)
+    driver = ComputerDriver(world.service, same_for_every_level(RandomPlayer(7)), world.clock, pace=1000)
     await driver.start()
     table = (await world.start_game(NORTH)).id
     look = await world.service.reading.snapshot(table)

@@ -12,11 +12,11 @@ import pytest
 from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_for, seat_players
-from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
+from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.cards.cards import Card
 from bot.engine.moves.events import CameToHand, Gathered
 from bot.engine.play.building_views import seat_view
@@ -41,7 +41,7 @@ WITH_MORE_HIDDEN = [("hand-and-foot-us", 4), ("pennies", 6), ("modern-american-p
 def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: int = DEALS) -> list[State]:
     """Return every third position with a choice, from a few deals."""
     reached: list[State] = []
-    for number, pack in enumerate(islice(packs(rules, 11), deals)):
+    for number, pack in enumerate(islice(shuffled_packs(rules, 11), deals)):
         deal = deal_for(rules, pack, number, minimum=minimum)
         play_deal(deal, seat_players(rules, levels, 11, number), reached.append)
     return reached[::EVERY]
@@ -60,7 +60,7 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
     players: int, minimum: int, levels: tuple[str, ...]
 ) -> None:
     chance = Random(3)
-    player = ThumbPlayer()
+    player = RuleOfThumbPlayer()
     changed = 0
     for state in positions(rule_set("classic", players), minimum, levels):
         seat = actor(state)
@@ -79,7 +79,7 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
 def test_redealing_other_hidden_cards_of_variants_does_not_change_the_choice(name: str, players: int) -> None:
     rules = rule_set(name, players)
     chance = Random(4)
-    player = ThumbPlayer()
+    player = RuleOfThumbPlayer()
     changed: set[int] = set()
     for state in positions(rules, rules.initial_meld_minimum(0), ("casual", "random"), deals=2):
         seat = actor(state)
@@ -135,7 +135,7 @@ def many_positions(rules: RuleSet) -> Iterator[tuple[State, Memory]]:
 
 def positions_with_memory(rules: RuleSet, *, seed: int, every: int) -> list[tuple[State, Memory]]:
     """Return positions with a choice of a deal played by casual players, with the memory of each."""
-    pack = next(packs(rules, seed))
+    pack = next(shuffled_packs(rules, seed))
     deal = deal_for(rules, pack, 0, minimum=rules.initial_meld_minimum(0))
     reached: list[tuple[State, Memory]] = []
     players = [Remembering(reached) for _ in range(rules.players)]
@@ -163,16 +163,16 @@ def test_a_player_is_given_a_view_of_its_seat_and_nothing_else(level: str) -> No
 
 def test_equal_views_get_equal_choices_from_different_players() -> None:
     """Nothing is remembered: a new player chooses like one that has seen the whole deal."""
-    seasoned = ThumbPlayer()
+    seasoned = RuleOfThumbPlayer()
     for state in positions(rule_set("classic", 4), 90, ("casual",)):
         seat = actor(state)
         assert seat is not None
-        assert ThumbPlayer().choose(seat_view(state, seat)).step == seasoned.choose(seat_view(state, seat)).step
+        assert RuleOfThumbPlayer().choose(seat_view(state, seat)).step == seasoned.choose(seat_view(state, seat)).step
 
 
 @pytest.mark.parametrize(("name", "players"), [("classic", 4), *WITH_MORE_HIDDEN])
 def test_redealing_the_hidden_cards_does_not_change_a_hint(name: str, players: int) -> None:
-    chance, player = Random(7), ThumbPlayer()
+    chance, player = Random(7), RuleOfThumbPlayer()
     rules = rule_set(name, players)
     longest = 0
     for state in positions(rules, max(points for _, points in rules.open_table), ("casual",), deals=1)[::2]:
@@ -193,4 +193,4 @@ def test_a_plan_that_is_over_has_no_step() -> None:
     state = positions(rule_set("classic", 4), 50, ("casual",), deals=1)[0]
     seat = actor(state) or 0
     turn = BlindTurn(seat, blind_state(state, seat))
-    assert () == turn.plan(lambda view, _: ThumbPlayer().choose(view), is_over=lambda: True)
+    assert () == turn.plan(lambda view, _: RuleOfThumbPlayer().choose(view), is_over=lambda: True)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
+from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import why_not
 from bot.engine.rules.sets import RULE_SETS
@@ -20,7 +20,7 @@ MINIMA = tuple(SCORES_BY_MINIMUM)
 
 @pytest.mark.parametrize("block", range(6))
 def test_every_step_is_legal_whatever_the_house_rules(block: int) -> None:
-    player = ThumbPlayer()
+    player = RuleOfThumbPlayer()
     for seed in seeds(6, block * 6):
         random = Random(seed)
         base = random.choice(FORMS)

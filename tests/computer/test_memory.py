@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.computer.memories_at_tables import Memories
+from bot.computer.memories_at_tables import TableMemories
 from bot.computer.memory_of_a_deal import Memory, begin_memory
 from bot.computer.player import ALL_LEVELS, player_for
 from bot.engine.cards.cards import full_pack
@@ -49,7 +49,7 @@ def walk(name: str, players: int, chance: Random) -> Iterator[tuple[State, Memor
             step = TAKE_BACK
         events = tuple(map(public_event, decide(state, seat, step)))
         state = fold(state, decide(state, seat, step))
-        memory = memory.after(events)
+        memory = memory.with_events(events)
         yield state, memory, "".join(type(event).__name__ for event in events)
 
 
@@ -60,7 +60,7 @@ def test_a_memory_is_always_true(name: str, players: int) -> None:
     for state, memory, events in chain.from_iterable(walks):
         met += events
         for seat, hand in enumerate(state.hands):
-            assert not Counter(memory.of(seat)) - Counter(hand)
+            assert not Counter(memory.known_cards(seat)) - Counter(hand)
         if actor(state) is not None:
             assert state.pile[state.hidden :] == memory.pile
     assert Gathered.__name__ in met
@@ -78,7 +78,7 @@ def test_a_memory_knows_who_discarded_what(name: str, players: int) -> None:
     for state, memory, events in walk(name, players, Random(8)):
         if Discarded.__name__ in events and state.pile:
             seat = (state.turn - 1) % players
-            assert state.pile[-1] == memory.dropped_by(seat)[-1]
+            assert state.pile[-1] == memory.discards_of(seat)[-1]
             met += 1
         turns = state.turns
     assert sum(map(len, memory.dropped)) >= met >= turns // 2
@@ -88,10 +88,10 @@ async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
     """Brought up to date step by step, it equals the one folded from the beginning, also after an undo."""
     async with open_world(tmp_path / "canasta.db") as world:
         look = await world.start_game(NORTH, EAST, players=2)
-        steady, chance = Memories(world.service.reading), Random(4)
+        steady, chance = TableMemories(world.service.reading), Random(4)
         for number in range(60):
-            memory = await steady.of(await world.service.reading.snapshot(look.id))
-            assert memory == await Memories(world.service.reading).of(look)
+            memory = await steady.memory_of(await world.service.reading.snapshot(look.id))
+            assert memory == await TableMemories(world.service.reading).memory_of(look)
             game = (await world.service.reading.seat_snapshot(look.id, person=NORTH, guild=900)).view
             assert game is not None
             if number == 30:

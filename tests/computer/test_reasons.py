@@ -15,7 +15,7 @@ from bot.computer.heuristics.level_player import habits_for
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, player_for
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
@@ -40,7 +40,7 @@ class Noting:
 
 def choices_of(player: ComputerPlayer, name: str, *, deals: int) -> list[tuple[SeatView, Choice]]:
     rules, noting = rule_set(name, 4), Noting(player)
-    for number, pack in enumerate(islice(packs(rules, 5), deals)):
+    for number, pack in enumerate(islice(shuffled_packs(rules, 5), deals)):
         minimum = max(points for _, points in rules.open_table)
         play_deal(deal_for(rules, pack, number, minimum=minimum), [noting] * 4)
     return noting.choices

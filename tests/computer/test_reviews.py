@@ -10,7 +10,7 @@ from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import player_for
 from bot.computer.reviews import MOST_SHOWN, WORTH_SHOWING, findings_of
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.events import DealStarted, Event
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
@@ -23,7 +23,7 @@ from tests.support.seeds import seeds
 def own_deal(rules_name: str, seed: int, seat: int = 0, level: str = "random") -> OwnDeal:
     """Return a deal as a player of that level, among casual ones, played it in this seat."""
     rules = rule_set(rules_name, 4)
-    pack = next(packs(rules, seed))
+    pack = next(shuffled_packs(rules, seed))
     players = [player_for(level, seed) if one == seat else player_for("casual") for one in range(4)]
     happened: list[Event] = [DealStarted(1, 0, pack)]
     play_next_deal(new_game(rules, dealer=0), pack, players, follow=lambda _, events: happened.extend(events))

@@ -9,7 +9,7 @@ import pytest
 
 from bot.computer.deals import PlayedDeal, play_deal
 from bot.computer.duplicate_pairs import deal_for, seat_players
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
@@ -27,7 +27,7 @@ def play(rules: RuleSet, deals: Sequence[int] = DEALS, seed: int = 3) -> list[Pl
             deal_for(rules, pack, number, minimum=minimums[-1 if number % 2 else 0]),
             seat_players(rules, ("casual",), seed, number),
         )
-        for number, pack in enumerate(islice(packs(rules, seed), max(deals) + 1))
+        for number, pack in enumerate(islice(shuffled_packs(rules, seed), max(deals) + 1))
         if number in deals
     ]
 

@@ -11,10 +11,10 @@ import pytest
 
 from bot.__main__ import main
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import Comparison, Pair, compare_levels, deal_for, play_pairs, seat_players
-from bot.computer.seeded_random import packs
-from bot.computer.statistics import Estimate, estimate, spread
-from bot.computer.whole_games import LONGEST, length_of, play_games
+from bot.computer.duplicate_pairs import LevelComparison, PlayedPair, compare_levels, deal_for, play_pairs, seat_players
+from bot.computer.seeded_random import shuffled_packs
+from bot.computer.statistics import Estimate, estimate_mean, spread_of
+from bot.computer.whole_games import LONGEST, mean_length, play_games
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
 from bot.engine.rules.sets import rule_set
@@ -86,7 +86,7 @@ def test_each_row_is_a_round_if_minimums_depend_on_rounds(capsys: pytest.Capture
 )
 def test_a_deal_begins_where_its_minimum_holds(name: str, minimum: int, starts: tuple[tuple[int, int], int]) -> None:
     rules = rule_set(name, 4)
-    deal = deal_for(rules, next(packs(rules, 1)), 5, minimum=minimum)
+    deal = deal_for(rules, next(shuffled_packs(rules, 1)), 5, minimum=minimum)
     assert starts == (deal.totals, deal.before)
     seen: list[int] = []
     play_deal(deal, seat_players(rules, ("random",), 1, 1), lambda state: seen.append(state_queries.minimum(state, 0)))
@@ -111,7 +111,7 @@ def test_a_comparison_counts_all_three_sides() -> None:
     """Two of them have one level, and both of these are compared with the third."""
     rules, levels = rule_set("classic", 3), ("casual", "random")
     (pair,) = play_pairs(rules, levels, minimum=50, pairs=1, seed=4)
-    deal = deal_for(rules, next(packs(rules, 4)), 0, minimum=50)
+    deal = deal_for(rules, next(shuffled_packs(rules, 4)), 0, minimum=50)
     first = play_deal(deal, seat_players(rules, levels, 4, 0)).scores
     second = play_deal(deal, seat_players(rules, levels[::-1], 4, 0)).scores
     leads = ((first[0] + first[2]) / 2 - first[1], second[1] - (second[0] + second[2]) / 2)
@@ -170,31 +170,31 @@ def test_arguments_that_cannot_be_read_end_with_status_2(
 
 
 def test_an_estimate_of_equal_values_is_certain() -> None:
-    assert Estimate(2.0, 2.0, 2.0) == estimate([2.0, 2.0, 2.0])
-    assert 0.0 == spread([5.0]).spread
+    assert Estimate(2.0, 2.0, 2.0) == estimate_mean([2.0, 2.0, 2.0])
+    assert 0.0 == spread_of([5.0]).spread
 
 
 def test_an_estimate_narrows_with_the_root_of_the_number() -> None:
-    few, many = estimate([0.0, 10.0] * 8), estimate([0.0, 10.0] * 128)
+    few, many = estimate_mean([0.0, 10.0] * 8), estimate_mean([0.0, 10.0] * 128)
     assert 4.0 == pytest.approx((few.high - few.low) / (many.high - many.low), rel=0.05)
     assert few.low < 5.0 < few.high
 
 
 def test_a_comparison_counts_all_deals_of_its_pairs() -> None:
-    found = compare_levels([Pair(700, 1.0, 80, 0), Pair(900, 0.5, 90, 1)])
+    found = compare_levels([PlayedPair(700, 1.0, 80, 0), PlayedPair(900, 0.5, 90, 1)])
     assert (2, 1, 800.0, 0.75) == (found.pairs, found.illegal, found.difference.mean, found.deals_won.mean)
-    assert not found.over_points_bar
+    assert not found.is_over_points_bar
 
 
 def test_a_threshold_is_reached_by_the_lower_bound() -> None:
     certain = Estimate(650.0, 650.0, 650.0)
-    assert Comparison(1, 0, certain, Estimate(0.95, 0.9, 1.0)).over_deals_bar
-    assert not Comparison(1, 0, Estimate(900.0, 649.0, 1151.0), Estimate(0.95, 0.89, 1.0)).over_points_bar
+    assert LevelComparison(1, 0, certain, Estimate(0.95, 0.9, 1.0)).is_over_deals_bar
+    assert not LevelComparison(1, 0, Estimate(900.0, 649.0, 1151.0), Estimate(0.95, 0.89, 1.0)).is_over_points_bar
 
 
 def test_packs_are_whole_and_stay_the_same_in_every_version() -> None:
     rules = rule_set("classic", 4)
-    first, second = islice(packs(rules, 1), 2)
+    first, second = islice(shuffled_packs(rules, 1), 2)
     assert Counter(full_pack(2, 2)) == Counter(first) == Counter(second)
     assert first != second
     assert "3s Ts 5c 3d Ah JK 8s Tc" == cards_text(first[:8])
@@ -208,5 +208,5 @@ def test_whole_games_are_played_to_their_end_and_their_deals_counted(capsys: pyt
     assert all(1 <= game.deals == len(game.turns) <= LONGEST for game in played)
     assert played == play_games(rule_set("classic", 2), games=3, seed=1)
     told = printed_text(capsys, "--players", "2", "--games", "3")
-    assert f"{round(length_of(played).deals, 2)} deals a game" in told
+    assert f"{round(mean_length(played).deals, 2)} deals a game" in told
     assert 2 == main(["simulate", "--duplicate", "--level", "casual,random", "--games", "1"])

@@ -10,12 +10,12 @@ import pytest
 from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_for, seat_players
 from bot.computer.heuristics.level_player import habits_for
-from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
+from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.computer.heuristics.situation import Situation
-from bot.computer.heuristics.ways_out import Finish
+from bot.computer.heuristics.ways_out import FinishCheck
 from bot.computer.memory_of_a_deal import Memory, begin_memory
 from bot.computer.player import player_for
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.cards.cards import EIGHT, FOUR, HEARTS, JACK, SPADES, Suit, card_of
 from bot.engine.moves.actions import DRAW, TAKE_PAIR, Discard, Step, discard
 from bot.engine.moves.phases import Phase
@@ -27,7 +27,7 @@ from tests.computer.positions import make_state
 
 def strong_step(state: State, memory: Memory) -> Step:
     """Return the step for seat 0 by the strong player's rules of thumb."""
-    return ThumbPlayer(habits_for("strong", state.rules), remembers=True).choose(seat_view(state, 0), memory).step
+    return RuleOfThumbPlayer(habits_for("strong", state.rules), remembers=True).choose(seat_view(state, 0), memory).step
 
 
 @pytest.mark.parametrize(("below", "wanted"), [("7d 7c 7s 7h", TAKE_PAIR), ("4d 8c 8s 8h", DRAW)])
@@ -58,7 +58,7 @@ def turns_that_could_bring_a_foot(name: str, level: str) -> tuple[int, int]:
     """Return in how many turns of three deals a hand could be emptied for its foot, and in how many it was not."""
     rules = rule_set(name, 4)
     met = missed = 0
-    for number, pack in enumerate(islice(packs(rules, 23), 3)):
+    for number, pack in enumerate(islice(shuffled_packs(rules, 23), 3)):
         reached: list[State] = []
         deal = deal_for(rules, pack, number, minimum=50)
         play_deal(deal, seat_players(rules, (level,), 23, number), reached.append)
@@ -73,7 +73,7 @@ def could_empty_hand(state: State) -> bool:
     """Return whether the seat in turn can lay its hand so that its foot comes."""
     if state.phase is not Phase.PLAY or not state.opened[state.side]:
         return False
-    return Finish(Situation(seat_view(state, state.turn)), frozenset(), to_foot=True).possible
+    return FinishCheck(Situation(seat_view(state, state.turn)), frozenset(), to_foot=True).is_possible
 
 
 @pytest.mark.parametrize("name", ["hand-and-foot-us", "hand-and-foot"])

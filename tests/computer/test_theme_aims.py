@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.computer.deals import Deal, play_deal
-from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
+from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.computer.heuristics.theme_aims import NO_AIMS, aims_of
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, QUEEN, SEVEN, TWO
 from bot.engine.law.rule_conflicts import validate
 from bot.engine.moves.actions import Discard, Meld
@@ -62,24 +62,24 @@ def test_unmeldable_cards_are_known_for_each_seat() -> None:
 
 def test_the_pile_is_safe_from_a_player_who_may_not_take_it() -> None:
     aims = aims_of(view_of("canasta-for-the-pile", "4c 5c 6c", [f"{QUEENS} Qd"]))
-    assert (True, False) == (aims.may_take(0), aims.may_take(1))
-    assert not aims_of(view_of("hands-off", "4c 5c 6c")).may_take(0)
+    assert (True, False) == (aims.may_take_pile(0), aims.may_take_pile(1))
+    assert not aims_of(view_of("hands-off", "4c 5c 6c")).may_take_pile(0)
 
 
 def test_a_canasta_required_by_a_theme_is_made_before_others() -> None:
-    step = ThumbPlayer().choose(view_of("royal-exit", "2s 4c 6c 8c 9d Ts", [QUEENS, FIVES])).step
+    step = RuleOfThumbPlayer().choose(view_of("royal-exit", "2s 4c 6c 8c 9d Ts", [QUEENS, FIVES])).step
     assert isinstance(step, Meld)
     assert (QUEEN, 1) == (step.kind, step.twos)
 
 
 def test_ranks_required_in_the_first_meld_are_not_discarded() -> None:
-    step = ThumbPlayer().choose(view_of("ace-start", "As 9s 9d 4c 4d 6h 6s")).step
+    step = RuleOfThumbPlayer().choose(view_of("ace-start", "As 9s 9d 4c 4d 6h 6s")).step
     assert isinstance(step, Discard)
     assert step.kind != ACE
 
 
 def test_unmeldable_cards_are_discarded_first() -> None:
-    step = ThumbPlayer().choose(view_of("taboo-sevens", "7s 7h 7d 9s 9d Ks Kd 3c", [f"{QUEENS} Qd"])).step
+    step = RuleOfThumbPlayer().choose(view_of("taboo-sevens", "7s 7h 7d 9s 9d Ks Kd 3c", [f"{QUEENS} Qd"])).step
     assert isinstance(step, Discard)
     assert step.kind in (SEVEN, BLACK_THREE)
 
@@ -93,8 +93,8 @@ def test_every_theme_is_played_legally_to_the_end_of_a_deal(theme: str) -> None:
     assert len(possible) >= 2
     turn = list(THEMES).index(theme) % len(possible)
     for number, rules in possible if SEARCHING else possible[turn:][:1]:
-        deal = Deal(rules, next(iter(packs(rules, number))), number % 4, (0,) * rules.sides)
-        played = play_deal(deal, [ThumbPlayer() for _ in range(rules.players)])
+        deal = Deal(rules, next(iter(shuffled_packs(rules, number))), number % 4, (0,) * rules.sides)
+        played = play_deal(deal, [RuleOfThumbPlayer() for _ in range(rules.players)])
         assert 0 == played.illegal
 
 
@@ -109,6 +109,6 @@ def test_no_card_is_discarded_for_an_opponents_winning_canasta(lying: str, *, fe
     position = {"turn": 0, "phase": "play", "hands": hands, "stock": "7d 6h 5d 9c 8d Td", "pile": "6d Tc"}
     position |= {"melds": {"0": ["4h 4d 4s"], "1": [lying]}, "frozen": True}
     for theme, expected in (("lucky-sevens", fed), ("keep-aces", True)):
-        chosen = ThumbPlayer().choose(seat_view(read_position({"themes": [theme], "position": position}), 0)).step
+        chosen = RuleOfThumbPlayer().choose(seat_view(read_position({"themes": [theme], "position": position}), 0)).step
         assert isinstance(chosen, Discard)
         assert expected == (chosen.kind == SEVEN)

@@ -9,7 +9,7 @@ import pytest
 from bot.computer.deals import PlayedDeal, play_deal
 from bot.computer.duplicate_pairs import deal_for, seat_players
 from bot.computer.player import ALL_LEVELS, player_for
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.events import DealEnd
 from bot.engine.play.invariants import problems
 from bot.engine.rules.sets import rule_set
@@ -38,7 +38,7 @@ def play(players: int, minimum: int, levels: tuple[str, ...], seed: int = 5) -> 
             seat_players(rules, levels, seed, number),
             watch,
         )
-        for number, pack in enumerate(islice(packs(rules, seed), DEALS))
+        for number, pack in enumerate(islice(shuffled_packs(rules, seed), DEALS))
     ]
 
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from bot.computer.lean.discards import choose_discard
-from bot.computer.lean.engine_conversion import deal_world, discard_of, is_claimed, meld_of, take_of
+from bot.computer.lean.engine_conversion import deal_world, discard_step, is_playable, meld_step, take_step
 from bot.computer.lean.form import KINDS, RANKS
-from bot.computer.lean.limited.foot_turns import lays_whole_hand
-from bot.computer.lean.moves import discard, draw, lay, take
-from bot.computer.lean.policy import choose_claim, choose_melds, claims
+from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
+from bot.computer.lean.moves import discard_card, draw_cards, lay_meld, take_pile
+from bot.computer.lean.policy import choose_claim, choose_melds, ways_to_take
 from bot.computer.lean.policy_numbers import usual_numbers
 from bot.computer.lean.runs import moves
 from bot.computer.lean.runs import policy as runs
 from bot.computer.lean.runs.discards import choose_card
 from bot.computer.lean.runs.steps import laying_step, merging_step, taking_step
 from bot.computer.lean.runs.suits import CARDS
-from bot.computer.lean.scores import score, table_points
+from bot.computer.lean.scores import score_of_side, table_points
 from bot.computer.lean.world import LAST_RED, OUT, RUNNING, STOCK, World
 from bot.engine.cards.cards import Card, card_of, counts_of
 from bot.engine.melds.points import lines_on_table
@@ -34,7 +34,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
 
 CLAIMED = [
-    (name, players) for name, forms in RULE_SETS.items() for players, rules in forms.items() if is_claimed(rules)
+    (name, players) for name, forms in RULE_SETS.items() for players, rules in forms.items() if is_playable(rules)
 ]
 
 UNCLAIMED = [
@@ -89,7 +89,7 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
     sides = [state.seating.side_by_seat[score] for score in range(rules.sides)]
     won = [rules.game_bonus if number == state.winner else 0 for number in range(rules.sides)]
     assert [lines.total for lines in result.lines] == [
-        score(world, side) + bonus for side, bonus in zip(sides, won, strict=True)
+        score_of_side(world, side) + bonus for side, bonus in zip(sides, won, strict=True)
     ]
     found.ends[result.reason] += 1
 
@@ -108,34 +108,34 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Agreemen
     if world.suits is not None:
         return _play_turn_with_runs(world, state, numbers, found)
     legal = legal_actions(state)
-    offered = claims(world)
+    offered = ways_to_take(world)
     takes = {step for step in legal if isinstance(step, Take)}
-    assert {take_of(claim) for claim in offered} <= takes
+    assert {take_step(claim) for claim in offered} <= takes
     found.further += len(offered) < len(takes)
     claim = choose_claim(world, numbers, offered)
     if claim is not None:
-        take(world, *claim)
-        state = _apply_step(state, take_of(claim))
+        take_pile(world, *claim)
+        state = _apply_step(state, take_step(claim))
     elif world.left:
-        draw(world)
+        draw_cards(world)
         state = _apply_step(state, DRAW)
     else:
         world.ended = STOCK
         return _apply_step(state, PASS) if PASS in legal else state
     while world.ended == RUNNING and world.drew and (plan := choose_melds(world, numbers)):
-        if world.form.asks and lays_whole_hand(world, plan) and state.permission is None:
+        if world.form.asks and is_whole_hand_laid(world, plan) and state.permission is None:
             state = _apply_step(_apply_step(state, ASK), YES)
         for laying in plan:
-            step = meld_of(world, laying)
-            lay(world, *laying)
+            step = meld_step(world, laying)
+            lay_meld(world, *laying)
             state = _apply_step(state, step)
     if world.ended == RUNNING and world.drew:
         kind = choose_discard(world, numbers)
-        discard(world, kind)
-        state = _apply_step(state, discard_of(kind))
+        discard_card(world, kind)
+        state = _apply_step(state, discard_step(kind))
     if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):
         assert not world.left
-        assert not claims(world)
+        assert not ways_to_take(world)
         world.ended = STOCK
     return state
 
@@ -143,7 +143,7 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Agreemen
 def _play_turn_with_runs(world: World, state: State, numbers: list[float], found: Agreement) -> State:
     """Play a turn in both, comparing everything on the table after each move."""
     legal, form = legal_actions(state), world.form
-    offered = runs.claims(world)
+    offered = runs.ways_to_take(world)
     takes = {step for step in legal if isinstance(step, Take)}
     own = state.melds[state.side]
     steps = {claim: taking_step(claim, state.pile[-1], own, form) for claim in offered}
@@ -152,12 +152,12 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
     claim = runs.choose_claim(world, numbers, offered)
     if claim is not None:
         side = state.side
-        moves.take(world, *claim)
+        moves.take_pile(world, *claim)
         state = _apply_step(state, steps[claim])
         if world.ended == RUNNING and (merging := merging_step(legal_actions(state), state.melds[side], form)):
             state = _apply_step(state, merging)
     elif world.left:
-        moves.draw(world)
+        moves.draw_cards(world)
         state = _apply_step(state, DRAW)
     else:
         world.ended = STOCK
@@ -166,23 +166,23 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
         for laying in plan:
             step = laying_step(laying, state.melds[state.side], form)
             assert step in legal_actions(state)
-            moves.lay(world, *laying)
+            moves.lay_meld(world, *laying)
             state = _apply_step(state, step)
     if world.ended == RUNNING:
         assert_same_table(world, state)
         kind, suit = choose_card(world, numbers)
-        moves.discard(world, kind, suit)
+        moves.discard_card(world, kind, suit)
         state = _apply_step(state, exact_card(kind, suit))
     if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):
         assert not world.left
-        assert not runs.claims(world)
+        assert not runs.ways_to_take(world)
         world.ended = STOCK
     return state
 
 
 def exact_card(kind: int, suit: int) -> Action:
     """Return the action that discards that card; for wild cards and threes the lean simulation knows only the kind."""
-    return DiscardCard(card_of(kind, suit)) if kind < RANKS else discard_of(kind)
+    return DiscardCard(card_of(kind, suit)) if kind < RANKS else discard_step(kind)
 
 
 def assert_same_table(world: World, state: State) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.computer.heuristics.habits import Habits
-from bot.computer.heuristics.situation import CARD_POINTS, Lying, Situation
+from bot.computer.heuristics.situation import CARD_POINTS, MeldSize, Situation
 from bot.engine.cards.cards import NATURAL_KINDS
 from bot.engine.moves.actions import NO, YES, Answer
 
 
-def answer(situation: Situation, habits: Habits) -> Answer:
+def choose_answer(situation: Situation, habits: Habits) -> Answer:
     """Return the answer, by the first reason that holds.
 
     No if ending the deal gives the game to the opponents; yes if it gives the game to the own side; yes if an opponent
@@ -17,7 +17,7 @@ def answer(situation: Situation, habits: Habits) -> Answer:
     winner = winner_if_ended(situation)
     if winner is not None:
         return YES if winner == situation.mine.side else NO
-    if situation.opponents_may_go_out and situation.fewest_against <= habits.hurry_at:
+    if situation.may_opponents_go_out and situation.fewest_against <= habits.hurry_at:
         return YES
     return NO if next_turn_gain(situation) >= habits.say_no_from else YES
 
@@ -50,7 +50,7 @@ def next_turn_gain(situation: Situation) -> int:
     gain = 0
     for kind in NATURAL_KINDS:
         naturals = situation.counts[kind]
-        before = situation.own.get(kind, Lying(0, 0))
+        before = situation.own.get(kind, MeldSize(0, 0))
         if not naturals or before.size + naturals < rules.meld_min:
             continue
         gain += 2 * naturals * situation.values[kind]

@@ -16,24 +16,24 @@ USES_NATURAL_AND_WILD = 0.7
 def best_discard(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> Discard | None:
     """Return the cheapest legal discard, the first of equal ones; None if there is none."""
     discards = (step for step in legal if isinstance(step, Discard))
-    return min(discards, key=lambda step: cost(situation, habits, step.kind), default=None)
+    return min(discards, key=lambda step: discard_cost(situation, habits, step.kind), default=None)
 
 
-def cost(situation: Situation, habits: Habits, kind: Kind) -> float:
+def discard_cost(situation: Situation, habits: Habits, kind: Kind) -> float:
     """Return the cost of discarding a card of that kind, in judgement points."""
-    given = likely_taken(situation, habits, kind) * (
+    given = remembered_take_chance(situation, habits, kind) * (
         (situation.pile.cards + 1) * habits.pile_card
-        + feeding(situation, habits, kind)
-        + habits.canasta_given * completes_canasta(situation, kind)
+        + cost_of_feeding_winner(situation, habits, kind)
+        + habits.canasta_given * is_last_card_for_canasta(situation, kind)
     )
     if habits.shed_early and not situation.next_side.opened:
-        given -= habits.shed_early * danger(situation, kind, unopened=1.0)
-    return worth(situation, habits, kind) + given
+        given -= habits.shed_early * take_chance(situation, kind, unopened=1.0)
+    return value_in_hand(situation, habits, kind) + given
 
 
-def likely_taken(situation: Situation, habits: Habits, kind: Kind) -> float:
-    """Return the `danger` of a card of that kind, lowered if the next player seems to hold no pair of it."""
-    chance = danger(situation, kind, unopened=habits.unopened_danger)
+def remembered_take_chance(situation: Situation, habits: Habits, kind: Kind) -> float:
+    """Return the `take_chance` of a card of that kind, lowered if the next player seems to hold no pair of it."""
+    chance = take_chance(situation, kind, unopened=habits.unopened_danger)
     if situation.dropped_next[kind]:
         chance *= habits.dropped_again
     if situation.frozen_for_next and any(meld.kind == kind and not meld.canasta for meld in situation.next_side.melds):
@@ -41,13 +41,13 @@ def likely_taken(situation: Situation, habits: Habits, kind: Kind) -> float:
     return chance
 
 
-def completes_canasta(situation: Situation, kind: Kind) -> bool:
+def is_last_card_for_canasta(situation: Situation, kind: Kind) -> bool:
     """Return whether a card of that kind is the last one that a canasta of the next side lacks."""
     last = situation.rules.canasta_size - 1
     return any(meld.kind == kind and meld.size == last for meld in situation.next_side.melds)
 
 
-def fits_run(situation: Situation, card: Card) -> float:
+def nearness_to_run(situation: Situation, card: Card) -> float:
     """Return how near a card brings an unfinished run of the next side to a canasta, from 0 to 1."""
     rules = situation.rules
     if "add_seq" not in rules.take_open or situation.frozen_for_next or card > LAST_ACE:
@@ -60,7 +60,7 @@ def fits_run(situation: Situation, card: Card) -> float:
     return 0.0
 
 
-def feeding(situation: Situation, habits: Habits, kind: Kind) -> float:
+def cost_of_feeding_winner(situation: Situation, habits: Habits, kind: Kind) -> float:
     """Return the cost of giving the next player a card of a canasta that wins the game.
 
     The cost rises as that canasta nears completion.
@@ -75,18 +75,18 @@ def feeding(situation: Situation, habits: Habits, kind: Kind) -> float:
     return habits.fed_winner * (near / size) ** 2
 
 
-def worth(situation: Situation, habits: Habits, kind: Kind) -> float:
+def value_in_hand(situation: Situation, habits: Habits, kind: Kind) -> float:
     """Return the value of a card in hand for piles, sets and canastas.
 
     Black threes are kept for dangerous moments; before a high initial meld every usable card counts more. Cards
     that a theme bans are worth nothing; threes that cost points in hand are worth less than nothing.
     """
     if kind in (BLACK_THREE, RED_THREE):
-        return (habits.keep_black_three if kind == BLACK_THREE else 0.0) - burden(situation.rules, kind)
+        return (habits.keep_black_three if kind == BLACK_THREE else 0.0) - holding_burden(situation.rules, kind)
     if kind in situation.aims.useless:
         return 0.0
     if kind > ACE:
-        value = (habits.keep_two if kind == TWO else habits.keep_joker) - freezing(situation, habits)
+        value = (habits.keep_two if kind == TWO else habits.keep_joker) - value_of_freezing(situation, habits)
     else:
         value = (habits.keep_single, habits.keep_pair, habits.keep_set)[min(situation.counts[kind], 3) - 1]
     if situation.opened:
@@ -97,12 +97,12 @@ def worth(situation: Situation, habits: Habits, kind: Kind) -> float:
     return value + habits.open_weight * situation.values[kind] * height
 
 
-def burden(rules: RuleSet, kind: Kind) -> int:
+def holding_burden(rules: RuleSet, kind: Kind) -> int:
     """Return the points a held card costs at the end beyond its table value."""
     return rules.held_values[kind] - rules.card_values[kind]
 
 
-def freezing(situation: Situation, habits: Habits) -> float:
+def value_of_freezing(situation: Situation, habits: Habits) -> float:
     """Return the value of freezing the pile, high if opponents lead and the pile is large."""
     pile = situation.pile
     if pile.frozen or pile.cards < habits.freeze_from or not situation.next_side.opened:
@@ -115,30 +115,30 @@ UNOPENED = 0.6
 """Probability that a side that has not opened can take the pile with its pair."""
 
 
-def danger(situation: Situation, kind: Kind, *, unopened: float = UNOPENED) -> float:
+def take_chance(situation: Situation, kind: Kind, *, unopened: float = UNOPENED) -> float:
     """Return the probability that the next player takes the pile with that card on top."""
-    if kind > ACE or not situation.aims.may_take(situation.next_side.side):
+    if kind > ACE or not situation.aims.may_take_pile(situation.next_side.side):
         return 0.0
     side = situation.next_side
     frozen = situation.frozen_for_next
     if not frozen and any(meld.kind == kind for meld in side.melds):
         return 1.0
-    pair, one = _holds(situation, kind)
+    pair, one = _holding_chances(situation, kind)
     if frozen:
         return pair if side.opened else pair * unopened
     known, wilds = situation.known_next, situation.unseen[TWO] + situation.unseen[JOKER]
-    no_wild = 0.0 if known[TWO] + known[JOKER] else (1 - _share_of_next(situation)) ** wilds
+    no_wild = 0.0 if known[TWO] + known[JOKER] else (1 - _next_players_share(situation)) ** wilds
     return pair + one * (1 - no_wild) * USES_NATURAL_AND_WILD
 
 
-def _share_of_next(situation: Situation) -> float:
+def _next_players_share(situation: Situation) -> float:
     """Return the share of the unseen cards that the next player holds."""
     return max(0, situation.next_cards - sum(situation.known_next)) / situation.unseen_cards
 
 
-def _holds(situation: Situation, kind: Kind) -> tuple[float, float]:
+def _holding_chances(situation: Situation, kind: Kind) -> tuple[float, float]:
     """Return the probabilities that the next player holds at least two cards of that kind, and just one."""
-    known, unseen, share = situation.known_next[kind], max(0, situation.unseen[kind]), _share_of_next(situation)
+    known, unseen, share = situation.known_next[kind], max(0, situation.unseen[kind]), _next_players_share(situation)
     if known >= 2:
         return 1.0, 0.0
     none = (1 - share) ** unseen

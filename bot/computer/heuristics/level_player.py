@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.computer.chosen_step import Choice
 from bot.computer.heuristics.habits import BY_LEVEL, Habits
-from bot.computer.heuristics.rule_of_thumb_player import ThumbPlayer
+from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
@@ -22,8 +22,8 @@ FOLDER: Final = "families"
 def habits_for(level: str, rules: RuleSet) -> Habits:
     """Return the habits of easy, casual or strong players for these rules: the level's, changed by each family."""
     habits = BY_LEVEL[level]
-    for family in _families():
-        if all(_has(getattr(rules, name), value) for name, value in family["when"].items()):
+    for family in _load_families():
+        if all(_has_wanted_value(getattr(rules, name), value) for name, value in family["when"].items()):
             habits = replace(habits, **family.get(level, {}))
     return habits
 
@@ -37,16 +37,16 @@ class LevelPlayer:
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
         """Return a choice; its step is always one of `view.legal`."""
         habits = habits_for(self._level, view.table.rules)
-        return ThumbPlayer(habits, remembers=self._level == "strong").choose(view, memory)
+        return RuleOfThumbPlayer(habits, remembers=self._level == "strong").choose(view, memory)
 
 
-def _has(found: object, wanted: object) -> bool:
+def _has_wanted_value(found: object, wanted: object) -> bool:
     """Return whether a parameter has the wanted value, or, if it is a set, all the wanted ones."""
     return found >= frozenset(wanted) if isinstance(found, frozenset) and isinstance(wanted, list) else found == wanted
 
 
 @cache
-def _families() -> tuple[dict[str, Any], ...]:
+def _load_families() -> tuple[dict[str, Any], ...]:
     """Return the contents of all files, by name."""
     folder = files("bot.computer.heuristics").joinpath(FOLDER)
     named = sorted((one for one in folder.iterdir() if one.name.endswith(".json")), key=lambda one: one.name)

@@ -22,7 +22,7 @@ Steps = tuple[Step, ...]
 WILD_FAMILIES = (WILD_MELD, DEUCE_MELD)
 
 
-class Weighing:
+class StepWeigher:
     """Weighs the steps of one choice by the points they are expected to bring."""
 
     def __init__(self, situation: Situation, habits: Habits) -> None:
@@ -31,33 +31,39 @@ class Weighing:
         self.prospects = Prospects(situation, habits)
         self._by_place = {meld.place: meld for meld in situation.mine.melds}
         self._hand = situation.view.hand
-        self._runs_now = self.prospects.runs_in(self._hand)
+        self._runs_now = self.prospects.value_of_all_runs(self._hand)
         self._end_chance = _end_chance(situation, habits)
 
     # --- laying ------------------------------------------------------------------------------------------------------
 
-    def best(self, legal: Steps, *, keep: int, least: float = 0.0) -> Step | None:
+    def best_step(self, legal: Steps, *, keep: int, least: float = 0.0) -> Step | None:
         """Return the step with the highest gain over `least` that keeps `keep` cards, or None."""
         best: tuple[float, Step] | None = None
         for step in legal:
             if isinstance(step, Combine):
                 gain = 1.0 if self._is_join_good(step) else 0.0
-            elif isinstance(step, Meld | LayRun) and self._situation.held - step.size >= keep and self._sensible(step):
-                gain = self.gain(step)
+            elif (
+                isinstance(step, Meld | LayRun)
+                and self._situation.held - step.size >= keep
+                and self._is_worth_weighing(step)
+            ):
+                gain = self.gain_of(step)
             else:
                 continue
             if gain > least and (best is None or gain > best[0]):
                 best = gain, step
         return best[1] if best is not None else None
 
-    def gain(self, step: Meld | LayRun) -> float:
+    def gain_of(self, step: Meld | LayRun) -> float:
         """Return a step's gain: the change in prospects and in the points of cards left in hand."""
         after = self._hand_after(step)
         gain = (
-            self.prospects.runs_in(after) - self._runs_now if not isinstance(step, LayRun) else self._run(step, after)
+            self.prospects.value_of_all_runs(after) - self._runs_now
+            if not isinstance(step, LayRun)
+            else self._run_gain(step, after)
         )
         if isinstance(step, Meld):
-            gain += self._wild(step) if step.kind in WILD_FAMILIES else self._set(step)
+            gain += self._wild_meld_gain(step) if step.kind in WILD_FAMILIES else self._set_gain(step)
         return gain + self._value_at_end(step, after) + self._gain_of_foot(step)
 
     def _gain_of_foot(self, step: Meld | LayRun) -> float:
@@ -70,18 +76,20 @@ class Weighing:
         completes = before < situation.rules.canasta_size <= before + step.size
         return self._habits.foot_taken * completes
 
-    def begins_rashly(self, step: Meld | LayRun) -> bool:
+    def is_rash_start(self, step: Meld | LayRun) -> bool:
         """Return whether a step begins a meld that costs points and will probably stay unfinished."""
         if isinstance(step, LayRun) or not self._habits.begin_chance or step.place in self._by_place:
             return False
         wild = step.kind in WILD_FAMILIES
         held = self._situation.wilds if wild else self._situation.counts[step.kind]
         pure = wild or not step.twos + step.jokers
-        return pure and self.prospects.finishes(step.kind, step.size, held - step.size) < self._habits.begin_chance
+        return (
+            pure and self.prospects.chance_to_finish(step.kind, step.size, held - step.size) < self._habits.begin_chance
+        )
 
-    def _sensible(self, step: Meld | LayRun) -> bool:
+    def _is_worth_weighing(self, step: Meld | LayRun) -> bool:
         """Return whether a step deserves weighing: twos before jokers, wild cards only to complete something."""
-        if self.begins_rashly(step):
+        if self.is_rash_start(step):
             return False
         if isinstance(step, LayRun) or step.kind in WILD_FAMILIES or not step.twos + step.jokers:
             return True
@@ -109,7 +117,7 @@ class Weighing:
         short = max(0, self._habits.hand_kept - len(after)) - max(0, self._habits.hand_kept - len(self._hand))
         return 2 * points * self._end_chance - self._habits.short_hand * short * bool(self._situation.canastas_missing)
 
-    def _set(self, step: Meld) -> float:
+    def _set_gain(self, step: Meld) -> float:
         """Return the gain of laying or extending a set, minus the use of wild cards."""
         if step.kind == BLACK_THREE:
             return 0.0
@@ -118,41 +126,45 @@ class Weighing:
         lying = self._by_place.get(step.place)
         naturals, wilds = (lying.naturals, lying.wilds) if lying is not None else (0, 0)
         used = step.twos + step.jokers
-        before = prospects.rank(step.kind, naturals, wilds, held, lies=lying is not None)
-        after = prospects.rank(step.kind, naturals + step.naturals, wilds + used, held - step.naturals, lies=True)
-        return after - before - self._wilds_spent(step)
+        before = prospects.value_of_rank(step.kind, naturals, wilds, held, lies=lying is not None)
+        after = prospects.value_of_rank(
+            step.kind, naturals + step.naturals, wilds + used, held - step.naturals, lies=True
+        )
+        return after - before - self._cost_of_wilds(step)
 
-    def _wilds_spent(self, step: Meld) -> float:
+    def _cost_of_wilds(self, step: Meld) -> float:
         """Return the value that the wild cards would have elsewhere."""
         used = step.twos + step.jokers
         if not used:
             return 0.0
         spent = step.twos * self._habits.two_spent + step.jokers * self._habits.joker_spent
         if not self._situation.rules.meld_kinds.isdisjoint({"wild", "deuce"}):
-            laid = self._wild_laid()
+            laid = self._largest_open_wild_meld()
             wilds = self._situation.wilds
             family = WILD_MELD if "wild" in self._situation.rules.meld_kinds else DEUCE_MELD
-            spent += self.prospects.wild(family, laid, wilds) - self.prospects.wild(family, laid, wilds - used)
+            spent += self.prospects.value_of_wild_meld(family, laid, wilds) - self.prospects.value_of_wild_meld(
+                family, laid, wilds - used
+            )
         return spent
 
-    def _wild_laid(self) -> int:
+    def _largest_open_wild_meld(self) -> int:
         """Return the size of the largest unfinished meld of wild cards on the table."""
         unfinished = (meld for meld in self._by_place.values() if meld.kind in WILD_FAMILIES and meld.canasta is None)
         return max([meld.size for meld in unfinished], default=0)
 
-    def _wild(self, step: Meld) -> float:
+    def _wild_meld_gain(self, step: Meld) -> float:
         """Return the gain of laying or extending a meld of wild cards."""
         lying = self._by_place.get(step.place)
         laid = lying.size if lying is not None else 0
         wilds = self._situation.wilds
-        before = self.prospects.wild(step.kind, laid, wilds)
-        after = self.prospects.wild(step.kind, laid + step.size, wilds - step.size)
+        before = self.prospects.value_of_wild_meld(step.kind, laid, wilds)
+        after = self.prospects.value_of_wild_meld(step.kind, laid + step.size, wilds - step.size)
         if lying is not None:
             return after - before
         binds = self._habits.wild_lock if self._situation.rules.wild_lock != "none" else 0.0
         return after - before - self._habits.wild_card_alone * step.size - binds
 
-    def _run(self, step: LayRun, after: Sequence[Card]) -> float:
+    def _run_gain(self, step: LayRun, after: Sequence[Card]) -> float:
         """Return the gain of laying or extending a run, minus the use of its cards in sets."""
         prospects = self.prospects
         suit = step.place - RUN & 3
@@ -161,19 +173,21 @@ class Weighing:
         low, high = step.low, step.high
         if lying is not None:
             low, high = min(low, lying.cards[0] >> 2), max(high, lying.cards[-1] >> 2)
-        gain = prospects.run(suit, low, high, hand, lies=True) - prospects.value_of_run_alone(suit, self._hand, lying)
+        gain = prospects.value_of_run(suit, low, high, hand, lies=True) - prospects.value_of_run_alone(
+            suit, self._hand, lying
+        )
         for kind in range(step.low, step.high + 1):
-            gain -= self._rank_less(kind)
+            gain -= self._loss_for_set(kind)
         return gain
 
-    def _rank_less(self, kind: int) -> float:
+    def _loss_for_set(self, kind: int) -> float:
         """Return the loss in a set's expected value if one held card of that rank is used elsewhere."""
         held = self._situation.counts[kind]
         lying = self._situation.own.get(kind)
         naturals, wilds = (lying.size - lying.wilds, lying.wilds) if lying is not None else (0, 0)
         lies = lying is not None
-        before = self.prospects.rank(kind, naturals, wilds, held, lies=lies)
-        return before - self.prospects.rank(kind, naturals, wilds, held - 1, lies=lies)
+        before = self.prospects.value_of_rank(kind, naturals, wilds, held, lies=lies)
+        return before - self.prospects.value_of_rank(kind, naturals, wilds, held - 1, lies=lies)
 
     def _is_join_good(self, step: Combine) -> bool:
         """Return whether joining two melds is good: not if it adds wild cards to a long natural one."""
@@ -187,7 +201,7 @@ class Weighing:
 
     # --- taking and discarding ---------------------------------------------------------------------------------------
 
-    def take(self, legal: Steps) -> Take | None:
+    def best_take(self, legal: Steps) -> Take | None:
         """Return the best way to take the pile if it is better than drawing."""
         takes = [step for step in legal if isinstance(step, Take)]
         if not takes or self._situation.pile.top is None:
@@ -213,15 +227,19 @@ class Weighing:
             meld = self._by_place[step.onto]
             low, high = min(kind, meld.cards[0] >> 2), max(kind, meld.cards[-1] >> 2)
             hand = frozenset(self._hand)
-            grown = self.prospects.run(top & 3, low, high, hand, lies=True)
-            return gain + grown - self.prospects.run(top & 3, meld.cards[0] >> 2, meld.cards[-1] >> 2, hand, lies=True)
+            grown = self.prospects.value_of_run(top & 3, low, high, hand, lies=True)
+            return (
+                gain
+                + grown
+                - self.prospects.value_of_run(top & 3, meld.cards[0] >> 2, meld.cards[-1] >> 2, hand, lies=True)
+            )
         held = situation.counts[kind]
         onto = self._by_place.get(kind if step.onto is None else step.onto)
         naturals, wilds = (onto.naturals, onto.wilds) if onto is not None else (0, 0)
         used = step.twos + step.jokers
-        before = self.prospects.rank(kind, naturals, wilds, held, lies=onto is not None)
+        before = self.prospects.value_of_rank(kind, naturals, wilds, held, lies=onto is not None)
         left = held - step.naturals + situation.below[kind]
-        after = self.prospects.rank(kind, naturals + step.naturals + 1, wilds + used, left, lies=True)
+        after = self.prospects.value_of_rank(kind, naturals + step.naturals + 1, wilds + used, left, lies=True)
         return gain + after - before
 
     def loss_if_discarded(self, card: Card) -> float:
@@ -232,38 +250,40 @@ class Weighing:
             if rules.meld_kinds.isdisjoint({"wild", "deuce"}):
                 return 0.0
             family = WILD_MELD if "wild" in rules.meld_kinds else DEUCE_MELD
-            laid, wilds = self._wild_laid(), self._situation.wilds
-            return self.prospects.wild(family, laid, wilds) - self.prospects.wild(family, laid, wilds - 1)
+            laid, wilds = self._largest_open_wild_meld(), self._situation.wilds
+            return self.prospects.value_of_wild_meld(family, laid, wilds) - self.prospects.value_of_wild_meld(
+                family, laid, wilds - 1
+            )
         if kind > ACE:
             return 0.0
         left = list(self._hand)
         left.remove(card)
-        return self._rank_less(kind) + self._runs_now - self.prospects.runs_in(left)
+        return self._loss_for_set(kind) + self._runs_now - self.prospects.value_of_all_runs(left)
 
 
 def _end_chance(situation: Situation, habits: Habits) -> float:
     """Return the probability that the deal ends before the seat's next turn."""
-    if situation.last_turn:
+    if situation.is_last_turn:
         return 1.0
-    if situation.opponents_may_go_out:
+    if situation.may_opponents_go_out:
         return habits.out_soon if situation.fewest_against <= habits.hurry_at else habits.out_later
     return habits.out_never
 
 
-def cheapest(legal: Iterable[Step]) -> Step | None:
+def cheapest_meld(legal: Iterable[Step]) -> Step | None:
     """Return the meld with the fewest wild cards, then the largest; black threes last."""
     laying = [step for step in legal if isinstance(step, Meld | LayRun)]
-    return max(laying, key=_cheapness, default=None)
+    return max(laying, key=_cheapness_key, default=None)
 
 
-def _cheapness(step: Meld | LayRun) -> tuple[bool, int, int]:
+def _cheapness_key(step: Meld | LayRun) -> tuple[bool, int, int]:
     """Return the sort key by which the cheapest meld is the highest."""
     if isinstance(step, LayRun):
         return True, 0, step.size
     return step.kind != BLACK_THREE, -(step.twos + step.jokers), step.size
 
 
-def wild_cards_back(situation: Situation, legal: tuple[Step, ...]) -> Reclaim | None:
+def reclaiming_step(situation: Situation, legal: tuple[Step, ...]) -> Reclaim | None:
     """Return a step that takes wild cards back, or None if going out may need the canasta mixed."""
     if any(kind == "mixed" for kind, _ in situation.rules.out_need):
         return None

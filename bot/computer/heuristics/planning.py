@@ -9,18 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from bot.computer.heuristics.situation import Lying
+from bot.computer.heuristics.situation import MeldSize
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
 from bot.engine.melds.meld_shapes import stuck_black_threes
 from bot.engine.moves.actions import Meld, meld
 from bot.engine.rules.rule_set import RuleSet
 
-Melds = Mapping[Kind, Lying]
+Melds = Mapping[Kind, MeldSize]
 
-NOTHING = Lying(0, 0)
+NOTHING = MeldSize(0, 0)
 
 
-class _Entry(NamedTuple):
+class _PlannedMeld(NamedTuple):
     """A meld of a plan: `naturals` to lay, its resulting `size`, wild cards needed and at most (`room`)."""
 
     kind: Kind
@@ -30,19 +30,21 @@ class _Entry(NamedTuple):
     room: int
 
 
-def _entry(rules: RuleSet, kind: Kind, naturals: int, lying: Lying | None) -> _Entry | None:
+def _planned_meld(rules: RuleSet, kind: Kind, naturals: int, lying: MeldSize | None) -> _PlannedMeld | None:
     """Return the naturals as a meld of a plan; None if they are too few for a new meld."""
     if lying is not None:
-        return _Entry(kind, naturals, lying.size + naturals, 0, rules.max_wilds - lying.wilds)
+        return _PlannedMeld(kind, naturals, lying.size + naturals, 0, rules.max_wilds - lying.wilds)
     if naturals < rules.min_naturals:
         return None
-    return _Entry(kind, naturals, naturals, max(0, rules.meld_min - naturals), rules.max_wilds)
+    return _PlannedMeld(kind, naturals, naturals, max(0, rules.meld_min - naturals), rules.max_wilds)
 
 
 # --- going out -------------------------------------------------------------------------------------------------------
 
 
-def going_out(rules: RuleSet, counts: Sequence[int], melds: Melds, *, canastas_missing: int) -> tuple[Meld, ...] | None:
+def going_out_plan(
+    rules: RuleSet, counts: Sequence[int], melds: Melds, *, canastas_missing: int
+) -> tuple[Meld, ...] | None:
     """Return the best steps that lay all cards but the discard, canastas first; None if impossible."""
     best: tuple[int, tuple[Meld, ...]] | None = None
     spares: list[Kind | None] = [] if rules.out_discard == "mandatory" else [None]
@@ -54,42 +56,42 @@ def going_out(rules: RuleSet, counts: Sequence[int], melds: Melds, *, canastas_m
         if spare is not None:
             left[spare] -= 1
             cost = rules.card_values[spare]
-        found = _lay_everything(rules, left, melds, canastas_missing)
+        found = _plan_whole_hand(rules, left, melds, canastas_missing)
         if found is not None and (best is None or found[0] - cost > best[0]):
             best = (found[0] - cost, found[1])
     return best[1] if best is not None else None
 
 
-def _lay_everything(
+def _plan_whole_hand(
     rules: RuleSet, counts: Sequence[int], melds: Melds, canastas_missing: int
 ) -> tuple[int, tuple[Meld, ...]] | None:
     """Return bonuses and steps if all cards can be laid with that many more canastas, else None."""
     if stuck_black_threes(rules, counts[BLACK_THREE]) or counts[RED_THREE]:
         return None
-    entries: list[_Entry] = []
+    entries: list[_PlannedMeld] = []
     for kind in NATURAL_KINDS:
         lying = melds.get(kind)
         if counts[kind] or lying is not None:
-            entry = _entry(rules, kind, counts[kind], lying)
+            entry = _planned_meld(rules, kind, counts[kind], lying)
             if entry is None:
                 return None
             entries.append(entry)
     wilds = counts[TWO] + counts[JOKER] - sum(entry.need for entry in entries)
     if not 0 <= wilds <= sum(entry.room - entry.need for entry in entries):
         return None
-    given = _give_wilds(rules, entries, melds, wilds)
-    complete, bonus = _canastas_won(rules, entries, melds, given)
+    given = _assign_wilds(rules, entries, melds, wilds)
+    complete, bonus = _canastas_gained(rules, entries, melds, given)
     if complete < canastas_missing:
         return None
     ordered = sorted(entries, key=lambda entry: entry.size + given[entry.kind] < rules.canasta_size)
-    steps = _steps([(entry.kind, entry.naturals, given[entry.kind]) for entry in ordered], counts[TWO])
+    steps = _laying_steps([(entry.kind, entry.naturals, given[entry.kind]) for entry in ordered], counts[TWO])
     if counts[BLACK_THREE]:
         steps = (*steps, meld(BLACK_THREE, counts[BLACK_THREE]))
     return bonus, steps
 
 
-def _canastas_won(
-    rules: RuleSet, entries: Sequence[_Entry], melds: Melds, given: Mapping[Kind, int]
+def _canastas_gained(
+    rules: RuleSet, entries: Sequence[_PlannedMeld], melds: Melds, given: Mapping[Kind, int]
 ) -> tuple[int, int]:
     """Return the number of canastas completed, and the change in bonuses."""
     complete = bonus = 0
@@ -103,7 +105,7 @@ def _canastas_won(
     return complete, bonus
 
 
-def _give_wilds(rules: RuleSet, entries: Sequence[_Entry], melds: Melds, wilds: int) -> dict[Kind, int]:
+def _assign_wilds(rules: RuleSet, entries: Sequence[_PlannedMeld], melds: Melds, wilds: int) -> dict[Kind, int]:
     """Assign wild cards: what melds need, then the cheapest canastas, the rest where least harmful."""
     given = {entry.kind: entry.need for entry in entries}
     lacking = sorted(
@@ -116,18 +118,18 @@ def _give_wilds(rules: RuleSet, entries: Sequence[_Entry], melds: Melds, wilds: 
             given[kind] += extra
             wilds -= extra
 
-    def spoils(entry: _Entry) -> bool:
+    def spoils_natural_canasta(entry: _PlannedMeld) -> bool:
         """Return whether a wild card would turn the entry's natural canasta into a mixed one."""
         return entry.size >= rules.canasta_size and not given[entry.kind] and not melds.get(entry.kind, NOTHING).wilds
 
-    for entry in sorted(entries, key=spoils):
+    for entry in sorted(entries, key=spoils_natural_canasta):
         more = min(wilds, entry.room - given[entry.kind])
         given[entry.kind] += more
         wilds -= more
     return given
 
 
-def _steps(shares: Sequence[tuple[Kind, int, int]], twos: int) -> tuple[Meld, ...]:
+def _laying_steps(shares: Sequence[tuple[Kind, int, int]], twos: int) -> tuple[Meld, ...]:
     """Return the steps that lay these naturals and wild cards by rank, twos before jokers."""
     steps = []
     for kind, naturals, wilds in shares:
@@ -155,7 +157,7 @@ COST_OF_PAIR = 10
 COST_OF_NATURAL = 2
 
 
-def opening(rules: RuleSet, counts: Sequence[int], melds: Melds, *, missing: int, keep: int) -> Opening | None:
+def cheapest_opening(rules: RuleSet, counts: Sequence[int], melds: Melds, *, missing: int, keep: int) -> Opening | None:
     """Return the cheapest melds that count `missing` points and leave `keep` cards, or None.
 
     Whole sets are laid, with as few wild cards as possible.
@@ -163,20 +165,20 @@ def opening(rules: RuleSet, counts: Sequence[int], melds: Melds, *, missing: int
     entries = [
         entry
         for kind in NATURAL_KINDS
-        if (counts[kind] or kind in melds) and (entry := _entry(rules, kind, counts[kind], melds.get(kind)))
+        if (counts[kind] or kind in melds) and (entry := _planned_meld(rules, kind, counts[kind], melds.get(kind)))
     ]
     spare = sum(counts) - keep
     best: Opening | None = None
     for size in range(1, len(entries) + 1):
         for chosen in combinations(entries, size):
-            found = _cheapest(rules, counts, chosen, missing, spare)
+            found = _opening_with_wilds(rules, counts, chosen, missing, spare)
             if found is not None and (best is None or found.cost < best.cost):
                 best = found
     return best
 
 
-def _cheapest(
-    rules: RuleSet, counts: Sequence[int], chosen: Sequence[_Entry], missing: int, spare: int
+def _opening_with_wilds(
+    rules: RuleSet, counts: Sequence[int], chosen: Sequence[_PlannedMeld], missing: int, spare: int
 ) -> Opening | None:
     """Return the cheapest wild cards that make the chosen entries an initial meld; None if impossible."""
     need = sum(entry.need for entry in chosen)
@@ -185,22 +187,22 @@ def _cheapest(
     points = sum(entry.naturals * rules.card_values[entry.kind] for entry in chosen)
     base = naturals * COST_OF_NATURAL + sum(COST_OF_PAIR for entry in chosen if entry.need)
     best: Opening | None = None
-    for twos, jokers in _wild_cards(counts[TWO], counts[JOKER]):
+    for twos, jokers in _numbers_of_wilds(counts[TWO], counts[JOKER]):
         enough = points + twos * rules.card_values[TWO] + jokers * rules.card_values[JOKER] >= missing
         if not enough or not need <= twos + jokers <= room or naturals + twos + jokers > spare:
             continue
         cost = base + twos * COST_OF_TWO + jokers * COST_OF_JOKER
         if best is None or cost < best.cost:
-            best = Opening(cost, _steps(_share(chosen, twos + jokers), twos))
+            best = Opening(cost, _laying_steps(_share_wilds(chosen, twos + jokers), twos))
     return best
 
 
-def _wild_cards(twos: int, jokers: int) -> Iterator[tuple[int, int]]:
+def _numbers_of_wilds(twos: int, jokers: int) -> Iterator[tuple[int, int]]:
     """Yield all pairs of at most that many twos and jokers."""
     return ((two, joker) for joker in range(jokers + 1) for two in range(twos + 1))
 
 
-def _share(chosen: Sequence[_Entry], wilds: int) -> list[tuple[Kind, int, int]]:
+def _share_wilds(chosen: Sequence[_PlannedMeld], wilds: int) -> list[tuple[Kind, int, int]]:
     """Assign wild cards to melds: first those needed, then to melds that have some, then to the largest."""
     given = {entry.kind: entry.need for entry in chosen}
     wilds -= sum(given.values())

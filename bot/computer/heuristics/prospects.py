@@ -28,7 +28,7 @@ _SUITS: Final = range(4)
 
 
 @lru_cache(maxsize=1 << 12)
-def at_least(cards: int, expected: float) -> float:
+def chance_of_at_least(cards: int, expected: float) -> float:
     """Return the probability of at least `cards` cards when `expected` are expected (Poisson)."""
     if cards <= 0:
         return 1.0
@@ -73,7 +73,7 @@ class Prospects:
 
     # --- values of canastas ------------------------------------------------------------------------------------------
 
-    def pays(self, family: int, kind: str) -> float:
+    def canasta_value(self, family: int, kind: str) -> float:
         """Return the value of a canasta: its points, and its use for going out and themes."""
         situation = self._situation
         rules = self._rules
@@ -85,45 +85,45 @@ class Prospects:
             extra = self._habits.needed_canasta
         elif situation.canastas_missing > sum(situation.lacking.values()) and kind not in rules.out_excludes:
             extra = self._habits.further_canasta
-        return _points(rules, family, kind) + extra + self._pays_by_theme(family, kind)
+        return _canasta_points(rules, family, kind) + extra + self._theme_value(family, kind)
 
-    def _pays_by_theme(self, family: int, kind: str) -> float:
+    def _theme_value(self, family: int, kind: str) -> float:
         """Return the extra value of a canasta that a theme wants."""
         aims, habits = self._situation.aims, self._habits
-        wanted = any(wish.means(family, kind) for wish in (*aims.first, *aims.out))
-        wins = any(wish.means(family, kind) for wish in aims.winning)
+        wanted = any(wish.includes(family, kind) for wish in (*aims.first, *aims.out))
+        wins = any(wish.includes(family, kind) for wish in aims.winning)
         return habits.themed_canasta * wanted + habits.winning_canasta * wins
 
     # --- sets --------------------------------------------------------------------------------------------------------
 
-    def rank(self, kind: Kind, naturals: int, wilds: int, held: int, *, lies: bool) -> float:
+    def value_of_rank(self, kind: Kind, naturals: int, wilds: int, held: int, *, lies: bool) -> float:
         """Return the expected value of a meld of a rank.
 
         `held` more cards of the rank are in hand; `lies` is whether the meld is on the table.
         """
         rules = self._rules
         if naturals + wilds >= rules.canasta_size:
-            return self.pays(kind, "mixed" if wilds else "natural")
+            return self.canasta_value(kind, "mixed" if wilds else "natural")
         if kind in self._fruitless:
             return 0.0
         expected = self._situation.unseen[kind] * (self.side if lies else self.own)
         lack = rules.canasta_size - naturals - held
-        pure = 0.0 if wilds else at_least(lack, expected)
+        pure = 0.0 if wilds else chance_of_at_least(lack, expected)
         mixed = pure
-        if not self.takes_no_wilds(kind, lies=lies):
+        if not self.is_closed_to_wilds(kind, lies=lies):
             room = min(rules.max_wilds - wilds, self._wild_hope)
-            mixed = max(pure, at_least(lack - wilds, expected + max(0.0, room)))
-        worth = pure * self.pays(kind, "natural") + (mixed - pure) * self.pays(kind, "mixed")
+            mixed = max(pure, chance_of_at_least(lack - wilds, expected + max(0.0, room)))
+        worth = pure * self.canasta_value(kind, "natural") + (mixed - pure) * self.canasta_value(kind, "mixed")
         worth *= self._weight_of_held(held)
-        return worth + self._risk(kind, wilds, held, max(pure, mixed if wilds else 0.0), lies=lies)
+        return worth + self._unfinished_penalty(kind, wilds, held, max(pure, mixed if wilds else 0.0), lies=lies)
 
-    def takes_no_wilds(self, kind: Kind, *, lies: bool) -> bool:
+    def is_closed_to_wilds(self, kind: Kind, *, lies: bool) -> bool:
         """Return whether wild cards may not be added to that rank, never or no longer."""
         rules = self._rules
         letter = RANK_LETTERS[kind]
         return letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and (lies or self._situation.opened))
 
-    def _risk(self, kind: Kind, wilds: int, held: int, done: float, *, lies: bool) -> float:
+    def _unfinished_penalty(self, kind: Kind, wilds: int, held: int, done: float, *, lies: bool) -> float:
         """Return the expected penalty of an unfinished meld or too many of a rank in hand (at most 0)."""
         letter = RANK_LETTERS[kind]
         if lies and not wilds and letter in self._incomplete:
@@ -138,7 +138,7 @@ class Prospects:
         """Return a factor for held cards: lower, because a partner does not know them."""
         return 1.0 - min(0.5, self._habits.held_back * held)
 
-    def finishes(self, family: int, size: int, held: int) -> float:
+    def chance_to_finish(self, family: int, size: int, held: int) -> float:
         """Return the chance that a new meld which costs points while unfinished becomes a canasta; 1 for others.
 
         `size` cards are laid, `held` more of its cards stay in the hand.
@@ -148,47 +148,49 @@ class Prospects:
             if "wild" not in self._incomplete:
                 return 1.0
             left = self._situation.unseen[TWO] + self._situation.unseen[JOKER]
-            return at_least(lacks, left * self.side * self._habits.wilds_gathered)
+            return chance_of_at_least(lacks, left * self.side * self._habits.wilds_gathered)
         if family > ACE or RANK_LETTERS[family] not in self._incomplete:
             return 1.0
-        return at_least(lacks, max(0, self._situation.unseen[family]) * self.side)
+        return chance_of_at_least(lacks, max(0, self._situation.unseen[family]) * self.side)
 
     # --- wild cards alone --------------------------------------------------------------------------------------------
 
-    def wild(self, family: int, laid: int, held: int) -> float:
+    def value_of_wild_meld(self, family: int, laid: int, held: int) -> float:
         """Return the expected value of a meld of wild cards with these numbers laid and held."""
         rules = self._rules
         if laid >= rules.canasta_size:
-            return self.pays(family, "wild")
+            return self.canasta_value(family, "wild")
         unseen = self._situation.unseen
         left = unseen[TWO] + unseen[JOKER]
         expected = left * (self.side if laid else self.own) * self._habits.wilds_gathered
-        done = at_least(rules.canasta_size - laid - held, expected)
-        worth = done * self.pays(family, "wild") * self._weight_of_held(held)
+        done = chance_of_at_least(rules.canasta_size - laid - held, expected)
+        worth = done * self.canasta_value(family, "wild") * self._weight_of_held(held)
         if rules.bonus_wild_out_only:
             worth *= 0.5
         return worth + (1 - done) * self._incomplete.get("wild", 0) * self._habits.unfinished * bool(laid)
 
     # --- runs --------------------------------------------------------------------------------------------------------
 
-    def run(self, suit: Suit, low: Kind, high: Kind, hand: frozenset[Card], *, lies: bool) -> float:
+    def value_of_run(self, suit: Suit, low: Kind, high: Kind, hand: frozenset[Card], *, lies: bool) -> float:
         """Return the expected value of a run between two ranks; `hand` are the cards held."""
         rules = self._rules
         size = rules.canasta_size
         if high - low + 1 >= size:
-            return self.pays(16, "seq")
+            return self.canasta_value(16, "seq")
         share = self.side if lies else self.own
-        done = self._longest(suit, (low, high), size, hand, share)
-        worth = done * self.pays(16, "seq")
+        done = self._chance_of_length(suit, (low, high), size, hand, share)
+        worth = done * self.canasta_value(16, "seq")
         if lies and "seq" in self._incomplete and high - low + 1 < SHORT_RUN:
-            worth += (1 - self._longest(suit, (low, high), SHORT_RUN, hand, share)) * self._incomplete["seq"]
+            worth += (1 - self._chance_of_length(suit, (low, high), SHORT_RUN, hand, share)) * self._incomplete["seq"]
         return worth
 
-    def _longest(self, suit: Suit, ends: tuple[Kind, Kind], size: int, hand: frozenset[Card], share: float) -> float:
+    def _chance_of_length(
+        self, suit: Suit, ends: tuple[Kind, Kind], size: int, hand: frozenset[Card], share: float
+    ) -> float:
         """Return the best probability that the run reaches that many cards."""
         low, high = ends
         windows = range(max(0, high - size + 1), min(low, ACE - size + 1) + 1)
-        chances = {kind: self._turns_up(kind << 2 | suit, hand, share) for kind in NATURAL_KINDS}
+        chances = {kind: self._chance_of_card(kind << 2 | suit, hand, share) for kind in NATURAL_KINDS}
         best = 0.0
         for first in windows:
             chance = 1.0
@@ -198,14 +200,14 @@ class Prospects:
             best = max(best, chance)
         return best
 
-    def _turns_up(self, card: Card, hand: frozenset[Card], share: float) -> float:
+    def _chance_of_card(self, card: Card, hand: frozenset[Card], share: float) -> float:
         """Return the probability that the card is at hand: held, or still to come."""
         if card in hand:
             return 1.0 - self._habits.held_back
         left = self._situation.unseen_of(card)
         return 1 - (1 - share) ** left if left > 0 else 0.0
 
-    def runs_in(self, hand: Sequence[Card]) -> float:
+    def value_of_all_runs(self, hand: Sequence[Card]) -> float:
         """Return the expected value of runs on the table and in hand, over all suits."""
         if not self._rules.bonus_seq:
             return 0.0
@@ -213,37 +215,37 @@ class Prospects:
         for card in hand:
             if card <= LAST_ACE:
                 ranks[card & 3] |= 1 << (card >> 2)
-        return sum([self._suit_with(suit, ranks[suit]) for suit in _SUITS])
+        return sum([self._value_of_suit_ranks(suit, ranks[suit]) for suit in _SUITS])
 
-    def _suit_with(self, suit: Suit, ranks: int) -> float:
+    def _value_of_suit_ranks(self, suit: Suit, ranks: int) -> float:
         """Return the expected value of a suit's runs with these ranks in hand, as bits; most hands share suits."""
         found = self._by_suit.get((suit, ranks))
         if found is None:
             cards = frozenset([kind << 2 | suit for kind in NATURAL_KINDS if ranks >> kind & 1])
-            found = self._by_suit[suit, ranks] = self._suit(suit, cards)
+            found = self._by_suit[suit, ranks] = self._value_of_suit(suit, cards)
         return found
 
     def value_of_run_alone(self, suit: Suit, hand: Sequence[Card], lying: MeldView | None) -> float:
         """Return the expected value of the suit's run on the table, or of the best one in the hand."""
         cards = frozenset(hand)
         if lying is not None:
-            return self.run(suit, *_ends(lying), cards, lies=True)
+            return self.value_of_run(suit, *_run_ends(lying), cards, lies=True)
         kinds = [kind for kind in NATURAL_KINDS if kind << 2 | suit in cards]
-        return max([self.run(suit, kind, kind, cards, lies=False) for kind in kinds], default=0.0)
+        return max([self.value_of_run(suit, kind, kind, cards, lies=False) for kind in kinds], default=0.0)
 
-    def _suit(self, suit: Suit, hand: frozenset[Card]) -> float:
+    def _value_of_suit(self, suit: Suit, hand: frozenset[Card]) -> float:
         """Return the expected value of the suit's runs on the table and in hand."""
         lying = [meld for meld in self._situation.mine.melds if is_run(meld.place) and meld.cards[0] & 3 == suit]
         worth = 0.0
         for meld in lying:
             if meld.canasta is None:
-                worth += self.run(suit, *_ends(meld), hand, lies=True)
+                worth += self.value_of_run(suit, *_run_ends(meld), hand, lies=True)
         if any(meld.canasta is None for meld in lying):
             return worth
         return worth + self.value_of_run_alone(suit, tuple(hand), None)
 
 
-def _ends(meld: MeldView) -> tuple[Kind, Kind]:
+def _run_ends(meld: MeldView) -> tuple[Kind, Kind]:
     """Return the lowest and the highest rank of a run."""
     return meld.cards[0] >> 2, meld.cards[-1] >> 2
 
@@ -257,7 +259,7 @@ def _dead_ranks(situation: Situation) -> frozenset[Kind]:
 
 
 @lru_cache(maxsize=1 << 10)
-def _points(rules: RuleSet, family: int, kind: str) -> int:
+def _canasta_points(rules: RuleSet, family: int, kind: str) -> int:
     """Return the points of a canasta; for wild ones the least of the rules."""
     if kind == "seq":
         return rules.bonus_seq

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.computer.chosen_step import Numbers, Reason
 from bot.computer.heuristics.answering_partner import winner_if_ended
-from bot.computer.heuristics.discarding import danger
-from bot.computer.heuristics.planning import opening
-from bot.computer.heuristics.situation import Lying, Situation, loses_the_game
+from bot.computer.heuristics.discarding import take_chance
+from bot.computer.heuristics.planning import cheapest_opening
+from bot.computer.heuristics.situation import MeldSize, Situation, would_lose_game
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TWO, Kind, is_wild
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD
 from bot.engine.moves.actions import (
@@ -26,7 +26,7 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.rules.rule_set import RuleSet
 
-Told = tuple[Reason, Numbers]
+ReasonWithNumbers = tuple[Reason, Numbers]
 
 FEEDS_FROM = 0.5
 """From this chance of the next player taking the pile, `FEEDS` is the reason against a discard."""
@@ -35,7 +35,7 @@ FEW_UNSEEN = 1
 """With at most this many unseen cards of a rank, it is unlikely that a player holds a pair of it."""
 
 
-def reason_for(situation: Situation, step: Step) -> Told:
+def reason_for(situation: Situation, step: Step) -> ReasonWithNumbers:
     """Return the reason for a step that was chosen."""
     if len(situation.view.legal) == 1 and not isinstance(step, Draw):
         return Reason.ONLY, {}
@@ -51,23 +51,23 @@ def reason_for(situation: Situation, step: Step) -> Told:
         case Answer():
             return _reason_to_answer(situation, step)
         case Ask():
-            return Reason.ASK, _partner(situation)
+            return Reason.ASK, _partners_numbers(situation)
         case _:
             return _reason_for_rare_step(situation, step)
 
 
-def _reason_to_answer(situation: Situation, step: Answer) -> Told:
+def _reason_to_answer(situation: Situation, step: Answer) -> ReasonWithNumbers:
     """Return the reason for the answer to a partner's question."""
     if step.yes:
         return Reason.ANSWER_YES, {}
     return (Reason.ANSWER_NO if winner_if_ended(situation) is None else Reason.OUT_WAIT), {}
 
 
-def _reason_for_rare_step(situation: Situation, step: Step) -> Told:
+def _reason_for_rare_step(situation: Situation, step: Step) -> ReasonWithNumbers:
     """Return the reason for a rare step: going out by word or by a special hand, and rearranged melds."""
     match step:
         case Announce() | Show():
-            return Reason.OUT_NOW, {"points": _points_now(situation)}
+            return Reason.OUT_NOW, {"points": _points_if_out_now(situation)}
         case Combine():
             return Reason.LAY_TOWARDS, {"size": _size_at(situation, step.place) + _size_at(situation, step.onto)}
         case Reclaim():
@@ -76,7 +76,7 @@ def _reason_for_rare_step(situation: Situation, step: Step) -> Told:
             return Reason.ONLY, {}
 
 
-def reason_against(situation: Situation, step: Step, better: Told) -> Told:
+def reason_against(situation: Situation, step: Step, better: ReasonWithNumbers) -> ReasonWithNumbers:
     """Return the reason why a step is worse than the chosen one; `better` is the reason for the chosen one."""
     match step:
         case Take():
@@ -96,7 +96,7 @@ def reason_against(situation: Situation, step: Step, better: Told) -> Told:
 # --- before the draw ------------------------------------------------------------------------------------------------
 
 
-def _reason_to_draw(situation: Situation) -> Told:
+def _reason_to_draw(situation: Situation) -> ReasonWithNumbers:
     """Return the reason for drawing."""
     takes = [step for step in situation.view.legal if isinstance(step, Take)]
     if not takes:
@@ -104,7 +104,7 @@ def _reason_to_draw(situation: Situation) -> Told:
     return Reason.DRAW_SMALL, {"count": situation.pile.cards, "cards": max(take.size for take in takes)}
 
 
-def _reason_to_take(situation: Situation, step: Take) -> Told:
+def _reason_to_take(situation: Situation, step: Take) -> ReasonWithNumbers:
     """Return the reason for taking the pile."""
     top = situation.pile.top
     kind = 0 if top is None else top >> 2
@@ -122,7 +122,7 @@ def _reason_to_take(situation: Situation, step: Take) -> Told:
 # --- melds ----------------------------------------------------------------------------------------------------------
 
 
-def _reason_to_lay(situation: Situation, step: Meld | LayRun) -> Told:
+def _reason_to_lay(situation: Situation, step: Meld | LayRun) -> ReasonWithNumbers:
     """Return the reason for laying or adding to a meld."""
     rules = situation.rules
     points = _points_of(situation, step)
@@ -132,13 +132,13 @@ def _reason_to_lay(situation: Situation, step: Meld | LayRun) -> Told:
     before = _meld_at(situation, step.place)
     size = before.size + step.size
     if situation.held - step.size <= 1 and not situation.canastas_missing:
-        return Reason.OUT_NOW, {"points": _points_now(situation)}
+        return Reason.OUT_NOW, {"points": _points_if_out_now(situation)}
     if before.size < rules.canasta_size <= size:
         wilds = _wilds_in(step)
         if wilds == 1 and step.size == 1:
             return Reason.WILD_FINISH, {}
         return Reason.LAY_CANASTA, {"points": _canasta_points(rules, step, before)}
-    if situation.last_turn or (situation.opponents_may_go_out and situation.fewest_against <= HURRY_AT):
+    if situation.is_last_turn or (situation.may_opponents_go_out and situation.fewest_against <= HURRY_AT):
         seat = _shortest_opponent(situation)
         return Reason.LAY_HURRY, {"seat": seat, "cards": situation.view.table.seats[seat].cards}
     if before.size and size > rules.meld_min:
@@ -150,17 +150,17 @@ HURRY_AT = 3
 """If an opponent has at most this many cards, the short hand is the reason for laying."""
 
 
-def _reason_not_to_lay(situation: Situation, step: Meld | LayRun) -> Told:
+def _reason_not_to_lay(situation: Situation, step: Meld | LayRun) -> ReasonWithNumbers:
     """Return the reason against laying a meld."""
     rules = situation.rules
     if not situation.opened:
         left, wilds = situation.held - step.size, _wilds_in(step)
-        plan = opening(rules, situation.counts, situation.own, missing=situation.missing, keep=1)
+        plan = cheapest_opening(rules, situation.counts, situation.own, missing=situation.missing, keep=1)
         if plan is not None and plan.steps and _points_of(situation, step) < situation.missing:
             wilds = sum(one.twos + one.jokers for one in plan.steps)
             left = situation.held - sum(one.size for one in plan.steps)
         return Reason.OPEN_WAIT, {"wilds": wilds, "cards": left}
-    if situation.held - step.size <= 1 and loses_the_game(situation):
+    if situation.held - step.size <= 1 and would_lose_game(situation):
         return Reason.OUT_WAIT, {}
     before = _meld_at(situation, step.place)
     risk = -sum(points for name, points in rules.incomplete_penalty if name == _unfinished_name(step))
@@ -186,10 +186,10 @@ def _unfinished_name(step: Meld | LayRun) -> str:
 # --- discards -------------------------------------------------------------------------------------------------------
 
 
-def _reason_to_discard(situation: Situation, kind: Kind) -> Told:
+def _reason_to_discard(situation: Situation, kind: Kind) -> ReasonWithNumbers:
     """Return the reason for discarding a card of that kind."""
     if situation.held == 1:
-        return Reason.OUT_NOW, {"points": _points_now(situation)}
+        return Reason.OUT_NOW, {"points": _points_if_out_now(situation)}
     if kind in (BLACK_THREE, RED_THREE):
         return (Reason.BLOCK if kind == BLACK_THREE and "B3" in situation.rules.top_blocks else Reason.SINGLE), {}
     if is_wild(kind):
@@ -201,9 +201,9 @@ def _reason_to_discard(situation: Situation, kind: Kind) -> Told:
     return Reason.SINGLE, {}
 
 
-def _reason_not_to_discard(situation: Situation, kind: Kind, better: Told) -> Told:
+def _reason_not_to_discard(situation: Situation, kind: Kind, better: ReasonWithNumbers) -> ReasonWithNumbers:
     """Return the reason against discarding a card of that kind."""
-    if danger(situation, kind) >= FEEDS_FROM:
+    if take_chance(situation, kind) >= FEEDS_FROM:
         seat = situation.next_seat
         return Reason.FEEDS, {"seat": seat, "count": situation.pile.cards + 1}
     if is_wild(kind):
@@ -220,12 +220,12 @@ def _reason_not_to_discard(situation: Situation, kind: Kind, better: Told) -> To
 # --- figures --------------------------------------------------------------------------------------------------------
 
 
-def _meld_at(situation: Situation, place: int) -> Lying:
+def _meld_at(situation: Situation, place: int) -> MeldSize:
     """Return the size and the wild cards of the side's meld at a place, zero where none lies."""
     for meld in situation.mine.melds:
         if meld.place == place:
-            return Lying(meld.size, meld.wilds)
-    return Lying(0, 0)
+            return MeldSize(meld.size, meld.wilds)
+    return MeldSize(0, 0)
 
 
 def _size_at(situation: Situation, place: int) -> int:
@@ -247,7 +247,7 @@ def _points_of(situation: Situation, step: Meld | LayRun) -> int:
     return step.naturals * natural + step.twos * values[TWO] + step.jokers * values[JOKER]
 
 
-def _canasta_points(rules: RuleSet, step: Meld | LayRun, before: Lying) -> int:
+def _canasta_points(rules: RuleSet, step: Meld | LayRun, before: MeldSize) -> int:
     """Return the bonus of the canasta that the step completes."""
     if isinstance(step, LayRun):
         return rules.bonus_seq
@@ -256,12 +256,12 @@ def _canasta_points(rules: RuleSet, step: Meld | LayRun, before: Lying) -> int:
     return rules.bonus_mixed if before.wilds + _wilds_in(step) else rules.bonus_natural
 
 
-def _points_now(situation: Situation) -> int:
+def _points_if_out_now(situation: Situation) -> int:
     """Return the points of the side's deal if it goes out now with its whole hand melded."""
     return situation.mine.on_table + situation.view.hand_points + situation.rules.out_bonus
 
 
-def _partner(situation: Situation) -> Numbers:
+def _partners_numbers(situation: Situation) -> Numbers:
     """Return the partner's seat and number of cards."""
     seats = [seat for seat in situation.mine.seats if seat != situation.view.seat]
     return {"seat": seats[0] if seats else situation.view.seat, "cards": situation.partner_cards}

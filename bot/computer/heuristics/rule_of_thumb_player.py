@@ -10,15 +10,15 @@ from functools import cache
 from typing import Final
 
 from bot.computer.chosen_step import Choice, Numbers, Reason, Rival, nearest_rivals
-from bot.computer.heuristics.answering_partner import answer
-from bot.computer.heuristics.discarding import best_discard, cost
+from bot.computer.heuristics.answering_partner import choose_answer
+from bot.computer.heuristics.discarding import best_discard, discard_cost
 from bot.computer.heuristics.habits import CASUAL, Habits
-from bot.computer.heuristics.melds_to_lay import Weighing, wild_cards_back
-from bot.computer.heuristics.planning import going_out, opening
+from bot.computer.heuristics.melds_to_lay import StepWeigher, reclaiming_step
+from bot.computer.heuristics.planning import cheapest_opening, going_out_plan
 from bot.computer.heuristics.reasons import reason_against, reason_for
-from bot.computer.heuristics.situation import Lying, Situation, loses_the_game
-from bot.computer.heuristics.ways_out import out_with_pile
-from bot.computer.heuristics.weighed_steps import exact_discard, varied_step
+from bot.computer.heuristics.situation import MeldSize, Situation, would_lose_game
+from bot.computer.heuristics.ways_out import step_out_with_pile
+from bot.computer.heuristics.weighed_steps import card_to_discard, weighed_step
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.cards.cards import NATURAL_KINDS, TWO, Kind
 from bot.engine.moves.actions import (
@@ -48,33 +48,33 @@ CANASTA, LAY, HURRY = range(3)
 
 def next_meld(situation: Situation, habits: Habits, legal: tuple[Step, ...], *, keep: int) -> Meld | None:
     """Return the next meld that leaves at least `keep` cards in hand; None if none is worthwhile."""
-    wishes = sorted(_wishes(situation, habits), key=lambda wish: wish[0])
+    wishes = sorted(_wanted_melds(situation, habits), key=lambda wish: wish[0])
     for _, wish in wishes:
         if wish in legal and situation.held - wish.size >= keep:
             return wish
     return None
 
 
-def _wishes(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:
+def _wanted_melds(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:
     """Yield each meld that is worth laying now, with its priority."""
-    hurry = in_a_hurry(situation, habits)
+    hurry = is_in_a_hurry(situation, habits)
     for kind in NATURAL_KINDS:
         lying = situation.own.get(kind)
         wish = (
-            _new_set(situation, habits, kind, hurry=hurry)
+            _wanted_new_set(situation, habits, kind, hurry=hurry)
             if lying is None
-            else _addition(situation, habits, kind, lying, hurry=hurry)
+            else _wanted_addition(situation, habits, kind, lying, hurry=hurry)
         )
         if wish is not None:
             yield wish
 
 
-def in_a_hurry(situation: Situation, habits: Habits) -> bool:
+def is_in_a_hurry(situation: Situation, habits: Habits) -> bool:
     """Return whether the deal may end before the next turn, so that cards in hand would cost points."""
-    return situation.last_turn or (situation.opponents_may_go_out and situation.fewest_against <= habits.hurry_at)
+    return situation.is_last_turn or (situation.may_opponents_go_out and situation.fewest_against <= habits.hurry_at)
 
 
-def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -> tuple[int, Meld] | None:
+def _wanted_new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -> tuple[int, Meld] | None:
     """Return a new set with its priority, or None.
 
     A natural set is laid only if enough cards stay in hand; a set with wild cards only in a hurry.
@@ -87,30 +87,30 @@ def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -
         return (LAY, meld(kind, naturals)) if situation.held - naturals > keep else None
     need = rules.meld_min - naturals
     if hurry and naturals >= rules.min_naturals and need <= situation.wilds:
-        return HURRY, _with_wilds(situation, kind, need)
+        return HURRY, _meld_with_wilds(situation, kind, need)
     return None
 
 
-def _addition(
-    situation: Situation, habits: Habits, kind: Kind, lying: Lying, *, hurry: bool
+def _wanted_addition(
+    situation: Situation, habits: Habits, kind: Kind, lying: MeldSize, *, hurry: bool
 ) -> tuple[int, Meld] | None:
     """Return an addition to a meld with its priority: all naturals, or wild cards for a canasta."""
     naturals = situation.counts[kind]
     room = min(situation.wilds, situation.rules.max_wilds - lying.wilds)
     lacking = situation.rules.canasta_size - lying.size - naturals
     if 0 < lacking <= room:
-        return CANASTA, _with_wilds(situation, kind, lacking)
+        return CANASTA, _meld_with_wilds(situation, kind, lacking)
     lent = lacking - 1
     if situation.canastas_missing and 0 < lent <= min(room, habits.lend_wilds):
-        return LAY, _with_wilds(situation, kind, lent)
+        return LAY, _meld_with_wilds(situation, kind, lent)
     if naturals:
         return LAY, meld(kind, naturals)
     spoils = lacking <= 0 and not lying.wilds
     laid = hurry and room and not (spoils and habits.keeps_natural)
-    return (HURRY, _with_wilds(situation, kind, room)) if laid else None
+    return (HURRY, _meld_with_wilds(situation, kind, room)) if laid else None
 
 
-def _with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:
+def _meld_with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:
     """Return a meld of all naturals of a rank and that many wild cards, twos before jokers."""
     twos = min(wilds, situation.counts[TWO])
     return meld(kind, situation.counts[kind], twos, wilds - twos)
@@ -179,7 +179,7 @@ CARDS_TO_STAY = 2
 """Cards to keep after melding, one to discard and one to hold: with fewer the player must go out."""
 
 
-class ThumbPlayer:
+class RuleOfThumbPlayer:
     """A player by rules of thumb; equal views and memories give equal choices.
 
     With `remembers` it counts the cards of the pile and those known to be in hands; else it ignores its memory.
@@ -194,11 +194,11 @@ class ThumbPlayer:
         if len(view.legal) == 1:
             return only_choice(view)
         situation = Situation(view, memory if self._remembers else BLANK)
-        wanted = wanted_step(situation, self._habits)
+        wanted = step_by_habits(situation, self._habits)
         step = wanted if wanted is not None and wanted in view.legal else view.legal[0]
         told = reason_for(situation, step)
-        card = exact_discard(situation, self._habits, step)
-        return Choice(step, *told, _rivals(situation, self._habits, step, told), card)
+        card = card_to_discard(situation, self._habits, step)
+        return Choice(step, *told, _rejected_steps(situation, self._habits, step, told), card)
 
 
 def only_choice(view: SeatView) -> Choice:
@@ -207,25 +207,27 @@ def only_choice(view: SeatView) -> Choice:
     return Choice(step, Reason.DRAW_ONLY if isinstance(step, Draw | DrawKeeping) else Reason.ONLY)
 
 
-def wanted_step(situation: Situation, habits: Habits) -> Step | None:
+def step_by_habits(situation: Situation, habits: Habits) -> Step | None:
     """Return the step that these habits choose; None if any step will do."""
     view = situation.view
     if view.table.phase is Phase.ANSWER:
-        return answer(situation, habits)
+        return choose_answer(situation, habits)
     if not is_simple(view.table.rules):
-        return varied_step(situation, habits, view.legal)
+        return weighed_step(situation, habits, view.legal)
     if view.table.phase is Phase.DRAW:
-        return begin_turn(situation, habits, view.legal)
-    return go_on(situation, habits, view.legal)
+        return step_before_draw(situation, habits, view.legal)
+    return step_after_draw(situation, habits, view.legal)
 
 
-def _rivals(situation: Situation, habits: Habits, chosen: Step, told: tuple[Reason, Numbers]) -> tuple[Rival, ...]:
+def _rejected_steps(
+    situation: Situation, habits: Habits, chosen: Step, told: tuple[Reason, Numbers]
+) -> tuple[Rival, ...]:
     """Return the other discards with the difference in cost, and melds not begun, if the choice is a discard."""
     if not isinstance(chosen, Discard):
         return ()
-    least = cost(situation, habits, chosen.kind)
+    least = discard_cost(situation, habits, chosen.kind)
     behind: dict[Step, float] = {
-        step: max(0.0, cost(situation, habits, step.kind) - least)
+        step: max(0.0, discard_cost(situation, habits, step.kind) - least)
         for step in situation.view.legal
         if isinstance(step, Discard) and step != chosen
     }
@@ -237,34 +239,34 @@ def _melds_not_begun(situation: Situation, habits: Habits) -> dict[Step, float]:
     """Return melds that would cost points while unfinished and are better not begun, with what they would lose."""
     if not situation.rules.incomplete_penalty:
         return {}
-    weighing = Weighing(situation, habits)
-    rash = [step for step in situation.view.legal if isinstance(step, Meld) and weighing.begins_rashly(step)]
+    weighing = StepWeigher(situation, habits)
+    rash = [step for step in situation.view.legal if isinstance(step, Meld) and weighing.is_rash_start(step)]
     largest = {step.place: step for step in sorted(rash, key=lambda step: step.size)}
-    return {step: max(0.0, -weighing.gain(step)) for step in largest.values()}
+    return {step: max(0.0, -weighing.gain_of(step)) for step in largest.values()}
 
 
-def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
+def step_before_draw(situation: Situation, habits: Habits, legal: Steps) -> Step:
     """Return the step before the draw: take the pile, draw, or pass when the stock is out."""
-    take = out_with_pile(situation, legal) or best_take(situation, habits, legal)
+    take = step_out_with_pile(situation, legal) or best_take(situation, habits, legal)
     if take is not None:
         return take
     return DRAW if DRAW in legal else PASS
 
 
-def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
+def step_after_draw(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
     """Return the step after the draw: go out if possible and sensible, else meld, then discard."""
-    stays = situation.view.table.permission is False or loses_the_game(situation)
-    step = None if stays else _going_out(situation, habits, legal)
-    step = step or wild_cards_back(situation, legal)
+    stays = situation.view.table.permission is False or would_lose_game(situation)
+    step = None if stays else _going_out_step(situation, habits, legal)
+    step = step or reclaiming_step(situation, legal)
     if step is None:
         keep = CARDS_TO_STAY if stays else 0
-        step = next_meld(situation, habits, legal, keep=keep) if situation.opened else _opening(situation, legal)
+        step = next_meld(situation, habits, legal, keep=keep) if situation.opened else _opening_step(situation, legal)
     return step or best_discard(situation, habits, legal)
 
 
-def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
+def _going_out_step(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
     """Return the next step of going out: announce, ask, lay cards, or discard the last one."""
-    plan = going_out(situation.rules, situation.counts, situation.own, canastas_missing=situation.canastas_missing)
+    plan = going_out_plan(situation.rules, situation.counts, situation.own, canastas_missing=situation.canastas_missing)
     if plan is None:
         return None
     if ANNOUNCE in legal:
@@ -275,10 +277,10 @@ def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | Non
     return step if step in legal else None
 
 
-def _opening(situation: Situation, legal: Steps) -> Step | None:
+def _opening_step(situation: Situation, legal: Steps) -> Step | None:
     """Return the next step of the cheapest initial meld, or None."""
     waiting = situation.pile.cards if situation.pile.aside else 0
-    plan = opening(
+    plan = cheapest_opening(
         situation.rules, situation.counts, situation.own, missing=situation.missing, keep=max(0, 2 - waiting)
     )
     first = plan.steps[0] if plan is not None and plan.steps else None

@@ -18,7 +18,7 @@ LATELY = 6
 """How many of a player's last discards tell what it does not keep."""
 
 
-class Lying(NamedTuple):
+class MeldSize(NamedTuple):
     """A meld on the table: its number of cards, and of wild ones."""
 
     size: int
@@ -51,13 +51,13 @@ class Situation:
         self.counts = counts_of(view.hand)
         self.held = len(view.hand)
         self.wilds = self.counts[TWO] + self.counts[JOKER]
-        self.own = {meld.kind: Lying(meld.size, meld.wilds) for meld in sorted(mine.melds, key=_unfinished_last)}
+        self.own = {meld.kind: MeldSize(meld.size, meld.wilds) for meld in sorted(mine.melds, key=_nearness_key)}
         # A canasta required in the initial meld is estimated as seven cards.
         self.required = max(mine.minimum, 0 if mine.canasta == "none" else rules.canasta_size * CARD_POINTS)
         self.missing = 0 if mine.opened else max(0, self.required - view.laid_points)
         self.aims = aims_of(view)
         self.lacking = _missing_by_kind(rules, mine) if rules.out_need else {}
-        self.canastas_missing = self._lacks(mine)
+        self.canastas_missing = self._canastas_lacking(mine)
         self.next_seat = following.seat
         self.next_side = table.sides[following.side]
         self.next_cards = following.cards
@@ -66,8 +66,8 @@ class Situation:
         self.partner_cards = sum(info.cards for info in table.seats if info.side == mine.side) - self.held
         remembered = _remembered_cards(view, memory)
         self.unseen = _unseen_counts(view, remembered)
-        self.known_next = counts_of(memory.of(following.seat))
-        self.dropped_next = counts_of(memory.dropped_by(following.seat)[-LATELY:])
+        self.known_next = counts_of(memory.known_cards(following.seat))
+        self.dropped_next = counts_of(memory.discards_of(following.seat)[-LATELY:])
         self.below = counts_of(memory.pile[:-1] if rules.pile_take is None else ())
         self.unseen_cards = table.stock + table.pile.cards + sum(info.cards for info in table.seats) - self.held
         self.unseen_cards = max(1, self.unseen_cards - len(remembered))
@@ -80,7 +80,7 @@ class Situation:
         return self.rules.decks - seen
 
     @property
-    def opponents_may_go_out(self) -> bool:
+    def may_opponents_go_out(self) -> bool:
         """Whether an opposing side has the canastas for going out."""
         if self.aims.stays:
             return False
@@ -89,17 +89,17 @@ class Situation:
             side.canastas >= rules.out_canastas and not themes.canastas_missing(side.side) for side in self.others
         )
 
-    def _lacks(self, side: SideView) -> int:
+    def _canastas_lacking(self, side: SideView) -> int:
         """Return how many canastas a side still needs before it may go out."""
         return max(_canastas_missing(self.rules, side), self.aims.canastas_missing(side.side))
 
     @property
     def fewest_missing(self) -> int:
         """The fewest canastas that any side still needs to go out."""
-        return min(self.canastas_missing, *(self._lacks(side) for side in self.others))
+        return min(self.canastas_missing, *(self._canastas_lacking(side) for side in self.others))
 
     @property
-    def last_turn(self) -> bool:
+    def is_last_turn(self) -> bool:
         """Whether the stock may not last until this seat's next turn."""
         return self.view.table.stock < number_in_deal(self.rules.draw, self.view.table.deal) * self.rules.playing
 
@@ -109,17 +109,17 @@ class Situation:
         return side.score + side.on_table - CARD_POINTS * cards
 
 
-def loses_the_game(situation: Situation) -> bool:
+def would_lose_game(situation: Situation) -> bool:
     """Return whether going out now would probably win the game for an opponent."""
     rules = situation.rules
     theirs = max(situation.expected_total(side) for side in situation.others)
-    if theirs < rules.target or (situation.opponents_may_go_out and situation.fewest_against <= 2):
+    if theirs < rules.target or (situation.may_opponents_go_out and situation.fewest_against <= 2):
         return False
     laid = situation.view.hand_points + CARD_POINTS * situation.held  # counts for the side instead of against it
     return situation.expected_total(situation.mine) + laid + rules.out_bonus < theirs
 
 
-def _unfinished_last(meld: MeldView) -> tuple[bool, int]:
+def _nearness_key(meld: MeldView) -> tuple[bool, int]:
     """Return the sort key of a rank's melds; the one nearest to becoming a canasta comes last."""
     return meld.canasta is None, meld.size
 

@@ -20,20 +20,20 @@ from bot.engine.table.views import MeldView, SeatView, SideView
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CanastaWish:
     """Canastas that a theme rewards: their families and kind, and how many are still missing."""
 
     families: frozenset[Family]
     canasta: str
     missing: int
 
-    def means(self, family: Family, kind: str) -> bool:
+    def includes(self, family: Family, kind: str) -> bool:
         """Return whether the wish includes canastas of that family and kind (natural or mixed)."""
         return self.missing > 0 and family in self.families and self.canasta in ("any", kind)
 
 
 @dataclass(frozen=True, slots=True)
-class Aims:
+class ThemeAims:
     """The effects of themes on a seat now.
 
     `useless` are kinds of cards that it can never lay in this deal; `barren` the families that make no canasta.
@@ -48,9 +48,9 @@ class Aims:
     limits: Limits | None = None
     stays: bool = False
     to_the_end: bool = False
-    first: tuple[Wish, ...] = ()
-    out: tuple[Wish, ...] = ()
-    winning: tuple[Wish, ...] = ()
+    first: tuple[CanastaWish, ...] = ()
+    out: tuple[CanastaWish, ...] = ()
+    winning: tuple[CanastaWish, ...] = ()
     opening: tuple[frozenset[Family], ...] = ()
     piles: frozenset[int] | None = None
     missing: tuple[int, ...] = ()
@@ -59,20 +59,20 @@ class Aims:
         """Return how many more canastas themes require before that side may go out."""
         return self.missing[side] if self.missing else 0
 
-    def may_take(self, side: int) -> bool:
+    def may_take_pile(self, side: int) -> bool:
         """Return whether themes allow that side to take the pile."""
         return self.piles is None or side in self.piles
 
 
-NO_AIMS: Final = Aims()
+NO_AIMS: Final = ThemeAims()
 
 
-def aims_of(view: SeatView) -> Aims:
+def aims_of(view: SeatView) -> ThemeAims:
     """Return the aims of the seat with this view."""
-    return _Reader(view).aims() if view.table.rules.theme else NO_AIMS
+    return _ThemeReader(view).read_aims() if view.table.rules.theme else NO_AIMS
 
 
-class _Reader:
+class _ThemeReader:
     """Reads the conditions of the current deal for one seat."""
 
     def __init__(self, view: SeatView) -> None:
@@ -80,34 +80,34 @@ class _Reader:
         self._rules = view.table.rules
         self._conditions = conditions_of(self._rules, view.table.deal)
 
-    def aims(self) -> Aims:
+    def read_aims(self) -> ThemeAims:
         out = tuple(self._conditions_now("out_with"))
         sides = self._view.table.sides
-        return Aims(
+        return ThemeAims(
             useless=frozenset().union(*[kinds_of(self._ranks(one)) for one in self._conditions_to_the_end("no_meld")]),
             barren=frozenset().union(*[families_of(one.ranks) for one in self._conditions_to_the_end("no_canasta")]),
-            limits=self._limits(out),
+            limits=self._read_limits(out),
             stays=any(True for _ in self._conditions_now("no_out")),
             to_the_end=any(True for _ in self._conditions_to_the_end("no_out")),
             first=tuple([self._wish(one) for one in self._conditions_now("canasta_first")]),
             out=tuple([self._wish(one) for one in out]),
             winning=tuple([self._wish(one) for one in self._conditions_now("wins_with")]),
-            opening=() if self._view.side.opened else self._opening(),
-            piles=self._piles(),
+            opening=() if self._view.side.opened else self._opening_families(),
+            piles=self._sides_that_may_take(),
             missing=tuple([max([self._canastas_missing(one, side) for one in out], default=0) for side in sides]),
         )
 
-    def _limits(self, out: tuple[Condition, ...]) -> Limits | None:
+    def _read_limits(self, out: tuple[Condition, ...]) -> Limits | None:
         """Return the themes' limits on canastas and on going out; None if there are none."""
         first = list(self._conditions_now("canasta_first"))
         never = [families_of(one.ranks) for one in self._conditions_now("no_canasta")]
         return Limits(combine_conditions(first), frozenset().union(*never), out) if first or never or out else None
 
-    def _opening(self) -> tuple[frozenset[Family], ...]:
+    def _opening_families(self) -> tuple[frozenset[Family], ...]:
         """Return the families of melds that an initial meld must contain."""
         return tuple(dict.fromkeys(families_of(self._ranks(one)) for one in self._conditions_now("open_with")))
 
-    def _piles(self) -> frozenset[int] | None:
+    def _sides_that_may_take(self) -> frozenset[int] | None:
         """Return the sides that may take the pile; None if all may."""
         sides = self._view.table.sides
         free = [
@@ -134,7 +134,7 @@ class _Reader:
             case "opened":
                 return side.opened
             case "canasta":
-                return _count(self._rules, side.melds, families_of(()), condition.canasta) > 0
+                return _count_canastas(self._rules, side.melds, families_of(()), condition.canasta) > 0
             case "turn":
                 return table.turns // len(table.playing) + 1 >= condition.number
             case "deal":
@@ -146,17 +146,19 @@ class _Reader:
         """Return the ranks of the condition for the seat."""
         return ranks_for(condition, self._view.seat)
 
-    def _wish(self, condition: Condition) -> Wish:
+    def _wish(self, condition: Condition) -> CanastaWish:
         """Return the canastas that the condition rewards."""
-        return Wish(families_of(condition.ranks), condition.canasta, self._canastas_missing(condition, self._view.side))
+        return CanastaWish(
+            families_of(condition.ranks), condition.canasta, self._canastas_missing(condition, self._view.side)
+        )
 
     def _canastas_missing(self, condition: Condition, side: SideView) -> int:
         """Return how many canastas of the condition the side still lacks."""
-        there = _count(self._rules, side.melds, families_of(condition.ranks), condition.canasta)
+        there = _count_canastas(self._rules, side.melds, families_of(condition.ranks), condition.canasta)
         return max(0, max(1, condition.number) - there)
 
 
-def _count(rules: RuleSet, melds: Sequence[MeldView], families: frozenset[Family], kind: str) -> int:
+def _count_canastas(rules: RuleSet, melds: Sequence[MeldView], families: frozenset[Family], kind: str) -> int:
     """Return the number of canastas of these families and this kind among the melds."""
     laid = [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards) for meld in melds]
     return sum(is_canasta_of(rules, meld, families, kind) for meld in laid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from bot.computer.heuristics.situation import Situation, loses_the_game
+from bot.computer.heuristics.situation import Situation, would_lose_game
 from bot.engine.cards.cards import LAST_ACE, Card
 from bot.engine.cards.meld_places import Place
 from bot.engine.melds.side_melds import spread_of
@@ -19,14 +19,14 @@ FAR = 14
 """With more cards in hand than this, going out is not considered."""
 
 
-class Finish:
+class FinishCheck:
     """Checks whether the side's melds and the hand allow going out in this turn.
 
     Only theme bans for the whole deal are checked; legal steps already exclude the others.
     """
 
     def __init__(self, situation: Situation, dead: frozenset[int], *, to_foot: bool = False) -> None:
-        rules = _without_needs(situation.rules) if to_foot else situation.rules
+        rules = _rules_without_needs(situation.rules) if to_foot else situation.rules
         melds = [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards) for meld in situation.mine.melds]
         self._hand = situation.view.hand
         self._pile = situation.pile
@@ -35,15 +35,19 @@ class Finish:
         closed = dead | situation.aims.useless
         self._standing = Standing(rules, spread_of(rules, melds), closed, opening, situation.aims.limits)
         table = situation.view.table
-        gate = not situation.view.foot if to_foot else situation.aims.stays or not table.ready or _feet_wait(situation)
+        gate = (
+            not situation.view.foot
+            if to_foot
+            else situation.aims.stays or not table.ready or _are_feet_waiting(situation)
+        )
         self._gate = gate or not table.laying
 
     @property
-    def possible(self) -> bool:
+    def is_possible(self) -> bool:
         """Whether every card can be laid, except one to discard."""
         return not self._gate and len(self._hand) <= FAR and can_finish(self._standing, self._hand, regrouping=False)
 
-    def take(self, legal: tuple[Step, ...]) -> Take | None:
+    def finishing_take(self, legal: tuple[Step, ...]) -> Take | None:
         """Return a take of a one-card pile after which the whole hand can be laid, or None.
 
         This includes takes not listed yet because going out must be announced or asked first.
@@ -62,49 +66,51 @@ class Finish:
             lying = [meld.place for meld in self._standing.of_family(top >> 2)]
             places = lying[:1] if way.adds else self._standing.targets(top >> 2)
             place = way.onto if way.onto is not None else next(iter(places[-1:]), None)
-            if place is not None and self._lays_down_with(place, (*cards, top), cards):
+            if place is not None and self._can_lay_down_with(place, (*cards, top), cards):
                 return way
         return None
 
-    def step(self, legal: tuple[Step, ...]) -> Meld | LayRun | None:
+    def finishing_meld(self, legal: tuple[Step, ...]) -> Meld | LayRun | None:
         """Return the largest meld after which the rest can still be laid; None before the last discard."""
         laying = [step for step in legal if isinstance(step, Meld | LayRun)]
-        for step in sorted(laying, key=_last_wild_cards):
-            cards = self._cards(step)
-            if self._lays_down_with(step.place, cards, cards):
+        for step in sorted(laying, key=_wilds_last_key):
+            cards = self._cards_used_by(step)
+            if self._can_lay_down_with(step.place, cards, cards):
                 return step
         return None
 
-    def _cards(self, step: Meld | LayRun) -> tuple[Card, ...]:
+    def _cards_used_by(self, step: Meld | LayRun) -> tuple[Card, ...]:
         """Return the cards of the hand that the step uses."""
         if isinstance(step, LayRun):
             return step.cards
         return pick_cards(self._hand, cards_wanted_by(step, step.kind))
 
-    def _lays_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
+    def _can_lay_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
         """Return whether the hand can be laid once these cards are melded; `own` come from the hand."""
         return can_finish(self._standing.with_cards(place, laid), without_cards(self._hand, own), regrouping=False)
 
 
-def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()) -> Step | None:
+def step_out_with_pile(
+    situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()
+) -> Step | None:
     """Return the announcement, question or take that goes out with a one-card pile, or None."""
     word = next((step for step in legal if step in (ASK, ANNOUNCE)), None)
     said = situation.view.table.permission
-    if not situation.rules.needs_word or not (word or said) or loses_the_game(situation):
+    if not situation.rules.needs_word or not (word or said) or would_lose_game(situation):
         return None
-    take = Finish(situation, dead).take(legal)
+    take = FinishCheck(situation, dead).finishing_take(legal)
     if take is None:
         return None
     return word or (take if take in legal else None)
 
 
 @cache
-def _without_needs(rules: RuleSet) -> RuleSet:
+def _rules_without_needs(rules: RuleSet) -> RuleSet:
     """Return the rules as if going out needed no canastas: a foot needs none."""
     return replace(rules, out_canastas=0, out_need=(), out_excludes=frozenset(), out_discard="optional")
 
 
-def _feet_wait(situation: Situation) -> bool:
+def _are_feet_waiting(situation: Situation) -> bool:
     """Return whether a face-down foot or too few red threes prevent going out."""
     seats = situation.view.table.seats
     if situation.view.foot:
@@ -114,6 +120,6 @@ def _feet_wait(situation: Situation) -> bool:
     return situation.rules.foot_partner_gate == "in_foot" and any(seats[seat].foot for seat in situation.mine.seats)
 
 
-def _last_wild_cards(step: Meld | LayRun) -> tuple[bool, int]:
+def _wilds_last_key(step: Meld | LayRun) -> tuple[bool, int]:
     """Return the sort key: steps without wild cards first, then the largest."""
     return isinstance(step, Meld) and bool(step.twos + step.jokers), -step.size

@@ -5,12 +5,12 @@ Priorities: show a special hand, go out, open or lay a worthwhile meld, discard.
 
 from __future__ import annotations
 
-from bot.computer.heuristics.discarding import cost, fits_run
+from bot.computer.heuristics.discarding import discard_cost, nearness_to_run
 from bot.computer.heuristics.habits import Habits
-from bot.computer.heuristics.melds_to_lay import WILD_FAMILIES, Weighing, cheapest, wild_cards_back
-from bot.computer.heuristics.planning import opening
-from bot.computer.heuristics.situation import Situation, loses_the_game
-from bot.computer.heuristics.ways_out import Finish, out_with_pile
+from bot.computer.heuristics.melds_to_lay import WILD_FAMILIES, StepWeigher, cheapest_meld, reclaiming_step
+from bot.computer.heuristics.planning import cheapest_opening
+from bot.computer.heuristics.situation import Situation, would_lose_game
+from bot.computer.heuristics.ways_out import FinishCheck, step_out_with_pile
 from bot.engine.cards.cards import NATURAL_KINDS, Card, Kind
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, PASS, Discard, LayRun, Meld, Show, Step, Take
 from bot.engine.moves.phases import Phase
@@ -21,56 +21,58 @@ CARDS_TO_STAY = 2
 """Cards to keep after melding, one to discard and one to hold: with fewer the player must go out."""
 
 
-def varied_step(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
+def weighed_step(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
     """Return the step of a seat before or after its draw."""
-    weighing = Weighing(situation, habits)
+    weighing = StepWeigher(situation, habits)
     if situation.view.table.phase is Phase.DRAW:
-        return _begin(situation, weighing, legal)
-    return _go_on(situation, habits, weighing, legal)
+        return _step_before_draw(situation, weighing, legal)
+    return _step_after_draw(situation, habits, weighing, legal)
 
 
-def _begin(situation: Situation, weighing: Weighing, legal: Steps) -> Step:
+def _step_before_draw(situation: Situation, weighing: StepWeigher, legal: Steps) -> Step:
     """Return the step before the draw; if cards were laid for the pile (`open_pile`), take it."""
-    take = out_with_pile(situation, legal, weighing.prospects.dead) or weighing.take(legal)
+    take = step_out_with_pile(situation, legal, weighing.prospects.dead) or weighing.best_take(legal)
     if take is not None:
         return take
     if DRAW not in legal and PASS not in legal:
-        return next((step for step in legal if isinstance(step, Take)), None) or cheapest(legal) or legal[0]
+        return next((step for step in legal if isinstance(step, Take)), None) or cheapest_meld(legal) or legal[0]
     return DRAW if DRAW in legal else PASS
 
 
-def _go_on(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
+def _step_after_draw(situation: Situation, habits: Habits, weighing: StepWeigher, legal: Steps) -> Step | None:
     """Return the step after the draw: show, go out, meld or discard."""
     shown = next((step for step in legal if isinstance(step, Show)), None)
     if shown is not None:
         return shown
     permission = situation.view.table.permission
-    stays = permission is False or loses_the_game(situation)
+    stays = permission is False or would_lose_game(situation)
     if permission:
         return (
-            Finish(situation, weighing.prospects.dead).step(legal)
-            or cheapest(legal)
-            or _discard(situation, habits, weighing, legal)
+            FinishCheck(situation, weighing.prospects.dead).finishing_meld(legal)
+            or cheapest_meld(legal)
+            or _cheapest_discard(situation, habits, weighing, legal)
         )
     if not stays:
-        step = _going_out(situation, habits, weighing, legal)
+        step = _going_out_step(situation, habits, weighing, legal)
         if step is not None:
             return step
-    back = wild_cards_back(situation, legal)
+    back = reclaiming_step(situation, legal)
     if back is not None:
         return back
-    foot = _to_foot(situation, habits, weighing, legal)
+    foot = _step_to_foot(situation, habits, weighing, legal)
     if foot is not None:
         return foot
     keep = CARDS_TO_STAY if stays and not situation.view.foot else 0
-    step = weighing.best(legal, keep=keep) if situation.opened else _opening(situation, habits, weighing, legal)
-    return step or _discard(situation, habits, weighing, legal)
+    step = (
+        weighing.best_step(legal, keep=keep) if situation.opened else _opening_step(situation, habits, weighing, legal)
+    )
+    return step or _cheapest_discard(situation, habits, weighing, legal)
 
 
-def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
+def _going_out_step(situation: Situation, habits: Habits, weighing: StepWeigher, legal: Steps) -> Step | None:
     """Return the next step of going out: announce, ask or lay; None if only a discard is left."""
-    finish = Finish(situation, weighing.prospects.dead)
-    if not situation.opened or not finish.possible:
+    finish = FinishCheck(situation, weighing.prospects.dead)
+    if not situation.opened or not finish.is_possible:
         return None
     if ANNOUNCE in legal:
         return ANNOUNCE
@@ -78,23 +80,23 @@ def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: 
         return ASK
     if situation.view.must_say:
         return None
-    return finish.step(legal)
+    return finish.finishing_meld(legal)
 
 
-def _to_foot(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
+def _step_to_foot(situation: Situation, habits: Habits, weighing: StepWeigher, legal: Steps) -> Step | None:
     """Return the next meld of a turn that empties the hand, so that its foot comes; None if it cannot or should not."""
     if not situation.opened or situation.rules.foot_pickup != "hand_empty" or not situation.view.foot:
         return None
-    cheap = tuple(step for step in legal if _wilds_lent(step) <= habits.foot_wilds)
-    return Finish(situation, weighing.prospects.dead, to_foot=True).step(cheap) if cheap else None
+    cheap = tuple(step for step in legal if _added_wilds(step) <= habits.foot_wilds)
+    return FinishCheck(situation, weighing.prospects.dead, to_foot=True).finishing_meld(cheap) if cheap else None
 
 
-def _wilds_lent(step: Step) -> int:
+def _added_wilds(step: Step) -> int:
     """Return the number of wild cards that a step lays with others, not in a meld of their own."""
     return step.twos + step.jokers if isinstance(step, Meld) and step.kind not in WILD_FAMILIES else 0
 
 
-def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
+def _opening_step(situation: Situation, habits: Habits, weighing: StepWeigher, legal: Steps) -> Step | None:
     """Return the next step of the initial meld: from a cheap plan of sets, else the best single step."""
     if not any(isinstance(step, Meld | LayRun) for step in legal):
         return None
@@ -104,54 +106,57 @@ def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: St
         if kind in situation.aims.useless or (
             counts[kind]
             and (
-                weighing.prospects.rank(kind, counts[kind], 0, 0, lies=True) < habits.open_at
-                or weighing.prospects.finishes(kind, counts[kind], 0) < habits.begin_chance
+                weighing.prospects.value_of_rank(kind, counts[kind], 0, 0, lies=True) < habits.open_at
+                or weighing.prospects.chance_to_finish(kind, counts[kind], 0) < habits.begin_chance
             )
         ):
             counts[kind] = 0
-    plan = opening(
+    plan = cheapest_opening(
         situation.rules, counts, situation.own, missing=situation.missing, keep=max(0, CARDS_TO_STAY - waiting)
     )
     planned = [step for step in plan.steps if step in legal] if plan is not None else []
     if planned:
-        return max(planned, key=weighing.gain)
+        return max(planned, key=weighing.gain_of)
     if not situation.view.laid_points and any(
-        isinstance(step, Meld) and weighing.begins_rashly(step) for step in legal
+        isinstance(step, Meld) and weighing.is_rash_start(step) for step in legal
     ):
         return None  # a first meld that does not open the side would force the rash meld next
-    return weighing.best(legal, keep=0, least=habits.open_at)
+    return weighing.best_step(legal, keep=0, least=habits.open_at)
 
 
-def _discard(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Discard | None:
+def _cheapest_discard(situation: Situation, habits: Habits, weighing: StepWeigher, legal: Steps) -> Discard | None:
     """Return the cheapest discard, counting the prospects it gives up; None if there is none."""
     discards = [step for step in legal if isinstance(step, Discard)]
     return min(
         discards,
         key=lambda step: (
-            cost(situation, habits, step.kind)
-            + min(_cost_of_card(situation, habits, weighing, card) for card in _cards(situation, habits, step.kind))
+            discard_cost(situation, habits, step.kind)
+            + min(
+                _cost_of_card(situation, habits, weighing, card)
+                for card in _discardable_cards(situation, habits, step.kind)
+            )
         ),
         default=None,
     )
 
 
-def exact_discard(situation: Situation, habits: Habits, step: Step | None) -> Card | None:
+def card_to_discard(situation: Situation, habits: Habits, step: Step | None) -> Card | None:
     """Return the cheapest card of the kind that a step discards, for players who name its suit; else None."""
     if not habits.names_suit or not isinstance(step, Discard) or "seq" not in situation.rules.meld_kinds:
         return None
-    cards = _cards(situation, habits, step.kind)
+    cards = _discardable_cards(situation, habits, step.kind)
     if len(cards) == 1:
         return cards[0]
-    weighing = Weighing(situation, habits)
+    weighing = StepWeigher(situation, habits)
     return min(cards, key=lambda card: _cost_of_card(situation, habits, weighing, card))
 
 
-def _cards(situation: Situation, habits: Habits, kind: Kind) -> list[Card]:
+def _discardable_cards(situation: Situation, habits: Habits, kind: Kind) -> list[Card]:
     """Return the held cards of a kind, one of each suit, or the first alone for players who name no suit."""
     held = sorted({card for card in situation.view.hand if card >> 2 == kind})
     return held if habits.names_suit else held[:1]
 
 
-def _cost_of_card(situation: Situation, habits: Habits, weighing: Weighing, card: Card) -> float:
+def _cost_of_card(situation: Situation, habits: Habits, weighing: StepWeigher, card: Card) -> float:
     """Return what a card's suit adds to the cost of its discard: lost prospects, and a run of the next side."""
-    return habits.thrown * weighing.loss_if_discarded(card) + habits.run_given * fits_run(situation, card)
+    return habits.thrown * weighing.loss_if_discarded(card) + habits.run_given * nearness_to_run(situation, card)

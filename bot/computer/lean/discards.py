@@ -35,7 +35,7 @@ FORBIDDEN: Final = 1e7
 """The cost of a discard that the rules forbid."""
 
 
-class Outlook:
+class NextPlayer:
     """The next player as seen by the seat in turn: its share of the unseen cards, and its side.
 
     `miss` has, by number of unseen cards, the chance that none of them is in its hand.
@@ -62,13 +62,13 @@ def discard_costs(world: World, numbers: list[float]) -> list[float]:
     """Return the cost of discarding each kind, in points of judgement; negative for kinds not held."""
     form, seat = world.form, world.turn
     base, hands = seat * KINDS, world.hands
-    outlook = Outlook(world)
+    outlook = NextPlayer(world)
     wilds = world.in_pile[TWO] + world.in_pile[JOKER]
     cards = len(world.pile) + 1
     if form.pile_take:
         cards = min(cards, form.pile_take)
     worth = cards * numbers[PILE_CARD] + wilds * numbers[PILE_WILD]
-    uses_wild = 0.0 if outlook.frozen else numbers[WILD_DANGER] * (1.0 - _no_wild(world, outlook))
+    uses_wild = 0.0 if outlook.frozen else numbers[WILD_DANGER] * (1.0 - _chance_of_no_wild(world, outlook))
     height = 0.0
     side = form.side_of[seat]
     if not world.opened[side]:
@@ -77,8 +77,8 @@ def discard_costs(world: World, numbers: list[float]) -> list[float]:
     for kind in range(RANKS):
         count = hands[base + kind]
         if count:
-            value = _worth(world, numbers, kind, count) + height * form.values[kind]
-            costs[kind] = value + _expected_gain(world, numbers, kind, outlook, worth, uses_wild)
+            value = _value_of_keeping(world, numbers, kind, count) + height * form.values[kind]
+            costs[kind] = value + _next_players_gain(world, numbers, kind, outlook, worth, uses_wild)
     if hands[base + BLACK_THREE]:
         costs[BLACK_THREE] = numbers[BLACK]
     if form.keeps_reds and hands[base + RED_THREE]:
@@ -86,7 +86,7 @@ def discard_costs(world: World, numbers: list[float]) -> list[float]:
     for kind in (TWO, JOKER):
         if hands[base + kind]:
             kept = numbers[KEEP_TWO] if kind == TWO else numbers[KEEP_JOKER]
-            costs[kind] = kept + height * form.values[kind] - freezing(world, numbers, outlook)
+            costs[kind] = kept + height * form.values[kind] - value_of_freezing(world, numbers, outlook)
     if form.careful:
         _add_bans(world, costs)
     return costs
@@ -117,7 +117,7 @@ def choose_discard(world: World, numbers: list[float]) -> int:
     return best
 
 
-def _worth(world: World, numbers: list[float], kind: int, count: int) -> float:
+def _value_of_keeping(world: World, numbers: list[float], kind: int, count: int) -> float:
     """Return the value of keeping a card of a rank of which the hand holds `count`."""
     form, seat = world.form, world.turn
     if form.careful and not most_naturals(world, form.side_of[seat] * RANKS + kind, 1):
@@ -133,8 +133,8 @@ def _worth(world: World, numbers: list[float], kind: int, count: int) -> float:
     return value
 
 
-def _expected_gain(
-    world: World, numbers: list[float], kind: int, outlook: Outlook, worth: float, uses_wild: float
+def _next_players_gain(
+    world: World, numbers: list[float], kind: int, outlook: NextPlayer, worth: float, uses_wild: float
 ) -> float:
     """Return the expected gain of the next player from a discard of that rank, by its chance to take the pile."""
     form = world.form
@@ -169,7 +169,7 @@ def _expected_gain(
     return chance * given
 
 
-def _no_wild(world: World, outlook: Outlook) -> float:
+def _chance_of_no_wild(world: World, outlook: NextPlayer) -> float:
     """Return the chance that the next player holds no wild card."""
     other, base, totals = outlook.seat * KINDS, world.turn * KINDS, world.form.totals
     unseen = 0
@@ -180,7 +180,7 @@ def _no_wild(world: World, outlook: Outlook) -> float:
     return outlook.miss[min(15, max(0, unseen))]
 
 
-def freezing(world: World, numbers: list[float], outlook: Outlook) -> float:
+def value_of_freezing(world: World, numbers: list[float], outlook: NextPlayer) -> float:
     """Return the value of freezing the pile, above zero if the pile is large and the side is behind."""
     if world.frozen or len(world.pile) < numbers[FREEZE_FROM] or not world.opened[outlook.side]:
         return 0.0

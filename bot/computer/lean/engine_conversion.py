@@ -28,8 +28,8 @@ from bot.computer.lean.form import (
 from bot.computer.lean.limited.feet import add_closed
 from bot.computer.lean.limits import LIMITED, add_limits, has_playable_limits
 from bot.computer.lean.moves import begin_turn, close_wild_meld
-from bot.computer.lean.policy_numbers import Claim, Laying
-from bot.computer.lean.runs.steps import deal_suits, place_melds, see_suits
+from bot.computer.lean.policy_numbers import CardsToLay, ClaimingCards
+from bot.computer.lean.runs.steps import fill_dealt_suits, fill_seen_suits, place_melds
 from bot.computer.lean.world import World, empty_world
 from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import ACE, RANK_LETTERS, SEVEN, Card, card_of, counts_of, full_pack
@@ -191,7 +191,7 @@ def _has_values(rules: RuleSet, values: Mapping[str, object]) -> bool:
 
 
 @cache
-def is_claimed(rules: RuleSet) -> bool:
+def is_playable(rules: RuleSet) -> bool:
     """Return whether the lean world can play these rules."""
     if has_runs(rules):
         return _is_playable_with_runs(rules)
@@ -209,9 +209,9 @@ def _is_playable_with_limits(rules: RuleSet) -> bool:
     return has_playable_limits(rules) and _has_values(rules, plain)
 
 
-def is_searched(rules: RuleSet) -> bool:
+def is_searched_by_experts(rules: RuleSet) -> bool:
     """Return whether experts search these rules: the lean world plays them, without both feet and asking."""
-    return is_claimed(rules) and not (rules.foot_size and rules.needs_word)
+    return is_playable(rules) and not (rules.foot_size and rules.needs_word)
 
 
 def has_runs(rules: RuleSet) -> bool:
@@ -351,7 +351,7 @@ def deal_world(
     world.in_pile = list(counts_of(dealt.pile))
     world.frozen = dealt.frozen
     if world.suits is not None:
-        deal_suits(world.suits, [dealt.hands[seat] for seat in seating.seats], dealt.stock, dealt.pile)
+        fill_dealt_suits(world.suits, [dealt.hands[seat] for seat in seating.seats], dealt.stock, dealt.pile)
     first = dealer if rules.first_player == "dealer" else seating.next_seat[dealer]
     world.turn = seating.place_of(first)
     begin_turn(world)
@@ -362,13 +362,13 @@ def world_of(view: SeatView, memory: Memory) -> World:
     """Return the world as the seat sees it: its own hand, other hands' sizes and known cards, no stock."""
     table = view.table
     rules = table.rules
-    world = empty_world(_form_at(rules, tuple(table.seats[seat].side for seat in table.playing)))
+    world = empty_world(_cached_form(rules, tuple(table.seats[seat].side for seat in table.playing)))
     for place, seat in enumerate(table.playing):
         world.held[place] = table.seats[seat].cards
-        known = counts_of(view.hand if seat == view.seat else memory.of(seat))
+        known = counts_of(view.hand if seat == view.seat else memory.known_cards(seat))
         if seat == view.seat:
             world.hands[place * KINDS : (place + 1) * KINDS] = known
-            known = counts_of(memory.of(seat))
+            known = counts_of(memory.known_cards(seat))
         world.known[place * KINDS : (place + 1) * KINDS] = known
         world.certain[place] = sum(known)
         if world.feet is not None:
@@ -385,8 +385,8 @@ def world_of(view: SeatView, memory: Memory) -> World:
     if world.suits is not None:
         for side in table.sides:
             place_melds(world, side.side, side.melds)
-        hands = [memory.of(seat) for seat in table.playing]
-        see_suits(world.suits, table.playing.index(view.seat), view.hand, hands, memory.pile[: table.pile.cards])
+        hands = [memory.known_cards(seat) for seat in table.playing]
+        fill_seen_suits(world.suits, table.playing.index(view.seat), view.hand, hands, memory.pile[: table.pile.cards])
     world.pile = [card >> 2 for card in memory.pile[: table.pile.cards]]
     world.in_pile = list(counts_of(memory.pile[: table.pile.cards]))
     world.melded = [world.opened[side] for side in world.form.side_of]
@@ -426,7 +426,7 @@ def _place_meld(world: World, side: int, one: MeldView) -> None:
 
 
 @cache
-def _form_at(rules: RuleSet, sides: tuple[int, ...]) -> Form:
+def _cached_form(rules: RuleSet, sides: tuple[int, ...]) -> Form:
     """Return the form, cached."""
     return form_of(rules, sides)
 
@@ -450,12 +450,12 @@ def unseen_cards(view: SeatView, world: World) -> list[int]:
 # --- steps ------------------------------------------------------------------------------------------------------------
 
 
-def take_of(claim: Claim) -> Take:
+def take_step(claim: ClaimingCards) -> Take:
     """Return the step that takes the pile with these cards."""
     return Take(*claim)
 
 
-def meld_of(world: World, laying: Laying) -> Meld:
+def meld_step(world: World, laying: CardsToLay) -> Meld:
     """Return the step by which the seat in turn lays these cards now."""
     kind, naturals, twos, jokers = laying
     side = world.form.side_of[world.turn]
@@ -464,6 +464,6 @@ def meld_of(world: World, laying: Laying) -> Meld:
     return meld(kind, naturals, twos, jokers)
 
 
-def discard_of(kind: int) -> Step:
+def discard_step(kind: int) -> Step:
     """Return the step that discards a card of that kind."""
     return discard(kind)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO, WILD_RANK
-from bot.computer.lean.policy_numbers import OUT_MARGIN, Laying
+from bot.computer.lean.policy_numbers import OUT_MARGIN, CardsToLay
 from bot.computer.lean.scores import hand_points, table_points
-from bot.computer.lean.wild_melds import wild_room
+from bot.computer.lean.wild_melds import room_for_wild_meld
 from bot.computer.lean.world import World, may_go_out
 
 LARGEST: Final = 14
@@ -20,7 +20,7 @@ CARD_POINTS: Final = 10
 """Approximate points of an unseen card."""
 
 
-class Finish:
+class FinishPlan:
     """The melds of a whole hand, each with its rank, cards, wild cards, room, and cards missing for a canasta.
 
     `alone` is the number of wild cards that a meld of them needs at least, `alone_room` what it takes at most; after
@@ -37,7 +37,7 @@ class Finish:
         self.spare = 1
 
 
-def finishing_plan(world: World) -> list[Laying] | None:
+def finishing_plan(world: World) -> list[CardsToLay] | None:
     """Return melds that lay the whole hand but at most one card to discard; None if the seat cannot go out.
 
     Black threes come last. The plan of a hand with one card is empty: it is discarded.
@@ -46,27 +46,27 @@ def finishing_plan(world: World) -> list[Laying] | None:
     if world.held[seat] > LARGEST or world.waiting:
         return None
     side, base = form.side_of[seat], seat * KINDS
-    finish = Finish()
+    finish = FinishPlan()
     finish.canastas = world.canastas[side]
     finish.wilds = world.hands[base + TWO] + world.hands[base + JOKER]
     blacks = world.hands[base + BLACK_THREE]
     if blacks in (1, 2) or blacks > 4:
         finish.spare -= blacks if blacks <= 2 else blacks - 4
     if form.wild_melds:
-        finish.alone, finish.alone_room = wild_room(world, side)
+        finish.alone, finish.alone_room = room_for_wild_meld(world, side)
     if not _gather_melds(world, finish) or not _spend_wilds(finish, form.canastas_needed):
         return None
-    plan = _laying_of(finish, world.hands[base + TWO])
-    if form.needs_sorts and not _has_sorts(world, side, plan):
+    plan = _melds_to_lay(finish, world.hands[base + TWO])
+    if form.needs_sorts and not _has_needed_sorts(world, side, plan):
         return None
-    if not world.opened[side] and not _opens(world, plan):
+    if not world.opened[side] and not _can_open_with(world, plan):
         return None
     if 3 <= blacks:
         plan.append((BLACK_THREE, min(blacks, 4), 0, 0))
     return plan
 
 
-def _gather_melds(world: World, finish: Finish) -> bool:
+def _gather_melds(world: World, finish: FinishPlan) -> bool:
     """Collect all melds that the hand can begin or add to; return False if too many cards fit nowhere."""
     form, seat = world.form, world.turn
     side, base, hands = form.side_of[seat], seat * KINDS, world.hands
@@ -93,7 +93,7 @@ def _gather_melds(world: World, finish: Finish) -> bool:
     return finish.spare >= 0 and finish.wilds >= 0
 
 
-def _spend_wilds(finish: Finish, needed: int) -> bool:
+def _spend_wilds(finish: FinishPlan, needed: int) -> bool:
     """Assign the wild cards: first to canastas still needed, then wherever they fit; one may be discarded."""
     finish.melds.sort()
     for one in finish.melds:
@@ -103,7 +103,7 @@ def _spend_wilds(finish: Finish, needed: int) -> bool:
             finish.wilds -= one[0]
             one[3] += one[0]
             finish.canastas += 1
-    alone = _wilds_alone(finish, needed) if finish.alone_room else 0
+    alone = _spend_wilds_alone(finish, needed) if finish.alone_room else 0
     if finish.canastas < needed:
         return False
     for one in finish.melds:
@@ -117,7 +117,7 @@ def _spend_wilds(finish: Finish, needed: int) -> bool:
     return finish.wilds <= finish.spare
 
 
-def _wilds_alone(finish: Finish, needed: int) -> int:
+def _spend_wilds_alone(finish: FinishPlan, needed: int) -> int:
     """Spend wild cards on a meld of them that becomes a canasta, or on one that lies; return their number."""
     if finish.wilds >= finish.alone_room:
         alone = finish.alone_room
@@ -130,9 +130,9 @@ def _wilds_alone(finish: Finish, needed: int) -> int:
     return alone
 
 
-def _laying_of(finish: Finish, twos: int) -> list[Laying]:
+def _melds_to_lay(finish: FinishPlan, twos: int) -> list[CardsToLay]:
     """Return the plan as melds to lay, spending twos before jokers, and the wild cards alone last."""
-    plan: list[Laying] = []
+    plan: list[CardsToLay] = []
     for one in finish.melds:
         two = min(one[3], twos)
         twos -= two
@@ -144,7 +144,7 @@ def _laying_of(finish: Finish, twos: int) -> list[Laying]:
     return plan
 
 
-def _has_sorts(world: World, side: int, plan: list[Laying]) -> bool:
+def _has_needed_sorts(world: World, side: int, plan: list[CardsToLay]) -> bool:
     """Return whether the side has the sorts of canastas for going out once these melds are laid."""
     form = world.form
     sizes, wilds = world.sizes[side * RANKS : (side + 1) * RANKS], [0] * RANKS
@@ -168,7 +168,7 @@ def _has_sorts(world: World, side: int, plan: list[Laying]) -> bool:
     return natural >= form.natural_needed and mixed >= form.mixed_needed and wild >= form.wild_needed
 
 
-def _opens(world: World, plan: list[Laying]) -> bool:
+def _can_open_with(world: World, plan: list[CardsToLay]) -> bool:
     """Return whether a side that has not opened may go out with these melds."""
     form = world.form
     points = world.laid_points
@@ -178,7 +178,7 @@ def _opens(world: World, plan: list[Laying]) -> bool:
     return enough or (form.concealed_waives and world.from_stock)
 
 
-def wants_out(world: World, numbers: list[float]) -> bool:
+def should_go_out(world: World, numbers: list[float]) -> bool:
     """Return whether going out now is good enough: always if an opponent may go out, else by the margin."""
     form, seat = world.form, world.turn
     side = form.side_of[seat]
@@ -190,13 +190,13 @@ def wants_out(world: World, numbers: list[float]) -> bool:
         if other != side:
             if may_go_out(world, other):
                 return True
-            best = max(best, table_points(world, other) - CARD_POINTS * _cards_of(world, other))
+            best = max(best, table_points(world, other) - CARD_POINTS * _number_of_cards(world, other))
     own = table_points(world, side) + hand_points(world, seat) + form.out_bonus
-    own -= CARD_POINTS * (_cards_of(world, side) - world.held[seat])
+    own -= CARD_POINTS * (_number_of_cards(world, side) - world.held[seat])
     return own - best >= margin
 
 
-def _cards_of(world: World, side: int) -> int:
+def _number_of_cards(world: World, side: int) -> int:
     """Return the number of cards in a side's hands."""
     cards = 0
     for seat in range(world.form.seats):

@@ -12,11 +12,11 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from bot.computer.lean.engine_conversion import has_runs, is_claimed
-from bot.computer.lean.fitted_numbers import fitted_for, numbers_for
-from bot.computer.lean.fitting import Progress, advantage, deals, fit, mean_of
+from bot.computer.lean.engine_conversion import has_runs, is_playable
+from bot.computer.lean.fitted_numbers import file_content, numbers_for
+from bot.computer.lean.fitting import Generation, fit_numbers, leads_by_deal, make_deals, mean_numbers
 from bot.computer.lean.policy_numbers import usual_numbers
-from bot.computer.statistics import estimate
+from bot.computer.statistics import estimate_mean
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 
 LAST: Final = 15
@@ -42,22 +42,24 @@ def execute(arguments: argparse.Namespace) -> int:
         print(f"canasta-bot fit: {arguments.rules} has no form for {arguments.players}", file=sys.stderr)
         return 2
     rules = rule_set(arguments.rules, arguments.players)
-    if not is_claimed(rules):
+    if not is_playable(rules):
         print(f"canasta-bot fit: the lean world does not play {arguments.rules}", file=sys.stderr)
         return 2
-    sides = deals(rules, seed=1, count=1)[0].form.sides
+    sides = make_deals(rules, seed=1, count=1)[0].form.sides
     usual = usual_numbers(runs=has_runs(rules))
     start = usual if arguments.anew else numbers_for(rules, sides)
-    until, history = monotonic() + arguments.seconds, list[Progress]()
-    for progress in fit(rules, seed=arguments.seed, start=start):
+    until, history = monotonic() + arguments.seconds, list[Generation]()
+    for progress in fit_numbers(rules, seed=arguments.seed, start=start):
         history.append(progress)
         print(f"generation {progress.generation}: {progress.advantage:+.0f} points a deal", file=sys.stderr)
         if monotonic() >= until:
             break
-    numbers = mean_of([progress.numbers for progress in history[-LAST:]])
-    found = estimate(advantage(deals(rules, seed=arguments.seed + 1_000_003, count=CHECKED), numbers, usual))
+    numbers = mean_numbers([progress.numbers for progress in history[-LAST:]])
+    found = estimate_mean(
+        leads_by_deal(make_deals(rules, seed=arguments.seed + 1_000_003, count=CHECKED), numbers, usual)
+    )
     print(f"{found.mean:+.1f} ({found.low:+.1f} to {found.high:+.1f}) in {CHECKED} fresh deals", file=sys.stderr)
-    text = json.dumps(fitted_for(rules, sides, numbers), indent=2) + "\n"
+    text = json.dumps(file_content(rules, sides, numbers), indent=2) + "\n"
     if arguments.out is None:
         print(text, end="")
     else:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from bot.computer.lean.engine_conversion import has_runs
-from bot.computer.lean.policy_numbers import habits_of
+from bot.computer.lean.policy_numbers import default_numbers
 from bot.engine.rules.rule_set import RuleSet
 
 FOLDER: Final = "habits"
@@ -53,19 +53,21 @@ _ALWAYS_FROZEN: Final[dict[str, object]] = {
 
 
 @cache
-def is_measured(rules: RuleSet) -> bool:
+def is_fit_better(rules: RuleSet) -> bool:
     """Return whether fitted numbers beat rules of thumb in these rules (of those the lean world can play).
 
     In games with feet or runs, in Singkep and in Uruguay they do only where a file has
     numbers for the key of the form, which classic may share.
     """
-    if _has(rules, _MEASURED):
+    if _has_values(rules, _MEASURED):
         return True
-    others = rules.foot_size or has_runs(rules) or _has(rules, _ONE_MORE_TURN) or _has(rules, _ALWAYS_FROZEN)
-    return bool(others) and _exact(_key(rules, rules.sides)) is not None
+    others = (
+        rules.foot_size or has_runs(rules) or _has_values(rules, _ONE_MORE_TURN) or _has_values(rules, _ALWAYS_FROZEN)
+    )
+    return bool(others) and _file_of_form(_form_key(rules, rules.sides)) is not None
 
 
-def _has(rules: RuleSet, wanted: dict[str, object]) -> bool:
+def _has_values(rules: RuleSet, wanted: dict[str, object]) -> bool:
     """Return whether all these parameters have these values."""
     return all(getattr(rules, name) == value for name, value in wanted.items())
 
@@ -76,22 +78,22 @@ def numbers_for(rules: RuleSet, sides: int) -> list[float]:
 
     A game with feet and without numbers of its own gets those of the nearest game with such feet.
     """
-    wanted, usual = _key(rules, sides), habits_of(runs=has_runs(rules))
-    found = _exact(wanted)
+    wanted, usual = _form_key(rules, sides), default_numbers(runs=has_runs(rules))
+    found = _file_of_form(wanted)
     if found is None and rules.foot_size:
-        found = _nearest(wanted)
+        found = _file_of_nearest_form(wanted)
     return [number if found is None else float(found["numbers"].get(name, number)) for name, number in usual]
 
 
-def _exact(wanted: dict[str, Any]) -> dict[str, Any] | None:
+def _file_of_form(wanted: dict[str, Any]) -> dict[str, Any] | None:
     """Return the file of that form, or None."""
-    return next((one for one in _files() if one["for"] == wanted), None)
+    return next((one for one in _load_files() if one["for"] == wanted), None)
 
 
-def _nearest(wanted: dict[str, Any]) -> dict[str, Any] | None:
+def _file_of_nearest_form(wanted: dict[str, Any]) -> dict[str, Any] | None:
     """Return the file of the nearest game with such feet: by canastas, then by partners, then by seats."""
     alone = wanted["seats"] == wanted["sides"]
-    same = [one for one in _files() if all(one["for"].get(name) == wanted[name] for name in ("draw", FOOT))]
+    same = [one for one in _load_files() if all(one["for"].get(name) == wanted[name] for name in ("draw", FOOT))]
 
     def distance(one: dict[str, Any]) -> tuple[bool, bool, int]:
         key = one["for"]
@@ -101,14 +103,14 @@ def _nearest(wanted: dict[str, Any]) -> dict[str, Any] | None:
     return min(same, key=distance, default=None)
 
 
-def fitted_for(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, Any]:
+def file_content(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, Any]:
     """Return the content of the file that stores these numbers for a form."""
-    usual = habits_of(runs=has_runs(rules))
+    usual = default_numbers(runs=has_runs(rules))
     told = {name: round(number, 2) for (name, _), number in zip(usual, numbers, strict=True)}
-    return {"for": _key(rules, sides), "numbers": told}
+    return {"for": _form_key(rules, sides), "numbers": told}
 
 
-def _key(rules: RuleSet, sides: int) -> dict[str, Any]:
+def _form_key(rules: RuleSet, sides: int) -> dict[str, Any]:
     """Return the key of the form: seats, sides, cards drawn, canastas to go out, kinds of melds or a foot."""
     draw = rules.draw if isinstance(rules.draw, int) else rules.draw[0]
     key: dict[str, Any] = {"seats": rules.playing, "sides": sides, "draw": draw, "canastas": rules.out_canastas}
@@ -120,7 +122,7 @@ def _key(rules: RuleSet, sides: int) -> dict[str, Any]:
 
 
 @cache
-def _files() -> tuple[dict[str, Any], ...]:
+def _load_files() -> tuple[dict[str, Any], ...]:
     """Return the contents of all files, by name."""
     folder = files("bot.computer.lean").joinpath(FOLDER)
     texts = sorted(

@@ -13,11 +13,11 @@ from random import Random
 from typing import Final
 
 from bot.computer.lean.engine_conversion import deal_world, has_runs
-from bot.computer.lean.policy_numbers import habits_of, usual_numbers
+from bot.computer.lean.policy_numbers import default_numbers, usual_numbers
 from bot.computer.lean.rollouts import play_to_end
-from bot.computer.lean.scores import score
+from bot.computer.lean.scores import score_of_side
 from bot.computer.lean.world import World, copy_world
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.rules.rule_set import RuleSet
 
 STEPS: Final = 0.35
@@ -25,7 +25,7 @@ STEPS: Final = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Generation:
     """A generation: its number, the mean's advantage over the opponents in points a deal, and the mean."""
 
     generation: int
@@ -33,24 +33,24 @@ class Progress:
     numbers: tuple[float, ...]
 
 
-def scales(*, runs: bool) -> list[float]:
+def scales_of_numbers(*, runs: bool) -> list[float]:
     """Return the scale on which each number varies usefully, with those for runs if the form has any."""
-    return [max(1.0, abs(usual) * 0.5) if abs(usual) < 1000 else 400.0 for _, usual in habits_of(runs=runs)]
+    return [max(1.0, abs(usual) * 0.5) if abs(usual) < 1000 else 400.0 for _, usual in default_numbers(runs=runs)]
 
 
-def deals(rules: RuleSet, *, seed: int, count: int) -> list[World]:
+def make_deals(rules: RuleSet, *, seed: int, count: int) -> list[World]:
     """Return `count` new deals; they take turns with the initial minimums of the rules at scores of zero
     or more.
     """
     starts = [start or 0 for start, _ in rules.open_table if start is not None] or [0]
-    dealt = enumerate(islice(packs(rules, seed), count))
+    dealt = enumerate(islice(shuffled_packs(rules, seed), count))
     return [
         deal_world(rules, pack, dealer=number % rules.playing, totals=(starts[number % len(starts)],) * rules.sides)[0]
         for number, pack in dealt
     ]
 
 
-def advantage(dealt: Sequence[World], numbers: list[float], against: list[float]) -> list[float]:
+def leads_by_deal(dealt: Sequence[World], numbers: list[float], against: list[float]) -> list[float]:
     """Return, for each deal, the mean lead of a side playing `numbers` over sides playing `against`."""
     found = []
     for world in dealt:
@@ -59,18 +59,20 @@ def advantage(dealt: Sequence[World], numbers: list[float], against: list[float]
         for own in range(sides):
             played = copy_world(world)
             play_to_end(played, [numbers if side == own else against for side in range(sides)])
-            scores = [score(played, side) for side in range(sides)]
+            scores = [score_of_side(played, side) for side in range(sides)]
             total += scores[own] - (sum(scores) - scores[own]) / (sides - 1)
         found.append(total / sides)
     return found
 
 
-def mean_of(tried: Sequence[Sequence[float]]) -> list[float]:
+def mean_numbers(tried: Sequence[Sequence[float]]) -> list[float]:
     """Return the mean of several lists of numbers, place by place."""
     return [sum(values) / len(values) for values in zip(*tried, strict=True)]
 
 
-def fit(rules: RuleSet, *, seed: int, count: int = 600, start: list[float] | None = None) -> Iterator[Progress]:
+def fit_numbers(
+    rules: RuleSet, *, seed: int, count: int = 600, start: list[float] | None = None
+) -> Iterator[Generation]:
     """Yield the generations of a separable CMA-ES without end; the caller decides when to stop.
 
     The opponents are the numbers before fitting and, for half of the deals, the current mean.
@@ -79,7 +81,7 @@ def fit(rules: RuleSet, *, seed: int, count: int = 600, start: list[float] | Non
     usual = usual_numbers(runs=has_runs(rules))
     mean = list(start or usual)
     size = len(mean)
-    scale = scales(runs=has_runs(rules))
+    scale = scales_of_numbers(runs=has_runs(rules))
     offspring = 4 + int(3 * log(size))
     parents = offspring // 2
     weights = [log(parents + 0.5) - log(place + 1) for place in range(parents)]
@@ -96,13 +98,13 @@ def fit(rules: RuleSet, *, seed: int, count: int = 600, start: list[float] | Non
     generation = 0
     while True:
         generation += 1
-        dealt = deals(rules, seed=chance.randrange(1 << 30), count=count)
+        dealt = make_deals(rules, seed=chance.randrange(1 << 30), count=count)
         half = len(dealt) // 2
         drawn = []
         for _ in range(offspring):
             noise = [chance.gauss(0, 1) for _ in range(size)]
             tried = [mean[place] + sigma * sqrt(spread[place]) * scale[place] * noise[place] for place in range(size)]
-            gained = advantage(dealt[:half], tried, usual) + advantage(dealt[half:], tried, mean)
+            gained = leads_by_deal(dealt[:half], tried, usual) + leads_by_deal(dealt[half:], tried, mean)
             drawn.append((sum(gained) / len(gained), noise, tried))
         drawn.sort(key=lambda one: -one[0])
         best = drawn[:parents]
@@ -124,5 +126,5 @@ def fit(rules: RuleSet, *, seed: int, count: int = 600, start: list[float] | Non
             for place in range(size)
         ]
         sigma *= exp((c_sigma / damping) * (norm / expected - 1))
-        gained = advantage(dealt[:half], mean, usual)
-        yield Progress(generation, sum(gained) / len(gained), tuple(mean))
+        gained = leads_by_deal(dealt[:half], mean, usual)
+        yield Generation(generation, sum(gained) / len(gained), tuple(mean))

@@ -81,10 +81,10 @@ class Form:
         self.hand_penalties: list[tuple[int, int, int]] = []  # kind, number in a hand from which it costs more, cost
         self.runs = False  # a side has runs too, and may have several sets of a rank
         self.run_bonus = 0
-        self._begin_feet()
-        self._begin_limits()
+        self._init_feet()
+        self._init_limits()
 
-    def _begin_feet(self) -> None:
+    def _init_feet(self) -> None:
         """Set the fields of rules with feet, which a seat may empty its hand to take up."""
         self.foot_size = 0
         self.foot_runs = False  # the seat plays on after taking up its foot by a meld
@@ -96,7 +96,7 @@ class Form:
         self.ratio = RATIO_NONE
         self.asks = False  # a seat needs its partner's yes for going out
 
-    def _begin_limits(self) -> None:
+    def _init_limits(self) -> None:
         """Set the fields of rules in which melds have limits; these are `careful`, as those with feet are."""
         self.careful = False
         self.full = False  # a canasta takes no more cards

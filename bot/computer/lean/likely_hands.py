@@ -44,11 +44,11 @@ def likely_cards(world: World) -> list[float]:
         for kind in range(RANKS):
             if opened and world.naturals[side * RANKS + kind]:
                 weights[base + kind] = MELDED
-    _weigh_discards(world, weights)
+    _lower_weights_of_discards(world, weights)
     return weights
 
 
-def _weigh_discards(world: World, weights: list[float]) -> None:
+def _lower_weights_of_discards(world: World, weights: list[float]) -> None:
     """Lower the weights of ranks that a seat has discarded or not taken; the pile's cards tell by whom."""
     form, seat = world.form, world.turn
     for back in range(min(len(world.pile), world.turns)):

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, STOP, TWO, WILD_RANK
 from bot.computer.lean.limited.feet import add_closed
-from bot.computer.lean.world import LAST_RED, OUT, RUNNING, STOCK, World, coming_cards, may_go_out, wild_points
+from bot.computer.lean.world import (
+    LAST_RED,
+    OUT,
+    RUNNING,
+    STOCK,
+    World,
+    cards_coming_with_pile,
+    may_go_out,
+    wild_points,
+)
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
 
 
-def draw(world: World) -> None:
+def draw_cards(world: World) -> None:
     """Draw from the stock; a red three that cannot be replaced, because the stock is empty, ends the deal."""
     seat = world.turn
     got = _take_from_stock(world, seat, world.form.draw)
@@ -53,7 +62,7 @@ def _end_with_three(world: World, seat: int, kind: int) -> None:
         world.unlaid = world.form.side_of[seat]
 
 
-def take(world: World, naturals: int, twos: int, jokers: int) -> None:
+def take_pile(world: World, naturals: int, twos: int, jokers: int) -> None:
     """Meld the pile's top with these cards of the hand; take the rest of the pile once the side has opened."""
     kind = world.pile.pop()
     world.in_pile[kind] -= 1
@@ -62,22 +71,22 @@ def take(world: World, naturals: int, twos: int, jokers: int) -> None:
     world.from_stock = False
     world.waiting = True
     world.top = kind
-    lose(world, kind, naturals)
-    lose(world, TWO, twos)
-    lose(world, JOKER, jokers)
+    remove_cards(world, kind, naturals)
+    remove_cards(world, TWO, twos)
+    remove_cards(world, JOKER, jokers)
     add_to_set(world, side, kind, naturals + 1, twos, jokers)
     if not world.opened[side]:
         values = world.form.values
         world.laid_points += (naturals + 1) * values[kind] + twos * values[TWO] + jokers * values[JOKER]
-    _after_laying(world)
+    _complete_laying(world)
 
 
-def _gather(world: World) -> None:
+def _take_rest_of_pile(world: World) -> None:
     """Take the rest of the pile into the hand; lay out its red threes."""
     seat = world.turn
     base = seat * KINDS
     if world.form.pile_take:
-        _gather_some(world, base)
+        _take_some_of_pile(world, base)
         return
     for kind in world.pile:
         if kind == RED_THREE:
@@ -95,10 +104,10 @@ def _gather(world: World) -> None:
     world.waiting = False
 
 
-def _gather_some(world: World, base: int) -> None:
+def _take_some_of_pile(world: World, base: int) -> None:
     """Take the next cards of the pile into the hand that begins at `base`, as many as the rules let come."""
     form, seat = world.form, world.turn
-    for _ in range(coming_cards(world, taken=True)):
+    for _ in range(cards_coming_with_pile(world, taken=True)):
         kind = world.pile.pop()
         world.in_pile[kind] -= 1
         if kind == RED_THREE and not form.keeps_reds:
@@ -115,30 +124,30 @@ def _gather_some(world: World, base: int) -> None:
 # --- melds ------------------------------------------------------------------------------------------------------------
 
 
-def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
+def lay_meld(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
     """Lay cards of the hand as a new meld of that rank or onto the side's own, or black threes in going out.
 
     With `JOKER` as the rank it is a meld of wild cards alone.
     """
     side = world.form.side_of[world.turn]
     values = world.form.values
-    lose(world, kind, naturals)
+    remove_cards(world, kind, naturals)
     if kind == BLACK_THREE:
         world.blacks[side] += naturals
         world.on_table[kind] += naturals
     else:
-        lose(world, TWO, twos)
-        lose(world, JOKER, jokers)
+        remove_cards(world, TWO, twos)
+        remove_cards(world, JOKER, jokers)
         if kind == WILD_RANK:
-            _add_wilds(world, side, twos, jokers)
+            _add_to_wild_meld(world, side, twos, jokers)
         else:
             add_to_set(world, side, kind, naturals, twos, jokers)
     if not world.opened[side]:
         world.laid_points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
-    _after_laying(world)
+    _complete_laying(world)
 
 
-def lose(world: World, kind: int, count: int) -> None:
+def remove_cards(world: World, kind: int, count: int) -> None:
     """Remove cards from the hand of the seat in turn; known ones go first."""
     if not count:
         return
@@ -172,10 +181,10 @@ def add_to_set(world: World, side: int, kind: int, naturals: int, twos: int, jok
     if before < world.form.canasta <= after:
         world.canastas[side] += 1
         if world.form.closes:
-            _close(world, side, kind)
+            _set_canasta_aside(world, side, kind)
 
 
-def _close(world: World, side: int, kind: int) -> None:
+def _set_canasta_aside(world: World, side: int, kind: int) -> None:
     """Set a canasta aside, so that another meld of its rank may begin."""
     meld = side * RANKS + kind
     if world.feet is not None:
@@ -184,7 +193,7 @@ def _close(world: World, side: int, kind: int) -> None:
     world.sizes[meld] = world.naturals[meld] = world.twos[meld] = world.jokers[meld] = 0
 
 
-def _add_wilds(world: World, side: int, twos: int, jokers: int) -> None:
+def _add_to_wild_meld(world: World, side: int, twos: int, jokers: int) -> None:
     """Put cards into the side's meld of wild cards, and record a new canasta or a meld begun in this turn."""
     before = world.wild_twos[side] + world.wild_jokers[side]
     world.wild_twos[side] += twos
@@ -209,7 +218,7 @@ def close_wild_meld(world: World, side: int) -> None:
     world.wild_twos[side] = world.wild_jokers[side] = 0
 
 
-def _after_laying(world: World) -> None:
+def _complete_laying(world: World) -> None:
     """After a meld: open the side if it has the minimum, take the waiting pile, and go out with an empty hand."""
     seat = world.turn
     side = world.form.side_of[seat]
@@ -219,7 +228,7 @@ def _after_laying(world: World) -> None:
             return
         world.opened[side] = True
     if world.waiting:
-        _gather(world)
+        _take_rest_of_pile(world)
         if world.form.draw_with_pile and world.left:
             if not _take_from_stock(world, seat, world.form.draw_with_pile):
                 world.ended = LAST_RED
@@ -289,10 +298,10 @@ def _is_concealed(world: World, seat: int, *, discarded: bool) -> bool:
 # --- the end of a turn ------------------------------------------------------------------------------------------------
 
 
-def discard(world: World, kind: int) -> None:
+def discard_card(world: World, kind: int) -> None:
     """Discard a card of that kind; the turn passes on, or the seat goes out with its last card."""
     seat = world.turn
-    lose(world, kind, 1)
+    remove_cards(world, kind, 1)
     world.pile.append(kind)
     world.in_pile[kind] += 1
     if kind in (TWO, JOKER) or (kind == BLACK_THREE and world.form.freezes_black):

@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO
 from bot.computer.lean.limited.meld_limits import CLEAN, cards_to_keep, most_naturals, room_for_wilds
-from bot.computer.lean.policy_numbers import Laying
-from bot.computer.lean.world import World, coming_cards
+from bot.computer.lean.policy_numbers import CardsToLay
+from bot.computer.lean.world import World, cards_coming_with_pile
 
 COST_OF_TWO: Final = 25
 COST_OF_JOKER: Final = 50
@@ -19,7 +19,7 @@ ENOUGH: Final = 5
 """Smallest meld of an opening of a rank that costs points unless it becomes a canasta."""
 
 
-class Entry:
+class OpeningMeld:
     """A meld that an initial meld may have: its cards of the hand, its points, needed and possible wild cards."""
 
     def __init__(self, kind: int, count: int, size: int, points: int) -> None:
@@ -33,7 +33,7 @@ class Entry:
         self.clean = False
 
 
-def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) -> list[Laying]:
+def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) -> list[CardsToLay]:
     """Return the cheapest melds that open the side; empty if all cost more than `most`.
 
     With `with_top` the pile's top joins a pair of the hand.
@@ -44,7 +44,7 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
     missing = world.minimum[side] - world.laid_points
     top = world.pile[-1] if with_top else -1
-    entries: list[Entry] = []
+    entries: list[OpeningMeld] = []
     reach = twos * values[TWO] + jokers * values[JOKER]
     for kind in range(RANKS):
         count = world.hands[base + kind]
@@ -54,7 +54,7 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
         size = count + 1 if kind == top else count
         lies = world.naturals[meld] > 0
         if size >= 2 or lies:
-            one = Entry(kind, count, size, size * values[kind])
+            one = OpeningMeld(kind, count, size, size * values[kind])
             one.need = 0 if lies else max(0, form.meld_min - size)
             if not form.careful:
                 one.room = form.max_wilds - world.twos[meld] - world.jokers[meld]
@@ -70,13 +70,13 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
             reach += one.points
     if not entries or reach < missing:
         return []
-    waiting = coming_cards(world, taken=not with_top) if with_top or world.waiting else 0
+    waiting = cards_coming_with_pile(world, taken=not with_top) if with_top or world.waiting else 0
     spare = world.held[seat] - max(0, cards_to_keep(world) - waiting)
-    chosen, two, joker = _cheapest(world, entries, missing, spare, most)
-    return [] if chosen < 0 else _share(entries, chosen, two, joker)
+    chosen, two, joker = _cheapest_subset(world, entries, missing, spare, most)
+    return [] if chosen < 0 else _share_wilds(entries, chosen, two, joker)
 
 
-def _may_open_with(world: World, one: Entry, *, lies: bool) -> bool:
+def _may_open_with(world: World, one: OpeningMeld, *, lies: bool) -> bool:
     """Return whether a side may open with this meld, alone or among others.
 
     It must have room for the wild cards that it needs; if an unfinished meld of naturals costs points, it must be new
@@ -87,7 +87,9 @@ def _may_open_with(world: World, one: Entry, *, lies: bool) -> bool:
     return lies or one.need > 0 or not world.form.must_finish[one.kind] or one.size >= ENOUGH
 
 
-def _cheapest(world: World, entries: list[Entry], missing: int, spare: int, most: int) -> tuple[int, int, int]:
+def _cheapest_subset(
+    world: World, entries: list[OpeningMeld], missing: int, spare: int, most: int
+) -> tuple[int, int, int]:
     """Return the cheapest subset of entries (as bits), its twos and its jokers; -1 if none reaches the minimum."""
     values, base = world.form.values, world.turn * KINDS
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
@@ -146,7 +148,7 @@ def _wilds_for(world: World, missing: int, need: int, most: int) -> tuple[int, i
     return best
 
 
-def _share(entries: list[Entry], chosen: int, twos: int, jokers: int) -> list[Laying]:
+def _share_wilds(entries: list[OpeningMeld], chosen: int, twos: int, jokers: int) -> list[CardsToLay]:
     """Return the chosen entries as melds, with wild cards first where needed, then where they fit.
 
     The meld of the pile's top comes first.
@@ -159,7 +161,7 @@ def _share(entries: list[Entry], chosen: int, twos: int, jokers: int) -> list[La
             ordered.append((0 if one.first else 1, -one.need, -one.size, place))
             left -= one.need
     ordered.sort()
-    laid: list[Laying] = []
+    laid: list[CardsToLay] = []
     for _, _, _, place in ordered:
         one = entries[place]
         more = min(left, one.room - one.need)

@@ -6,13 +6,13 @@ from bot.computer.chosen_step import Choice, Rival, nearest_rivals
 from bot.computer.heuristics.level_player import LevelPlayer
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.rule_of_thumb_player import only_choice
-from bot.computer.heuristics.situation import Situation, loses_the_game
+from bot.computer.heuristics.situation import Situation, would_lose_game
 from bot.computer.lean.discards import discard_costs
-from bot.computer.lean.engine_conversion import is_claimed, meld_of, take_of, world_of
-from bot.computer.lean.fitted_numbers import is_measured, numbers_for
-from bot.computer.lean.limited.foot_turns import lays_whole_hand
+from bot.computer.lean.engine_conversion import is_playable, meld_step, take_step, world_of
+from bot.computer.lean.fitted_numbers import is_fit_better, numbers_for
+from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
 from bot.computer.lean.policy import choose_claim, choose_melds
-from bot.computer.lean.runs.choices import exact_discard, next_step_with_runs
+from bot.computer.lean.runs.choices import card_to_discard, next_step_with_runs
 from bot.computer.lean.runs.discards import card_costs
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
@@ -28,13 +28,13 @@ class StrongPlayer:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return only_choice(view)
-        if not plays(view, memory) or not is_measured(view.table.rules):
-            return _by_rules_of_thumb(view, memory)
+        if not can_decide(view, memory) or not is_fit_better(view.table.rules):
+            return _choose_by_rules_of_thumb(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
         step = next_step(world, numbers, situation)
         if step is None or step not in view.legal:
-            return _by_rules_of_thumb(view, memory)
+            return _choose_by_rules_of_thumb(view, memory)
         told = reason_for(situation, step)
         if not isinstance(step, Discard):
             return Choice(step, *told)
@@ -44,15 +44,15 @@ class StrongPlayer:
             for other in view.legal
             if isinstance(other, Discard) and other != step
         )
-        return Choice(step, *told, nearest_rivals(rivals), exact_discard(step, suits))
+        return Choice(step, *told, nearest_rivals(rivals), card_to_discard(step, suits))
 
 
-def _by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:
+def _choose_by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:
     """Return the choice of a rule-of-thumb player with a memory."""
     return LevelPlayer("strong").choose(view, memory)
 
 
-def plays(view: SeatView, memory: Memory) -> bool:
+def can_decide(view: SeatView, memory: Memory) -> bool:
     """Return whether the lean player can decide here: it knows the rules, and the situation is ordinary.
 
     It cannot if the memory lacks open cards of the pile, as for a player who came late; then rules of thumb decide.
@@ -62,7 +62,7 @@ def plays(view: SeatView, memory: Memory) -> bool:
         return False
     usual = view.table.phase in (Phase.DRAW, Phase.PLAY) and view.table.permission is None
     may_say = not view.must_say or (view.must_say == "ask" and view.table.rules.foot_size > 0)
-    return usual and may_say and is_claimed(view.table.rules) and not any(info.exposed for info in view.table.seats)
+    return usual and may_say and is_playable(view.table.rules) and not any(info.exposed for info in view.table.seats)
 
 
 def next_step(world: World, numbers: list[float], situation: Situation) -> Step | None:
@@ -71,17 +71,17 @@ def next_step(world: World, numbers: list[float], situation: Situation) -> Step 
         return next_step_with_runs(world, numbers, situation)
     legal = situation.view.legal
     if situation.view.table.phase is Phase.DRAW:
-        takes = {take_of(claim): claim for claim in ((0, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1))}
+        takes = {take_step(claim): claim for claim in ((0, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1))}
         found = [takes[step] for step in legal if isinstance(step, Take) and step in takes]
         claim = choose_claim(world, numbers, found)
         if claim is not None:
-            return take_of(claim)
+            return take_step(claim)
         return DRAW if DRAW in legal else PASS if PASS in legal else None
-    plan = choose_melds(world, numbers, stays=loses_the_game(situation))
-    if ASK in legal and lays_whole_hand(world, plan):
+    plan = choose_melds(world, numbers, stays=would_lose_game(situation))
+    if ASK in legal and is_whole_hand_laid(world, plan):
         return ASK
     for laying in plan:
-        step = meld_of(world, laying)
+        step = meld_step(world, laying)
         if step in legal:
             return step
     costs = discard_costs(world, numbers)

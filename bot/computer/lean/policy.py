@@ -7,10 +7,10 @@ to be in them. Its numbers are a list in the order of `bot.computer.lean.policy_
 from __future__ import annotations
 
 from bot.computer.lean.discards import choose_discard
-from bot.computer.lean.finishing import finishing_plan, wants_out
+from bot.computer.lean.finishing import finishing_plan, should_go_out
 from bot.computer.lean.form import FORCED_ALWAYS, FORCED_NEVER, JOKER, KINDS, RANKS, TWO
 from bot.computer.lean.limited.foot_turns import claims_with_feet, melds_with_feet
-from bot.computer.lean.moves import discard, draw, lay, take
+from bot.computer.lean.moves import discard_card, draw_cards, lay_meld, take_pile
 from bot.computer.lean.opening import ANY_COST, opening_plan
 from bot.computer.lean.policy_numbers import (
     ADD_KEEP,
@@ -26,18 +26,18 @@ from bot.computer.lean.policy_numbers import (
     TAKE_PAIR,
     TAKE_TWO,
     TAKE_WILD,
-    Claim,
-    Laying,
+    CardsToLay,
+    ClaimingCards,
 )
-from bot.computer.lean.wild_melds import wild_laying, wilds_for_ranks, with_wilds
-from bot.computer.lean.world import RUNNING, STOCK, World, coming_cards, may_go_out
+from bot.computer.lean.wild_melds import meld_with_wilds, wild_meld_to_lay, wilds_for_ranks
+from bot.computer.lean.world import RUNNING, STOCK, World, cards_coming_with_pile, may_go_out
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
 
 
-def claims(world: World) -> list[Claim]:
+def ways_to_take(world: World) -> list[ClaimingCards]:
     """Return the ways in which the seat in turn may take the pile."""
-    found: list[Claim] = []
+    found: list[ClaimingCards] = []
     if not world.pile:
         return found
     kind = world.pile[-1]
@@ -58,20 +58,20 @@ def claims(world: World) -> list[Claim]:
     closed = world.sizes[meld] >= form.canasta
     if closed and not form.pair_onto_canasta:
         return found
-    if held >= 2 and _may_end(world, 2):
+    if held >= 2 and _may_end_turn(world, 2):
         found.append((2, 0, 0))
     if not frozen and form.takes_with_wild and held and room > 0:
-        if world.hands[base + TWO] and _may_end(world, 2):
+        if world.hands[base + TWO] and _may_end_turn(world, 2):
             found.append((1, 1, 0))
-        if world.hands[base + JOKER] and _may_end(world, 2):
+        if world.hands[base + JOKER] and _may_end_turn(world, 2):
             found.append((1, 0, 1))
     adds = form.takes_by_adding and (form.top_onto_canasta or not closed)
-    if adds and not frozen and world.naturals[meld] and _may_end(world, 0):
+    if adds and not frozen and world.naturals[meld] and _may_end_turn(world, 0):
         found.append((0, 0, 0))
     return found
 
 
-def _may_end(world: World, used: int) -> bool:
+def _may_end_turn(world: World, used: int) -> bool:
     """Return whether taking the pile with `used` cards leaves two cards, or the seat may go out."""
     left = world.held[world.turn] - used + len(world.pile) - 1
     if world.form.draw_with_pile:
@@ -80,21 +80,23 @@ def _may_end(world: World, used: int) -> bool:
     return left >= 2 or may_go_out(world, side)
 
 
-def must_take(world: World, found: list[Claim]) -> bool:
+def must_take_pile(world: World, found: list[ClaimingCards]) -> bool:
     """Return whether the seat must take the pile because the stock is empty."""
     if world.left or not found or world.form.forced == FORCED_NEVER:
         return False
     return world.form.forced == FORCED_ALWAYS or (0, 0, 0) in found
 
 
-def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Claim | None:
+def choose_claim(world: World, numbers: list[float], found: list[ClaimingCards]) -> ClaimingCards | None:
     """Return the best of these ways to take the pile; None to draw or pass instead."""
     if not found:
         return None
-    if must_take(world, found):
+    if must_take_pile(world, found):
         return (0, 0, 0) if (0, 0, 0) in found else found[0]
     size: float = (
-        coming_cards(world, taken=False) + 1 + (numbers[TAKE_WILD] - 1) * (world.in_pile[TWO] + world.in_pile[JOKER])
+        cards_coming_with_pile(world, taken=False)
+        + 1
+        + (numbers[TAKE_WILD] - 1) * (world.in_pile[TWO] + world.in_pile[JOKER])
     )
     opened = world.opened[world.form.side_of[world.turn]]
     if not world.left:
@@ -113,20 +115,20 @@ def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Clai
 # --- melds ------------------------------------------------------------------------------------------------------------
 
 
-def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[Laying]:
+def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[CardsToLay]:
     """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
     side = world.form.side_of[world.turn]
     if world.form.careful:
         return melds_with_feet(world, numbers, stays=stays)
     if not stays:
         plan = finishing_plan(world)
-        if plan and wants_out(world, numbers):
+        if plan and should_go_out(world, numbers):
             return plan
     if not world.opened[side]:
         return opening_plan(world, most=ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
-    best = wild_laying(world, numbers) if world.form.wild_melds else None
+    best = wild_meld_to_lay(world, numbers) if world.form.wild_melds else None
     if best is None:
-        best = _next_laying(world, numbers)
+        best = _next_meld(world, numbers)
     return [best] if best is not None else []
 
 
@@ -143,7 +145,7 @@ def is_in_a_hurry(world: World, numbers: list[float]) -> bool:
     return False
 
 
-def _next_laying(world: World, numbers: list[float]) -> Laying | None:
+def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
     """Return the best meld of an open side that keeps two cards: a canasta first; None if none is worthwhile."""
     form, seat = world.form, world.turn
     side, base = form.side_of[seat], seat * KINDS
@@ -152,7 +154,7 @@ def _next_laying(world: World, numbers: list[float]) -> Laying | None:
     wilds = wilds_for_ranks(world, side, twos + jokers) if form.needs_sorts else twos + jokers
     missing = world.canastas[side] < form.canastas_needed or (form.needs_sorts and not may_go_out(world, side))
     hurry = is_in_a_hurry(world, numbers)
-    found: Laying | None = None
+    found: CardsToLay | None = None
     rank = 9
     for kind in range(RANKS):
         count = hands[base + kind]
@@ -160,26 +162,26 @@ def _next_laying(world: World, numbers: list[float]) -> Laying | None:
         lying = world.sizes[meld]
         if count < 2 and not lying:
             continue
-        wish: Laying | None = None
+        wish: CardsToLay | None = None
         worth = 9
         if lying:
             room = min(wilds, form.max_wilds - world.twos[meld] - world.jokers[meld])
             lacks = form.canasta - lying - count
             lent = lacks - 1
             if 0 < lacks <= room and (lacks <= numbers[MOST_WILDS] or hurry):
-                wish, worth = with_wilds(kind, count, lacks, twos), 0
+                wish, worth = meld_with_wilds(kind, count, lacks, twos), 0
             elif missing and 0 < lent <= min(room, int(numbers[LEND])):
-                wish, worth = with_wilds(kind, count, lent, twos), 1
+                wish, worth = meld_with_wilds(kind, count, lent, twos), 1
             elif count and (hurry or lacks <= 0 or count > 1 or held > numbers[ADD_KEEP]):
                 wish, worth = (kind, count, 0, 0), 1
             elif hurry and room > 0 and (lacks > 0 or lying > world.naturals[meld]):  # a natural canasta stays natural
-                wish, worth = with_wilds(kind, 0, room, twos), 2
+                wish, worth = meld_with_wilds(kind, 0, room, twos), 2
         elif count >= form.meld_min:
             at_once = hurry or not missing or count >= numbers[LONG_SET]
             if held - count > (0 if at_once else numbers[KEEP_FOR_SET]):
                 wish, worth = (kind, count, 0, 0), 1
         elif form.meld_min - count <= wilds and (hurry or (missing and held >= numbers[PAIR_MELD])):
-            wish, worth = with_wilds(kind, count, form.meld_min - count, twos), 2
+            wish, worth = meld_with_wilds(kind, count, form.meld_min - count, twos), 2
         if wish is not None and worth < rank and held - wish[1] - wish[2] - wish[3] >= 2:
             found, rank = wish, worth
     return found
@@ -190,12 +192,12 @@ def _next_laying(world: World, numbers: list[float]) -> Laying | None:
 
 def start_turn(world: World, numbers: list[float]) -> None:
     """Draw, take the pile, or let the deal end with the stock."""
-    found = claims(world)
+    found = ways_to_take(world)
     claim = choose_claim(world, numbers, found)
     if claim is not None:
-        take(world, claim[0], claim[1], claim[2])
+        take_pile(world, claim[0], claim[1], claim[2])
     elif world.left:
-        draw(world)
+        draw_cards(world)
     else:
         world.ended = STOCK
 
@@ -207,9 +209,9 @@ def finish_turn(world: World, numbers: list[float]) -> None:
         if not plan:
             break
         for kind, naturals, twos, jokers in plan:
-            lay(world, kind, naturals, twos, jokers)
+            lay_meld(world, kind, naturals, twos, jokers)
     if world.ended == RUNNING and world.drew:
-        discard(world, choose_discard(world, numbers))
+        discard_card(world, choose_discard(world, numbers))
 
 
 def finish_deal(world: World, numbers: list[list[float]]) -> None:

@@ -106,18 +106,18 @@ RUN_NAMES: Final = tuple([name for name, _ in RUN_HABITS])
     len(HABITS), len(HABITS) + len(RUN_HABITS)
 )
 
-Laying = tuple[int, int, int, int]
+CardsToLay = tuple[int, int, int, int]
 """Cards to lay: the rank, naturals, twos and jokers; `WILD_RANK` for wild cards alone."""
 
-Claim = tuple[int, int, int]
+ClaimingCards = tuple[int, int, int]
 """Cards that take the pile: naturals, twos and jokers; all zero to add the top to a meld."""
 
 
 def usual_numbers(*, runs: bool = False) -> list[float]:
     """Return the numbers of a player before fitting, with those for runs if the form has any."""
-    return [number for _, number in habits_of(runs=runs)]
+    return [number for _, number in default_numbers(runs=runs)]
 
 
-def habits_of(*, runs: bool) -> tuple[tuple[str, float], ...]:
+def default_numbers(*, runs: bool) -> tuple[tuple[str, float], ...]:
     """Return the name of each number of such a form and its value before fitting."""
     return HABITS + RUN_HABITS if runs else HABITS

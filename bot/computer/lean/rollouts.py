@@ -7,12 +7,12 @@ from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, KINDS, RANKS, RED_THREE
 from bot.computer.lean.limited.feet import Feet
-from bot.computer.lean.moves import discard, draw, lay, take
+from bot.computer.lean.moves import discard_card, draw_cards, lay_meld, take_pile
 from bot.computer.lean.policy import finish_deal
 from bot.computer.lean.runs import moves as with_runs
 from bot.computer.lean.runs.dealing import redeal_by_suit
-from bot.computer.lean.runs.policy import play_out as play_out_with_runs
-from bot.computer.lean.scores import score
+from bot.computer.lean.runs.policy import finish_deal_with_runs
+from bot.computer.lean.scores import score_of_side
 from bot.computer.lean.world import RUNNING, STOCK, World, copy_world
 
 DRAW: Final = 0
@@ -32,7 +32,7 @@ TRIES: Final = 16
 """Most cards that are looked at for one place of a hand."""
 
 
-class Hidden:
+class HiddenCards:
     """The cards that a seat has not seen, and how many each other hand holds; the rest are in the stock.
 
     `early` are the seats whose dealt red threes may still be in their hands. `weights` say by seat and kind how likely
@@ -76,7 +76,7 @@ class Stakes:
         self.target = target
 
 
-def redeal(world: World, hidden: Hidden, chance: Random) -> World:
+def redeal_hidden_cards(world: World, hidden: HiddenCards, chance: Random) -> World:
     """Return the world with the unseen cards dealt at random, likely cards to each hand more often."""
     if world.suits is not None:
         return redeal_by_suit(world, hidden.exact, hidden.needs, hidden.weights, paired=hidden.paired, chance=chance)
@@ -125,7 +125,7 @@ def _deal_feet(feet: Feet, cards: list[int], chance: Random) -> None:
             feet.cards[seat * KINDS + cards.pop()] += 1
 
 
-def _likely_card(hands: list[int], base: int, cards: list[int], hidden: Hidden, chance: Random) -> int:
+def _likely_card(hands: list[int], base: int, cards: list[int], hidden: HiddenCards, chance: Random) -> int:
     """Remove a card for the hand that begins at `base` from the shuffled cards and return its kind."""
     place = last = len(cards) - 1
     for _ in range(TRIES):
@@ -142,7 +142,7 @@ def _likely_card(hands: list[int], base: int, cards: list[int], hidden: Hidden, 
     return kind
 
 
-def _deal_early_reds(dealt: World, hidden: Hidden, chance: Random) -> int:
+def _deal_early_reds(dealt: World, hidden: HiddenCards, chance: Random) -> int:
     """Deal unseen red threes to the hands that may hold some; return how many are left for the stock."""
     places = dealt.left
     for seat in range(len(hidden.needs)):
@@ -180,13 +180,13 @@ def try_step(world: World, trial: Trial) -> None:
     if world.suits is not None:
         _try_with_runs(world, trial)
     elif what == DRAW:
-        draw(world)
+        draw_cards(world)
     elif what == TAKE:
-        take(world, naturals, twos, jokers)
+        take_pile(world, naturals, twos, jokers)
     elif what == LAY:
-        lay(world, kind, naturals, twos, jokers)
+        lay_meld(world, kind, naturals, twos, jokers)
     elif what == DISCARD:
-        discard(world, kind)
+        discard_card(world, kind)
     else:
         world.ended = STOCK
 
@@ -195,13 +195,13 @@ def _try_with_runs(world: World, trial: Trial) -> None:
     """Play the step in a world with runs."""
     what, kind, naturals, twos, jokers = trial
     if what == DRAW:
-        with_runs.draw(world)
+        with_runs.draw_cards(world)
     elif what == TAKE:
-        with_runs.take(world, naturals, twos, jokers)
+        with_runs.take_pile(world, naturals, twos, jokers)
     elif what == LAY:
-        with_runs.lay(world, kind, naturals, twos, jokers)
+        with_runs.lay_meld(world, kind, naturals, twos, jokers)
     elif what == DISCARD:
-        with_runs.discard(world, kind, naturals)
+        with_runs.discard_card(world, kind, naturals)
     else:
         world.ended = STOCK
 
@@ -209,18 +209,18 @@ def _try_with_runs(world: World, trial: Trial) -> None:
 def play_to_end(world: World, numbers: list[list[float]]) -> None:
     """Play the deal to its end by the form's policy; `numbers` are those of each side."""
     if world.suits is not None:
-        play_out_with_runs(world, numbers)
+        finish_deal_with_runs(world, numbers)
     else:
         finish_deal(world, numbers)
 
 
-def value_of(world: World, stakes: Stakes) -> float:
+def outcome_value(world: World, stakes: Stakes) -> float:
     """Return the own side's lead over the best other side, plus the value of winning or losing the game."""
-    own = score(world, stakes.own)
+    own = score_of_side(world, stakes.own)
     best, reach = -(10**6), -(10**6)
     for side in range(world.form.sides):
         if side != stakes.own:
-            points = score(world, side)
+            points = score_of_side(world, side)
             best = max(best, points)
             reach = max(reach, stakes.totals[side] + points)
     value = own - best
@@ -230,9 +230,9 @@ def value_of(world: World, stakes: Stakes) -> float:
     return value
 
 
-def sample(
+def sum_values(
     world: World,
-    hidden: Hidden,
+    hidden: HiddenCards,
     trials: list[Trial],
     numbers: list[float],
     stakes: Stakes,
@@ -244,11 +244,11 @@ def sample(
     sums = [0.0] * len(trials)
     players = [numbers] * world.form.sides
     for _ in range(count):
-        dealt = redeal(world, hidden, chance)
+        dealt = redeal_hidden_cards(world, hidden, chance)
         for place in range(len(trials)):
             played = copy_world(dealt)
             try_step(played, trials[place])
             if played.ended == RUNNING:
                 play_to_end(played, players)
-            sums[place] += value_of(played, stakes)
+            sums[place] += outcome_value(played, stakes)
     return sums

@@ -79,7 +79,7 @@ def hand_points(world: World, seat: int) -> int:
     return points
 
 
-def score(world: World, side: int) -> int:
+def score_of_side(world: World, side: int) -> int:
     """Return a side's score for the deal as it stands."""
     points = table_points(world, side)
     form = world.form

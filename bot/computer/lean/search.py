@@ -11,16 +11,16 @@ from bot.computer.heuristics.rule_of_thumb_player import only_choice
 from bot.computer.heuristics.situation import Situation
 from bot.computer.lean import is_compiled
 from bot.computer.lean.discards import discard_costs
-from bot.computer.lean.engine_conversion import is_searched, take_of, unseen_cards, world_of
-from bot.computer.lean.fitted_numbers import is_measured, numbers_for
+from bot.computer.lean.engine_conversion import is_searched_by_experts, take_step, unseen_cards, world_of
+from bot.computer.lean.fitted_numbers import is_fit_better, numbers_for
 from bot.computer.lean.likely_hands import likely_cards, pair_factor
-from bot.computer.lean.player import StrongPlayer, next_step, plays
-from bot.computer.lean.policy import claims
-from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, Hidden, Stakes, Trial, sample
-from bot.computer.lean.runs.choices import exact_discard, is_sensible_wild_meld, trials_with_runs
+from bot.computer.lean.player import StrongPlayer, can_decide, next_step
+from bot.computer.lean.policy import ways_to_take
+from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, HiddenCards, Stakes, Trial, sum_values
+from bot.computer.lean.runs.choices import card_to_discard, is_sensible_wild_meld, trials_with_runs
 from bot.computer.lean.runs.dealing import likely_cards_by_suit
 from bot.computer.lean.runs.discards import card_costs
-from bot.computer.lean.runs.steps import unseen_exactly
+from bot.computer.lean.runs.steps import unseen_cards_with_suits
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.cards.cards import ACE, BLACK_THREE, TWO
@@ -76,38 +76,38 @@ class ExpertPlayer:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return only_choice(view)
-        if not plays(view, memory) or not is_searched(view.table.rules):
+        if not can_decide(view, memory) or not is_searched_by_experts(view.table.rules):
             return self._strong.choose(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
-        rollouts = _affordable(self._rollouts, world)
+        rollouts = _affordable_rollouts(self._rollouts, world)
         discards = max(FEWEST_DISCARDS, rollouts // ROLLOUTS_A_DISCARD)
         if world.suits is not None:
             trials = trials_with_runs(world, numbers, situation, most_discards=discards)
             suits = card_costs(world, numbers)[1]
             if len(trials) < 2:
                 step = next(iter(trials), view.legal[0])
-                return Choice(step, *reason_for(situation, step), card=exact_discard(step, suits))
+                return Choice(step, *reason_for(situation, step), card=card_to_discard(step, suits))
         else:
-            own = None if is_measured(view.table.rules) else self._strong.choose(view, memory)
+            own = None if is_fit_better(view.table.rules) else self._strong.choose(view, memory)
             first = next_step(world, numbers, situation) if own is None else own.step
             if first is not None and not _can_try(first, world, view.table.phase):
                 return own or self._strong.choose(view, memory)
             steps = _sensible_steps(view, world, numbers, situation, first=first, most_discards=discards)
-            trials, suits = {step: _trial(step) for step in steps}, []
+            trials, suits = {step: _trial_of(step) for step in steps}, []
             if len(trials) < 2:
                 return self._strong.choose(view, memory)
-        found = _weigh(view, memory, world, numbers, trials, rollouts=rollouts)
+        found = _weigh_steps(view, memory, world, numbers, trials, rollouts=rollouts)
         best = found[0]
         told = reason_for(situation, best.step)
         rivals = (
             Rival(one.step, *reason_against(situation, one.step, told), max(0.0, best.mean - one.mean))
             for one in found[1:]
         )
-        return Choice(best.step, *told, nearest_rivals(rivals), exact_discard(best.step, suits))
+        return Choice(best.step, *told, nearest_rivals(rivals), card_to_discard(best.step, suits))
 
 
-def _affordable(rollouts: int, world: World) -> int:
+def _affordable_rollouts(rollouts: int, world: World) -> int:
     """Return how many of these rollouts a decision may take in that form.
 
     Deals with feet, or with melds that take no more cards as canastas, take two and a half to four times as long as
@@ -130,7 +130,7 @@ class WeighedStep(NamedTuple):
     rollouts: int
 
 
-def _weigh(
+def _weigh_steps(
     view: SeatView, memory: Memory, world: World, numbers: list[float], trials: dict[Step, Trial], *, rollouts: int
 ) -> list[WeighedStep]:
     """Return the steps with their values, the chosen one first, dropping the worse ones after each round.
@@ -139,8 +139,8 @@ def _weigh(
     """
     steps = list(trials)
     own = steps[0]
-    chance = Random(_seed(view, memory))
-    hidden, stakes = hidden_from(view, memory, world), _stakes(view)
+    chance = Random(_seed_from_view(view, memory))
+    hidden, stakes = hidden_cards_of(view, memory, world), _stakes(view)
     sums = dict.fromkeys(steps, 0.0)
     counts = dict.fromkeys(steps, 0)
     left = list(steps)
@@ -150,7 +150,7 @@ def _weigh(
         tried = [trials[step] for step in left]
         for begun in range(0, count, AT_ONCE):
             more = min(AT_ONCE, count - begun)
-            found = sample(world, hidden, tried, numbers, stakes, count=more, chance=chance)
+            found = sum_values(world, hidden, tried, numbers, stakes, count=more, chance=chance)
             for step, total in zip(left, found, strict=True):
                 sums[step] += total
                 counts[step] += more
@@ -202,7 +202,7 @@ def _can_try(step: Step, world: World, phase: Phase) -> bool:
     if isinstance(step, Meld):
         return phase is Phase.PLAY
     if isinstance(step, Take):
-        return step in [take_of(claim) for claim in claims(world)]
+        return step in [take_step(claim) for claim in ways_to_take(world)]
     return isinstance(step, Draw | DrawKeeping | Pass | Meld | Discard)
 
 
@@ -229,7 +229,7 @@ def _most_naturals(kind: int, situation: Situation) -> int:
     return held if rules.meld_max is None else min(held, rules.meld_max - size)
 
 
-def _trial(step: Step) -> Trial:
+def _trial_of(step: Step) -> Trial:
     """Return the step in the form in which rollouts try it."""
     match step:
         case Take(naturals, twos, jokers):
@@ -244,7 +244,7 @@ def _trial(step: Step) -> Trial:
             return DRAW, 0, 0, 0, 0
 
 
-def hidden_from(view: SeatView, memory: Memory, world: World) -> Hidden:
+def hidden_cards_of(view: SeatView, memory: Memory, world: World) -> HiddenCards:
     """Return the cards that the seat has not seen, and how many of them each hand holds."""
     table = view.table
     needs, early = [], []
@@ -254,8 +254,8 @@ def hidden_from(view: SeatView, memory: Memory, world: World) -> Hidden:
         early.append(not own and world.form.late_reds and _waits_for_first_turn(view, place))
     form, weights = world.form, likely_cards(world) if world.suits is None else likely_cards_by_suit(world)
     unseen, paired = unseen_cards(view, world), pair_factor(world)
-    hidden = Hidden(unseen, needs, early, weights, paired, keeps_reds=form.keeps_reds, blacks_out=form.blacks_out)
-    hidden.exact = [] if world.suits is None else unseen_exactly(view, memory)
+    hidden = HiddenCards(unseen, needs, early, weights, paired, keeps_reds=form.keeps_reds, blacks_out=form.blacks_out)
+    hidden.exact = [] if world.suits is None else unseen_cards_with_suits(view, memory)
     return hidden
 
 
@@ -282,7 +282,7 @@ def _own_score(view: SeatView, scores: tuple[int, ...]) -> int:
     return scores[seats.index(view.seat)] if len(scores) > 1 else scores[0]
 
 
-def _seed(view: SeatView, memory: Memory) -> int:
+def _seed_from_view(view: SeatView, memory: Memory) -> int:
     """Return a seed that follows from the view, so that equal views give equal choices in every process."""
     table = view.table
     cards = (*view.hand, -1, *memory.pile, -1, *(info.cards for info in table.seats))

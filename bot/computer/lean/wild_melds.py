@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from bot.computer.lean.form import JOKER, KINDS, TWO, WILD_RANK
-from bot.computer.lean.policy_numbers import WILD_MELD, Laying
+from bot.computer.lean.policy_numbers import WILD_MELD, CardsToLay
 from bot.computer.lean.world import World, canastas_by_sort
 
 
-def with_wilds(kind: int, naturals: int, wilds: int, twos: int) -> Laying:
+def meld_with_wilds(kind: int, naturals: int, wilds: int, twos: int) -> CardsToLay:
     """Return a meld with that many wild cards, twos before jokers; `twos` are those in the hand."""
     two = min(wilds, twos)
     return (kind, naturals, two, wilds - two)
 
 
-def wild_room(world: World, side: int) -> tuple[int, int]:
+def room_for_wild_meld(world: World, side: int) -> tuple[int, int]:
     """Return the least and the greatest number of wild cards that the side can lay as a meld of them or onto it.
 
     Zeros if its meld is a canasta, which takes no more.
@@ -32,12 +32,12 @@ def wilds_for_ranks(world: World, side: int, wilds: int) -> int:
     return 0 if naturals < form.natural_needed and mixed >= form.mixed_needed else wilds
 
 
-def wild_laying(world: World, numbers: list[float]) -> Laying | None:
+def wild_meld_to_lay(world: World, numbers: list[float]) -> CardsToLay | None:
     """Return the wild cards that an open side lays alone, keeping two cards; None if it lays none."""
     seat = world.turn
     side, base = world.form.side_of[seat], seat * KINDS
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
-    least, most = wild_room(world, side)
+    least, most = room_for_wild_meld(world, side)
     count = min(twos + jokers, most, world.held[seat] - 2)
     if not count or count < least or (least > 1 and twos + jokers < numbers[WILD_MELD]):
         return None

@@ -161,7 +161,7 @@ def copy_world(world: World) -> World:
     return other
 
 
-def coming_cards(world: World, *, taken: bool) -> int:
+def cards_coming_with_pile(world: World, *, taken: bool) -> int:
     """Return how many cards come to a hand with the pile, besides its top; `taken` says that the top is gone."""
     below = len(world.pile) if taken else len(world.pile) - 1
     most = world.form.pile_take

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from bot.clocks.clock import Clock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
-from bot.computer.hints import Hints
-from bot.computer.reviews import Reviews
+from bot.computer.hints import HintPlanner
+from bot.computer.reviews import DealReviewer
 from bot.lessons.progress import LessonProgress
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import FiguresService
@@ -42,8 +42,8 @@ class Services:
     tournaments: TournamentService
     lessons: LessonProgress
     series: SeriesService
-    hints: Hints
-    reviews: Reviews
+    hints: HintPlanner
+    reviews: DealReviewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,12 @@ class Context:
         return self.services.tables
 
     @property
-    def hints(self) -> Hints:
+    def hints(self) -> HintPlanner:
         """Hints for players at tables."""
         return self.services.hints
 
     @property
-    def reviews(self) -> Reviews:
+    def reviews(self) -> DealReviewer:
         """Reviews of finished deals."""
         return self.services.reviews
 

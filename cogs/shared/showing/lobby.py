@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.computer.lean.engine_conversion import is_searched
+from bot.computer.lean.engine_conversion import is_searched_by_experts
 from bot.i18n import Words
 from bot.tables.seating.roll_call import OPEN_FOR
 from bot.tables.state.clocks import EXPERT, HintRule
@@ -227,7 +227,7 @@ def has_idle_experts(look: TableSnapshot) -> bool:
     levels = [holder.level for holder in look.seats if holder.kind == "computer"]
     if not look.is_full:
         levels.append(look.settings.level)
-    return EXPERT in levels and not is_searched(look.terms)
+    return EXPERT in levels and not is_searched_by_experts(look.terms)
 
 
 def _controls(words: Words, look: TableSnapshot) -> Part | None:

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from bot.computer.lean.engine_conversion import is_claimed, take_of, world_of
-from bot.computer.lean.policy import claims
+from bot.computer.lean.engine_conversion import is_playable, take_step, world_of
+from bot.computer.lean.policy import ways_to_take
 from bot.computer.memory_of_a_deal import Memory
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.actions import Step, Take
 from bot.engine.moves.events import DealEnd
 from bot.engine.play.building_views import seat_view
@@ -27,7 +27,7 @@ AT_NIGHT = 20_000
 
 def compare(name: str, players: int, *, deals: int, seed: int) -> Agreement:
     rules, chance, found = rule_set(name, players), Random(seed), Agreement()
-    for number, pack in enumerate(islice(packs(rules, seed), deals)):
+    for number, pack in enumerate(islice(shuffled_packs(rules, seed), deals)):
         compare_deal(rules, pack, number, chance, found)
     return found
 
@@ -72,14 +72,14 @@ def test_a_pile_that_ends_the_deal_is_taken_only_where_going_out_is_allowed(
     state = make_state(hand, rules="modern-american", phase="draw", pile=pile, melds={"0": melds, "1": []})
     view = seat_view(state, 0)
     assert offered == {step for step in view.legal if isinstance(step, Take)}
-    assert offered == {take_of(claim) for claim in claims(world_of(view, Memory(state.pile, ((),) * 4)))}
+    assert offered == {take_step(claim) for claim in ways_to_take(world_of(view, Memory(state.pile, ((),) * 4)))}
 
 
 def test_forms_of_plain_sets_and_of_runs_are_claimed_and_others_are_not() -> None:
     assert {(name, players) for name in ("classic", "samba") for players in (2, 3, 4, 5, 6)} <= set(CLAIMED)
     assert {("bolivia", 4), ("chilean", 4)} <= set(CLAIMED)
-    assert not is_claimed(replace(rule_set("samba", 4), wild_on_canasta="to_max"))
-    assert not is_claimed(replace(rule_set("samba", 4), take_add_canasta=True))
-    assert not is_claimed(rule_set("classic-cut-throat", 3))
-    assert not is_claimed(with_themes(rule_set("classic", 4), ("golden-aces",)))
+    assert not is_playable(replace(rule_set("samba", 4), wild_on_canasta="to_max"))
+    assert not is_playable(replace(rule_set("samba", 4), take_add_canasta=True))
+    assert not is_playable(rule_set("classic-cut-throat", 3))
+    assert not is_playable(with_themes(rule_set("classic", 4), ("golden-aces",)))
     assert len(CLAIMED) < sum(map(len, RULE_SETS.values()))

@@ -9,10 +9,10 @@ import pytest
 
 from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_for
-from bot.computer.lean.fitted_numbers import is_measured
+from bot.computer.lean.fitted_numbers import is_fit_better
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.player import ComputerPlayer, player_for
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.play.invariants import problems
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
@@ -20,14 +20,14 @@ from tests.support.lean_deals import CLAIMED
 from tests.support.seeds import SEARCHING
 
 FAMILIES = [("singkep", 2), ("uruguay-modern", 4), ("modern-american", 2), ("joker", 4)]
-UNMEASURED = [(name, players) for name, players in CLAIMED if not is_measured(rule_set(name, players))]
+UNMEASURED = [(name, players) for name, players in CLAIMED if not is_fit_better(rule_set(name, players))]
 EVERY = 40
 
 
 @pytest.mark.parametrize(("name", "players"), UNMEASURED if SEARCHING else FAMILIES)
 def test_experts_play_a_deal_to_its_end(name: str, players: int) -> None:
     rules = rule_set(name, players)
-    deal = deal_for(rules, next(packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
+    deal = deal_for(rules, next(shuffled_packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
 
     seen = 0
 

@@ -10,11 +10,11 @@ from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_for
 from bot.computer.lean.engine_conversion import unseen_cards, world_of
 from bot.computer.lean.form import KINDS
-from bot.computer.lean.rollouts import redeal
-from bot.computer.lean.search import ExpertPlayer, hidden_from
+from bot.computer.lean.rollouts import redeal_hidden_cards
+from bot.computer.lean.search import ExpertPlayer, hidden_cards_of
 from bot.computer.lean.world import World
 from bot.computer.player import player_for
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import actor
@@ -48,7 +48,7 @@ def test_hidden_cards_are_dealt_to_hands_feet_and_stock_once_each(name: str, pla
         assert seat is not None
         view = seat_view(state, seat)
         world = world_of(view, memory)
-        dealt = redeal(world, hidden_from(view, memory, world), Random(1))
+        dealt = redeal_hidden_cards(world, hidden_cards_of(view, memory, world), Random(1))
         assert dealt.feet is not None
         assert unseen_cards(view, world) == sorted(hidden_cards(dealt, world.turn))
         assert len(state.stock) == dealt.left
@@ -63,7 +63,7 @@ def test_hidden_cards_are_dealt_to_hands_feet_and_stock_once_each(name: str, pla
 def test_an_expert_plays_a_deal_with_feet_to_its_end(name: str, players: int) -> None:
     rules = rule_set(name, players)
     others = [player_for("casual") for _ in range(players - 1)]
-    deal = deal_for(rules, next(packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
+    deal = deal_for(rules, next(shuffled_packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
     played = play_deal(deal, [ExpertPlayer(rollouts=1), *others])
     assert not played.illegal
     assert played.turns > players

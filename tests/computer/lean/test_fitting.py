@@ -7,23 +7,23 @@ from itertools import islice
 import pytest
 
 from bot.__main__ import main
-from bot.computer.lean.engine_conversion import has_runs, is_claimed
-from bot.computer.lean.fitted_numbers import fitted_for, is_measured, numbers_for
-from bot.computer.lean.fitting import advantage, deals, fit
+from bot.computer.lean.engine_conversion import has_runs, is_playable
+from bot.computer.lean.fitted_numbers import file_content, is_fit_better, numbers_for
+from bot.computer.lean.fitting import fit_numbers, leads_by_deal, make_deals
 from bot.computer.lean.policy_numbers import NAMES, RUN_NAMES, usual_numbers
 from bot.engine.rules.sets import rule_set
 from tests.support.lean_deals import UNCLAIMED
 
 
 def test_equal_numbers_have_no_advantage() -> None:
-    dealt = deals(rule_set("classic", 2), seed=3, count=20)
-    assert [0.0] * 20 == advantage(dealt, usual_numbers(), usual_numbers())
+    dealt = make_deals(rule_set("classic", 2), seed=3, count=20)
+    assert [0.0] * 20 == leads_by_deal(dealt, usual_numbers(), usual_numbers())
 
 
 def test_fitting_moves_towards_better_numbers() -> None:
     """For two players a draw of two cards beats a pile of one, which the first numbers do not know."""
     rules = rule_set("classic", 2)
-    found = list(islice(fit(rules, seed=5, count=16), 3))
+    found = list(islice(fit_numbers(rules, seed=5, count=16), 3))
     assert [1, 2, 3] == [progress.generation for progress in found]
     assert list(found[-1].numbers) != usual_numbers()
 
@@ -43,30 +43,30 @@ def test_fitting_moves_towards_better_numbers() -> None:
 )
 def test_stored_numbers_are_better_in_the_lean_world(name: str, players: int) -> None:
     rules = rule_set(name, players)
-    dealt = deals(rules, seed=77, count=150)
+    dealt = make_deals(rules, seed=77, count=150)
     sides = dealt[0].form.sides
-    gained = advantage(dealt, numbers_for(rules, sides), usual_numbers(runs=has_runs(rules)))
+    gained = leads_by_deal(dealt, numbers_for(rules, sides), usual_numbers(runs=has_runs(rules)))
     assert sum(gained) / len(gained) > -30
 
 
 @pytest.mark.parametrize(("name", "players"), [("samba", 5), ("bolivia", 4), ("uruguay", 4), ("classic", 4)])
 def test_strong_plays_by_fitted_numbers_where_they_are_better(name: str, players: int) -> None:
     rules = rule_set(name, players)
-    assert is_measured(rules)
-    assert is_claimed(rules)
+    assert is_fit_better(rules)
+    assert is_playable(rules)
 
 
 @pytest.mark.parametrize(("name", "players"), [("uruguay-modern", 4), ("joker", 4), ("hand-and-foot-us", 5)])
 def test_strong_plays_by_rules_of_thumb_where_no_numbers_were_measured(name: str, players: int) -> None:
-    assert not is_measured(rule_set(name, players))
+    assert not is_fit_better(rule_set(name, players))
 
 
 def test_a_file_holds_every_number_and_its_form() -> None:
     rules = rule_set("classic", 4)
-    told = fitted_for(rules, 2, usual_numbers())
+    told = file_content(rules, 2, usual_numbers())
     assert {"seats": 4, "sides": 2, "draw": 1, "canastas": 1} == told["for"]
     assert list(NAMES) == list(told["numbers"])
-    with_runs = fitted_for(rule_set("samba", 4), 2, usual_numbers(runs=True))
+    with_runs = file_content(rule_set("samba", 4), 2, usual_numbers(runs=True))
     assert {"seats": 4, "sides": 2, "draw": 2, "canastas": 2, "runs": True} == with_runs["for"]
     assert [*NAMES, *RUN_NAMES] == list(with_runs["numbers"])
 
@@ -74,8 +74,8 @@ def test_a_file_holds_every_number_and_its_form() -> None:
 def test_a_game_with_feet_takes_the_numbers_of_the_nearest_one_and_never_plain_ones() -> None:
     plain, measured = rule_set("classic", 5), rule_set("hand-and-foot-us", 2)
     fitted = numbers_for(measured, 2)
-    assert is_measured(measured)
-    assert not is_measured(rule_set("hand-and-foot-us", 5))
+    assert is_fit_better(measured)
+    assert not is_fit_better(rule_set("hand-and-foot-us", 5))
     assert fitted == numbers_for(rule_set("hand-and-foot-us", 5), 5)
     assert fitted != usual_numbers()
     assert usual_numbers() == numbers_for(plain, 5)

@@ -12,9 +12,9 @@ from bot.computer.lean.form import KINDS, RANKS
 from bot.computer.lean.likely_hands import likely_cards, pair_factor
 from bot.computer.lean.policy import finish_turn, start_turn
 from bot.computer.lean.policy_numbers import usual_numbers
-from bot.computer.lean.rollouts import Hidden, redeal
+from bot.computer.lean.rollouts import HiddenCards, redeal_hidden_cards
 from bot.computer.lean.world import RUNNING, World, copy_world
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.rules.sets import rule_set
 
 DEALS = 12
@@ -25,7 +25,7 @@ AGAIN = 30
 def world_after(number: int) -> World:
     """Return a classic deal for four after 16 turns."""
     rules, numbers = rule_set("classic", 4), usual_numbers()
-    (pack,) = islice(packs(rules, 900 + number), 1)
+    (pack,) = islice(shuffled_packs(rules, 900 + number), 1)
     world, _ = deal_world(rules, pack, dealer=0, totals=(0, 0))
     for _ in range(TURNS):
         start_turn(world, numbers)
@@ -33,7 +33,7 @@ def world_after(number: int) -> World:
     return world
 
 
-def hidden_in(world: World, *, uniform: bool = False) -> Hidden:
+def hidden_in(world: World, *, uniform: bool = False) -> HiddenCards:
     """Return what the seat in turn does not see of the world."""
     needs, cards = [], world.stock[: world.left]
     for seat in range(4):
@@ -43,7 +43,7 @@ def hidden_in(world: World, *, uniform: bool = False) -> Hidden:
             unknown = world.hands[seat * KINDS + kind] - world.known[seat * KINDS + kind]
             cards += [kind] * (0 if own else unknown)
     weights = [1.0] * (4 * KINDS) if uniform else likely_cards(world)
-    return Hidden(cards, needs, [False] * 4, weights, 1.0 if uniform else pair_factor(world))
+    return HiddenCards(cards, needs, [False] * 4, weights, 1.0 if uniform else pair_factor(world))
 
 
 def blind(world: World) -> World:
@@ -64,7 +64,7 @@ def test_every_card_is_dealt_once_and_known_cards_stay() -> None:
         everything = sorted([*world.stock[: world.left], *(kind for seat in range(4) for kind in hand(world, seat))])
         sizes = list(world.held)
         hidden = hidden_in(world)
-        dealt = redeal(blind(world), hidden, Random(3))
+        dealt = redeal_hidden_cards(blind(world), hidden, Random(3))
         hands = [hand(dealt, seat) for seat in range(4)]
         assert sizes == list(map(len, hands))
         assert everything == sorted([*dealt.stock[: dealt.left], *(kind for one in hands for kind in one)])
@@ -85,7 +85,7 @@ def test_hands_dealt_by_likelihood_are_nearer_to_the_true_ones() -> None:
             hidden = hidden_in(world, uniform=uniform)
             chance = Random(7)
             for _ in range(AGAIN):
-                dealt = redeal(blind(copy_world(world)), hidden, chance)
+                dealt = redeal_hidden_cards(blind(copy_world(world)), hidden, chance)
                 far[uniform] += sum(
                     abs(dealt.hands[seat * KINDS + kind] - true[seat * KINDS + kind])
                     for seat in range(4)

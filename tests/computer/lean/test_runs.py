@@ -19,14 +19,14 @@ from bot.computer.lean.player import next_step
 from bot.computer.lean.policy_numbers import usual_numbers
 from bot.computer.lean.runs.dealing import likely_cards_by_suit, redeal_by_suit
 from bot.computer.lean.runs.discards import card_costs
-from bot.computer.lean.runs.policy import claims, finish_turn, play_out, start_turn
+from bot.computer.lean.runs.policy import finish_deal_with_runs, finish_turn, start_turn, ways_to_take
 from bot.computer.lean.runs.suits import CARDS
 from bot.computer.lean.scores import table_points
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.lean.world import RUNNING, World, copy_world
 from bot.computer.memory_of_a_deal import Memory
 from bot.computer.player import player_for
-from bot.computer.seeded_random import packs
+from bot.computer.seeded_random import shuffled_packs
 from bot.engine.cards.cards import ACE, BLACK_THREE, CLUBS, DIAMONDS, HEARTS, TEN
 from bot.engine.cards.meld_places import WILD_MELD
 from bot.engine.moves.actions import Combine, Discard, DiscardCard, LayRun, Take, meld
@@ -61,7 +61,7 @@ def position(hand: str, **more: Any) -> State:
 @pytest.mark.parametrize(("name", "players"), WITH_RUNS)
 def test_an_expert_plays_a_deal_to_its_end(name: str, players: int) -> None:
     rules = rule_set(name, players)
-    (pack,) = islice(packs(rules, 31), 1)
+    (pack,) = islice(shuffled_packs(rules, 31), 1)
     deal = deal_for(rules, pack, 0, minimum=rules.initial_meld_minimum(0))
     played = play_deal(deal, [ExpertPlayer(rollouts=1), *[player_for("casual")] * (players - 1)])
     assert played.illegal == 0
@@ -97,7 +97,7 @@ def test_the_choice_names_the_card_where_its_suit_matters() -> None:
 def test_a_pile_is_taken_by_a_run_and_by_a_set() -> None:
     for top, found in (("7h", [(-1, 0, 0)]), ("9s", [(0, 0, 0)]), ("7d", []), ("4s", [])):
         state = position("Ts 8c Jd As", phase="draw", pile=f"Kc Qs {top}")
-        assert found == claims(world_as_seen(state))
+        assert found == ways_to_take(world_as_seen(state))
 
 
 def test_a_full_run_closes_and_counts() -> None:
@@ -153,7 +153,7 @@ def test_black_threes_that_cost_in_hand_are_discarded_first() -> None:
 def world_after(turns: int, seed: int) -> World:
     """Return a deal of samba after so many turns, or where it ended."""
     rules, numbers = rule_set("samba", 4), numbers_for(rule_set("samba", 4), 2)
-    (pack,) = islice(packs(rules, seed), 1)
+    (pack,) = islice(shuffled_packs(rules, seed), 1)
     world, _ = deal_world(rules, pack, dealer=0, totals=(0, 0))
     while world.ended == RUNNING and world.turns < turns:
         start_turn(world, numbers)
@@ -210,6 +210,6 @@ def test_a_copy_of_a_world_does_not_share_its_suits() -> None:
     assert world.suits is not None
     assert other.suits is not None
     before = [world.suits.hands[:], world.suits.pile[:], world.suits.lows[:]]
-    play_out(other, [numbers_for(rule_set("samba", 4), 2)] * 2)
+    finish_deal_with_runs(other, [numbers_for(rule_set("samba", 4), 2)] * 2)
     assert before == [world.suits.hands, world.suits.pile, world.suits.lows]
     assert before[0] != other.suits.hands

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.lean.finishing import wants_out
+from bot.computer.lean.finishing import should_go_out
 from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO, WILD_RANK
-from bot.computer.lean.limited.going_out_needs import feet_forbid_out, foot_waits, may_go_out_by_taking, seat_may_go_out
-from bot.computer.lean.limited.laying_down import free_places, plan_to_lay_down
-from bot.computer.lean.limited.meld_limits import cards_to_keep, is_begun_well, is_dead, most_naturals, room_for_wilds
+from bot.computer.lean.limited.going_out_needs import (
+    do_feet_forbid_out,
+    has_foot_waiting,
+    may_go_out_by_taking,
+    seat_may_go_out,
+)
+from bot.computer.lean.limited.laying_down import plan_to_lay_down, room_for_wilds_alone
+from bot.computer.lean.limited.meld_limits import cards_to_keep, is_dead, is_good_start, most_naturals, room_for_wilds
 from bot.computer.lean.opening import ANY_COST, opening_plan
 from bot.computer.lean.policy_numbers import (
     ADD_KEEP,
@@ -22,17 +27,17 @@ from bot.computer.lean.policy_numbers import (
     PAIR_MELD,
     WILD_FROM,
     WILD_MELD,
-    Claim,
-    Laying,
+    CardsToLay,
+    ClaimingCards,
 )
-from bot.computer.lean.wild_melds import with_wilds
-from bot.computer.lean.world import World, canastas_by_sort, coming_cards
+from bot.computer.lean.wild_melds import meld_with_wilds
+from bot.computer.lean.world import World, canastas_by_sort, cards_coming_with_pile
 
 OUT_SIZE: Final = 16
 """With more cards in hand than this, neither going out nor emptying the hand is considered."""
 
 
-def claims_with_feet(world: World) -> list[Claim]:
+def claims_with_feet(world: World) -> list[ClaimingCards]:
     """Return the ways in which the seat in turn may take the pile: with a pair, or not at all."""
     form, seat = world.form, world.turn
     kind = world.pile[-1]
@@ -45,37 +50,37 @@ def claims_with_feet(world: World) -> list[Claim]:
         return [(2, 0, 0)] if not form.closed_unopened and opening_plan(world, with_top=True) else []
     if form.full and world.sizes[side * RANKS + kind] + 3 > form.canasta:
         return []
-    left = world.held[seat] - 2 + coming_cards(world, taken=False)
+    left = world.held[seat] - 2 + cards_coming_with_pile(world, taken=False)
     if left >= cards_to_keep(world) or may_go_out_by_taking(world, seat, kind, left):
         return [(2, 0, 0)]
     return []
 
 
-def melds_with_feet(world: World, numbers: list[float], *, stays: bool) -> list[Laying]:
+def melds_with_feet(world: World, numbers: list[float], *, stays: bool) -> list[CardsToLay]:
     """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
     seat = world.turn
     if not world.opened[world.form.side_of[seat]]:
         return opening_plan(world, most=ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
     if world.held[seat] <= OUT_SIZE:
-        plan = _whole_hand(world, numbers, stays=stays)
+        plan = _melds_of_whole_hand(world, numbers, stays=stays)
         if plan:
             return plan
-    best = _next_laying(world, numbers)
+    best = _next_meld(world, numbers)
     return [best] if best is not None else []
 
 
-def _whole_hand(world: World, numbers: list[float], *, stays: bool) -> list[Laying] | None:
+def _melds_of_whole_hand(world: World, numbers: list[float], *, stays: bool) -> list[CardsToLay] | None:
     """Return melds that empty the hand for the foot or go out, if the seat can and should; else None."""
     seat = world.turn
-    if foot_waits(world, seat):
+    if has_foot_waiting(world, seat):
         return plan_to_lay_down(world, out=False, lent=int(numbers[FOOT_WILDS]))
-    if stays or feet_forbid_out(world, seat):
+    if stays or do_feet_forbid_out(world, seat):
         return None
     plan = plan_to_lay_down(world, out=True)
-    return plan if plan and wants_out(world, numbers) else None
+    return plan if plan and should_go_out(world, numbers) else None
 
 
-def hurries_with_feet(world: World, numbers: list[float]) -> bool:
+def is_in_a_hurry_with_feet(world: World, numbers: list[float]) -> bool:
     """Return whether the deal may end before the seat's next turn."""
     form = world.form
     if world.left < form.draw * form.seats:
@@ -87,7 +92,7 @@ def hurries_with_feet(world: World, numbers: list[float]) -> bool:
     return False
 
 
-class Turn:
+class TurnLimits:
     """The limits and wishes of the seat in turn, by which it chooses single melds.
 
     At most `most` cards may be laid. `wilds` wild cards, of which `twos` are twos, are free for ranks. With `hurry` the
@@ -102,20 +107,20 @@ class Turn:
         self.most = world.held[seat] - cards_to_keep(world)
         self.twos = world.hands[base + TWO]
         self.wilds = self.twos + world.hands[base + JOKER]
-        self.hurry = hurries_with_feet(world, numbers)
+        self.hurry = is_in_a_hurry_with_feet(world, numbers)
         self.missing = not seat_may_go_out(world, seat)
         self.pure = 0 if self.hurry or not self.wilds else ranks_kept_natural(world, side)
 
 
-def _next_laying(world: World, numbers: list[float]) -> Laying | None:
+def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
     """Return the best meld of an open side that keeps enough cards: a canasta first; None if none is worthwhile."""
-    turn = Turn(world, numbers)
-    found: Laying | None = None
+    turn = TurnLimits(world, numbers)
+    found: CardsToLay | None = None
     rank = 9
     if turn.wilds and world.form.wild_melds:
-        found = _wild_laying(world, numbers, turn)
+        found = _next_wild_meld(world, numbers, turn)
         if found is not None:
-            rank = 0 if found[2] + found[3] == free_places(world, turn.side) else 1
+            rank = 0 if found[2] + found[3] == room_for_wilds_alone(world, turn.side) else 1
     base, first = world.turn * KINDS, turn.side * RANKS
     for kind in range(RANKS):
         held, lying = world.hands[base + kind], world.sizes[first + kind]
@@ -123,9 +128,9 @@ def _next_laying(world: World, numbers: list[float]) -> Laying | None:
             continue
         count = most_naturals(world, first + kind, held)
         if lying:
-            worth, wish = _wish_for_meld(world, numbers, turn, kind, count)
+            worth, wish = _best_addition(world, numbers, turn, kind, count)
         else:
-            worth, wish = _wish_to_begin(world, numbers, turn, kind, count)
+            worth, wish = _best_new_meld(world, numbers, turn, kind, count)
         if worth < rank and wish[1] + wish[2] + wish[3] <= turn.most:
             found, rank = wish, worth
     return found
@@ -135,20 +140,22 @@ NO_WISH: Final = (9, (-1, 0, 0, 0))
 """The result if no meld is worth laying: the last place in the order, and no cards."""
 
 
-def _wild_laying(world: World, numbers: list[float], turn: Turn) -> Laying | None:
+def _next_wild_meld(world: World, numbers: list[float], turn: TurnLimits) -> CardsToLay | None:
     """Return wild cards to lay alone, or None; wild cards kept for that are no longer free for ranks."""
-    form, room = world.form, free_places(world, turn.side)
+    form, room = world.form, room_for_wilds_alone(world, turn.side)
     count = min(turn.wilds, room, turn.most)
     begun = room < form.canasta
     if form.foot_size == 0 and not begun and turn.wilds < max(numbers[WILD_MELD], 5 if form.wild_cost else 0):
         return None
-    wish = with_wilds(WILD_RANK, 0, count, turn.twos) if count > 0 and (begun or count >= form.meld_min) else None
+    wish = meld_with_wilds(WILD_RANK, 0, count, turn.twos) if count > 0 and (begun or count >= form.meld_min) else None
     if not turn.hurry and (begun or turn.wilds >= numbers[WILD_FROM]) and not _has_wild_canastas(world, turn.side):
         turn.wilds = 0
     return wish
 
 
-def _wish_for_meld(world: World, numbers: list[float], turn: Turn, kind: int, count: int) -> tuple[int, Laying]:
+def _best_addition(
+    world: World, numbers: list[float], turn: TurnLimits, kind: int, count: int
+) -> tuple[int, CardsToLay]:
     """Return the order and the cards of the best addition of `count` cards of a rank to the side's meld."""
     form, meld = world.form, turn.side * RANKS + kind
     lying = world.sizes[meld]
@@ -158,21 +165,23 @@ def _wish_for_meld(world: World, numbers: list[float], turn: Turn, kind: int, co
     if turn.wilds and not natural and not turn.pure >> kind & 1:
         room = min(turn.wilds, room_for_wilds(world, meld, count))
     if 0 < lacks <= room and (lacks <= numbers[MOST_WILDS] or turn.hurry):
-        return 0, with_wilds(kind, count, lacks, turn.twos)
+        return 0, meld_with_wilds(kind, count, lacks, turn.twos)
     lent = lacks - 1
     if turn.missing and 0 < lent <= min(room, int(numbers[LEND])):
-        return 1, with_wilds(kind, count, lent, turn.twos)
+        return 1, meld_with_wilds(kind, count, lent, turn.twos)
     if count and (turn.hurry or lacks <= 0 or count > 1 or turn.most + 2 > numbers[ADD_KEEP]):
         return 1, (kind, count, 0, 0)
     if turn.hurry and room:
-        return 2, with_wilds(kind, 0, room, turn.twos)
+        return 2, meld_with_wilds(kind, 0, room, turn.twos)
     return NO_WISH
 
 
-def _wish_to_begin(world: World, numbers: list[float], turn: Turn, kind: int, count: int) -> tuple[int, Laying]:
+def _best_new_meld(
+    world: World, numbers: list[float], turn: TurnLimits, kind: int, count: int
+) -> tuple[int, CardsToLay]:
     """Return the order and the cards of the best new meld of `count` cards of a rank."""
     form, keeps = world.form, turn.most + 2
-    if form.must_finish[kind] and not is_begun_well(world, numbers, kind, count):
+    if form.must_finish[kind] and not is_good_start(world, numbers, kind, count):
         return NO_WISH
     if count >= form.meld_min:
         at_once = turn.hurry or not turn.missing or count >= numbers[LONG_SET]
@@ -182,7 +191,7 @@ def _wish_to_begin(world: World, numbers: list[float], turn: Turn, kind: int, co
     wanted = turn.hurry or (turn.missing and keeps >= numbers[PAIR_MELD])
     if not wanted or turn.pure >> kind & 1 or need > room:
         return NO_WISH
-    return 2, with_wilds(kind, count, need, turn.twos)
+    return 2, meld_with_wilds(kind, count, need, turn.twos)
 
 
 def _has_wild_canastas(world: World, side: int) -> bool:
@@ -192,13 +201,13 @@ def _has_wild_canastas(world: World, side: int) -> bool:
     return world.feet.wild[side] >= max(1, world.form.wild_needed)
 
 
-def lays_whole_hand(world: World, plan: list[Laying]) -> bool:
+def is_whole_hand_laid(world: World, plan: list[CardsToLay]) -> bool:
     """Return whether these melds go out, with a last discard or without."""
     cards = 0
     for _, naturals, twos, jokers in plan:
         cards += naturals + twos + jokers
     seat = world.turn
-    return not foot_waits(world, seat) and cards > 0 and cards >= world.held[seat] - 1
+    return not has_foot_waiting(world, seat) and cards > 0 and cards >= world.held[seat] - 1
 
 
 def ranks_kept_natural(world: World, side: int) -> int:

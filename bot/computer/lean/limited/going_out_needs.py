@@ -6,26 +6,26 @@ from bot.computer.lean.form import RANKS
 from bot.computer.lean.world import World, may_go_out
 
 
-def foot_waits(world: World, seat: int) -> bool:
+def has_foot_waiting(world: World, seat: int) -> bool:
     """Return whether the seat has not taken up its foot."""
     return world.feet is not None and world.feet.waiting[seat] > 0
 
 
-def feet_forbid_out(world: World, seat: int) -> bool:
+def do_feet_forbid_out(world: World, seat: int) -> bool:
     """Return whether the foot of the seat, or of a partner where that matters, forbids it to go out."""
     form = world.form
-    if foot_waits(world, seat):
+    if has_foot_waiting(world, seat):
         return True
     if form.foot_gate:
         for other in range(form.seats):
-            if form.side_of[other] == form.side_of[seat] and foot_waits(world, other):
+            if form.side_of[other] == form.side_of[seat] and has_foot_waiting(world, other):
                 return True
     return False
 
 
 def seat_may_go_out(world: World, seat: int) -> bool:
     """Return whether canastas and feet let the seat go out now."""
-    return may_go_out(world, world.form.side_of[seat]) and not feet_forbid_out(world, seat)
+    return may_go_out(world, world.form.side_of[seat]) and not do_feet_forbid_out(world, seat)
 
 
 def may_go_out_by_taking(world: World, seat: int, kind: int, left: int) -> bool:
@@ -33,10 +33,10 @@ def may_go_out_by_taking(world: World, seat: int, kind: int, left: int) -> bool:
     form = world.form
     if form.asks or not seat_may_go_out(world, seat) or (form.must_discard and not left):
         return False
-    return not form.out_clean or not _lie_unfinished(world, form.side_of[seat], kind)
+    return not form.out_clean or not _is_required_meld_short(world, form.side_of[seat], kind)
 
 
-def _lie_unfinished(world: World, side: int, kind: int) -> bool:
+def _is_required_meld_short(world: World, side: int, kind: int) -> bool:
     """Return whether a meld that must be a canasta is short of one, with three more cards of `kind`."""
     form = world.form
     if 0 < world.wild_twos[side] + world.wild_jokers[side] < form.canasta:

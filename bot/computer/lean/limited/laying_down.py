@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, WILD_RANK
 from bot.computer.lean.limited.meld_limits import is_dead, most_naturals, most_wilds, room_for_wilds
-from bot.computer.lean.policy_numbers import Laying
-from bot.computer.lean.wild_melds import wild_room
+from bot.computer.lean.policy_numbers import CardsToLay
+from bot.computer.lean.wild_melds import room_for_wild_meld
 from bot.computer.lean.world import World, canastas_by_sort, wild_canastas
 
 
-class Part:
+class MeldPart:
     """The cards of a rank that are laid in one meld.
 
     `count` is the number of naturals from the hand, `given` that of wild cards laid with them, at most `room`. `size`
@@ -36,13 +36,13 @@ class LayingDown:
     """
 
     def __init__(self) -> None:
-        self.parts: list[Part] = []
+        self.parts: list[MeldPart] = []
         self.wilds = 0
         self.alone = 0
         self.spare = 1
 
 
-def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[Laying] | None:
+def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[CardsToLay] | None:
     """Return melds that lay the whole hand but at most one card to discard; None if there are none.
 
     With `out` they make the canastas that the side needs for going out. At most `lent` wild cards are used otherwise.
@@ -53,46 +53,46 @@ def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[Laying]
     down.spare -= hands[base + BLACK_THREE] + hands[base + RED_THREE]
     twos = hands[base + TWO]
     held = down.wilds = twos + hands[base + JOKER]
-    if down.spare < 0 or not _divide(world, down):
+    if down.spare < 0 or not _divide_naturals(world, down):
         return None
-    if out and not (_complete_wild(world, down, side) and _complete(world, down, side)):
+    if out and not (_complete_wild_canastas(world, down, side) and _complete_canastas(world, down, side)):
         return None
-    _lay_alone(world, down, side)
-    _give_the_rest(world, down)
+    _lay_wilds_alone(world, down, side)
+    _give_remaining_wilds(world, down)
     if down.wilds > down.spare or (not out and held - down.wilds - down.alone > lent):
         return None
-    if out and not _is_enough(world, down, side):
+    if out and not _may_go_out_with(world, down, side):
         return None
     if out and form.must_discard and not _keep_a_card(world, down, side):
         return None
-    return _layings_of(down, twos)
+    return _melds_to_lay(down, twos)
 
 
-def free_places(world: World, side: int) -> int:
+def room_for_wilds_alone(world: World, side: int) -> int:
     """Return how many wild cards the side may lay alone; a new meld of them needs enough for its least size."""
-    return wild_room(world, side)[1] if world.form.wild_melds else 0
+    return room_for_wild_meld(world, side)[1] if world.form.wild_melds else 0
 
 
-def _complete_wild(world: World, down: LayingDown, side: int) -> bool:
+def _complete_wild_canastas(world: World, down: LayingDown, side: int) -> bool:
     """Lay the wild cards alone that make the wild canasta needed for going out; return False if there are too few."""
     form, done = world.form, wild_canastas(world, side)
     if done >= form.wild_needed:
         return True
-    down.alone = free_places(world, side)
+    down.alone = room_for_wilds_alone(world, side)
     down.wilds -= down.alone
     return down.wilds >= 0 and done + 1 >= form.wild_needed
 
 
-def _lay_alone(world: World, down: LayingDown, side: int) -> None:
+def _lay_wilds_alone(world: World, down: LayingDown, side: int) -> None:
     """Lay the remaining wild cards alone as far as they fit."""
-    room = free_places(world, side)
+    room = room_for_wilds_alone(world, side)
     more = min(down.wilds, room - down.alone)
     if more > 0 and (down.alone or room < world.form.canasta or more >= world.form.meld_min):
         down.alone += more
         down.wilds -= more
 
 
-def _divide(world: World, down: LayingDown) -> bool:
+def _divide_naturals(world: World, down: LayingDown) -> bool:
     """Divide the naturals among melds; return False if too many fit nowhere."""
     form, seat = world.form, world.turn
     side, base = form.side_of[seat], seat * KINDS
@@ -101,13 +101,13 @@ def _divide(world: World, down: LayingDown) -> bool:
         meld = side * RANKS + kind
         if world.sizes[meld]:
             more = most_naturals(world, meld, count)
-            part = Part(kind, more, world.sizes[meld] + more, world.naturals[meld] + more)
+            part = MeldPart(kind, more, world.sizes[meld] + more, world.naturals[meld] + more)
             part.room = room_for_wilds(world, meld, more)
             down.parts.append(part)
             count -= more
-        while count > 1 and not _is_shut(world, meld):
+        while count > 1 and not _is_closed_to_new(world, meld):
             more = min(count, form.canasta) if form.full else count
-            part = Part(kind, more, more, more)
+            part = MeldPart(kind, more, more, more)
             part.room = room_for_wilds(world, meld, more) if form.strict_wilds else most_wilds(form, more)
             if form.full:
                 part.room = min(part.room, form.canasta - more)
@@ -125,7 +125,7 @@ def _divide(world: World, down: LayingDown) -> bool:
     return True
 
 
-def _is_shut(world: World, meld: int) -> bool:
+def _is_closed_to_new(world: World, meld: int) -> bool:
     """Return whether no new meld of the rank may begin: the side has one, or a canasta has closed the rank."""
     form = world.form
     if form.full and not form.closes and world.sizes[meld]:
@@ -133,11 +133,11 @@ def _is_shut(world: World, meld: int) -> bool:
     return form.dead_ranks and is_dead(world, meld % RANKS)
 
 
-def _complete(world: World, down: LayingDown, side: int) -> bool:
+def _complete_canastas(world: World, down: LayingDown, side: int) -> bool:
     """Give wild cards to melds until the side has the mixed canastas, and all canastas, that it needs."""
     form = world.form
     naturals, mixed = _canastas_after(world, down, side)
-    wild = _wild_after(world, down, side)
+    wild = _wild_canastas_after(world, down, side)
     lacking = max(form.mixed_needed - mixed, form.canastas_needed - naturals - mixed - wild)
     while lacking > 0:
         best, least = -1, 99
@@ -174,18 +174,18 @@ def _canastas_after(world: World, down: LayingDown, side: int) -> tuple[int, int
     return naturals, mixed
 
 
-def _wild_after(world: World, down: LayingDown, side: int) -> int:
+def _wild_canastas_after(world: World, down: LayingDown, side: int) -> int:
     """Return the number of wild canastas that the side has after laying."""
-    return wild_canastas(world, side) + (1 if down.alone and down.alone == free_places(world, side) else 0)
+    return wild_canastas(world, side) + (1 if down.alone and down.alone == room_for_wilds_alone(world, side) else 0)
 
 
-def _is_enough(world: World, down: LayingDown, side: int) -> bool:
+def _may_go_out_with(world: World, down: LayingDown, side: int) -> bool:
     """Return whether the side may go out with these melds."""
     form = world.form
     naturals, mixed = _canastas_after(world, down, side)
     if form.out_clean and _leaves_unfinished(world, down, side):
         return False
-    enough = naturals + mixed + _wild_after(world, down, side) >= form.canastas_needed
+    enough = naturals + mixed + _wild_canastas_after(world, down, side) >= form.canastas_needed
     return enough and naturals >= form.natural_needed and mixed >= form.mixed_needed
 
 
@@ -212,14 +212,14 @@ def _keep_a_card(world: World, down: LayingDown, side: int) -> bool:
         natural = 0 if part.given else 1
         part.given -= 1 - natural
         part.count, part.size, part.naturals = part.count - natural, part.size - natural, part.naturals - natural
-        if _is_enough(world, down, side):
+        if _may_go_out_with(world, down, side):
             return True
         part.given += 1 - natural
         part.count, part.size, part.naturals = part.count + natural, part.size + natural, part.naturals + natural
     return False
 
 
-def _give_the_rest(world: World, down: LayingDown) -> None:
+def _give_remaining_wilds(world: World, down: LayingDown) -> None:
     """Give the remaining wild cards away: to melds that have some, then to others, but to no natural canasta."""
     for pure in (False, True):
         for part in down.parts:
@@ -230,9 +230,9 @@ def _give_the_rest(world: World, down: LayingDown) -> None:
                     down.wilds -= more
 
 
-def _layings_of(down: LayingDown, twos: int) -> list[Laying]:
+def _melds_to_lay(down: LayingDown, twos: int) -> list[CardsToLay]:
     """Return the parts as melds to lay, spending twos before jokers."""
-    plan: list[Laying] = []
+    plan: list[CardsToLay] = []
     if down.alone:
         two = min(down.alone, twos)
         twos -= two

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.form import RANKS, RATIO_FEWER, RATIO_HALF, Form
-from bot.computer.lean.limited.going_out_needs import foot_waits
+from bot.computer.lean.limited.going_out_needs import has_foot_waiting
 from bot.computer.lean.policy_numbers import SPECIAL_FROM
 from bot.computer.lean.world import World
 
@@ -40,12 +40,12 @@ def room_for_wilds(world: World, meld: int, naturals: int) -> int:
     room = most_wilds(form, world.naturals[meld] + naturals) - wilds
     if form.full:
         room = min(room, form.canasta - world.sizes[meld] - naturals)
-    if form.strict_wilds and not _takes_wilds(world, meld, naturals):
+    if form.strict_wilds and not _may_get_wilds(world, meld, naturals):
         return 0
     return max(0, room)
 
 
-def _takes_wilds(world: World, meld: int, naturals: int) -> bool:
+def _may_get_wilds(world: World, meld: int, naturals: int) -> bool:
     """Return whether a meld may get wild cards now with `naturals` more cards, by the rules for its rank.
 
     After the opening, no meld gets wild cards for the rest of that turn, because the clean meld must stay clean.
@@ -60,11 +60,11 @@ def _takes_wilds(world: World, meld: int, naturals: int) -> bool:
     return not form.wild_lock or not 0 < world.wild_twos[side] + world.wild_jokers[side] < form.canasta
 
 
-def is_begun_well(world: World, numbers: list[float], kind: int, size: int) -> bool:
+def is_good_start(world: World, numbers: list[float], kind: int, size: int) -> bool:
     """Return whether `size` naturals are enough to begin a meld, given that an unfinished one may cost."""
     return not world.form.must_finish[kind] or size >= numbers[SPECIAL_FROM]
 
 
 def cards_to_keep(world: World) -> int:
     """Return how many cards the seat must keep in order not to go out: none before it takes up its foot."""
-    return 0 if foot_waits(world, world.turn) else 2
+    return 0 if has_foot_waiting(world, world.turn) else 2

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.heuristics.situation import Situation, loses_the_game
+from bot.computer.heuristics.situation import Situation, would_lose_game
 from bot.computer.lean.form import BLACK_THREE, JOKER, RANKS, TWO, WILD_RANK
-from bot.computer.lean.policy_numbers import Laying
+from bot.computer.lean.policy_numbers import CardsToLay
 from bot.computer.lean.rollouts import DISCARD, LAY, PASS, TAKE, Trial
 from bot.computer.lean.rollouts import DRAW as DRAW_TRIAL
 from bot.computer.lean.runs.discards import card_costs
 from bot.computer.lean.runs.moves import ONTO_RUN
-from bot.computer.lean.runs.policy import addition, choose_claim, choose_melds, claims
+from bot.computer.lean.runs.policy import choose_claim, choose_melds, run_addition, ways_to_take
 from bot.computer.lean.runs.steps import laying_step, merging_step, taking_step
 from bot.computer.lean.runs.suits import RUN
 from bot.computer.lean.world import World
@@ -31,7 +31,7 @@ def next_step_with_runs(world: World, numbers: list[float], situation: Situation
     legal, melds = view.legal, view.side.melds
     if view.table.phase is Phase.DRAW:
         top = view.table.pile.top
-        takes = {} if top is None else {claim: taking_step(claim, top, melds, form) for claim in claims(world)}
+        takes = {} if top is None else {claim: taking_step(claim, top, melds, form) for claim in ways_to_take(world)}
         claim = choose_claim(world, numbers, [claim for claim, step in takes.items() if step in legal])
         if claim is not None:
             return takes[claim]
@@ -39,7 +39,7 @@ def next_step_with_runs(world: World, numbers: list[float], situation: Situation
     merging = merging_step(legal, melds, form)
     if merging is not None:
         return merging
-    for laying in choose_melds(world, numbers, stays=loses_the_game(situation)):
+    for laying in choose_melds(world, numbers, stays=would_lose_game(situation)):
         step = laying_step(laying, melds, form)
         if step in legal:
             return step
@@ -63,15 +63,15 @@ def trials_with_runs(
     steps: list[Step] = [] if own is None else [own]
     steps += [step for step in view.legal if isinstance(step, Draw | Take | Pass)]
     melds = [step for step in view.legal if _is_worth_trying(step, world, situation)]
-    steps += sorted(melds, key=_in_order)[:MOST_MELDS]
+    steps += sorted(melds, key=_trial_order)[:MOST_MELDS]
     if situation.opened or not view.laid_points:
         discards = [step for step in view.legal if isinstance(step, Discard)]
         steps += sorted(discards, key=lambda step: costs[step.kind])[:most_discards]
-    trials = {step: _trial(step, world, situation, suits) for step in steps}
+    trials = {step: _trial_of(step, world, situation, suits) for step in steps}
     return {step: trial for step, trial in trials.items() if trial is not None}
 
 
-def _in_order(step: Step) -> tuple[int, int]:
+def _trial_order(step: Step) -> tuple[int, int]:
     """Return the place of a meld among those tried: long runs first, then sets with few wild cards."""
     if isinstance(step, Meld):
         return 1 + step.twos + step.jokers, -step.naturals
@@ -81,7 +81,7 @@ def _in_order(step: Step) -> tuple[int, int]:
 def _is_worth_trying(step: Step, world: World, situation: Situation) -> bool:
     """Return whether a meld deserves a trial: the longest run of a suit, or all naturals of a rank with few wilds."""
     if isinstance(step, LayRun):
-        return (step.low, step.high) == addition(world, step.place & 3)
+        return (step.low, step.high) == run_addition(world, step.place & 3)
     if not isinstance(step, Meld):
         return False
     lying = next((one.size for one in situation.view.side.melds if one.place == step.place), 0)
@@ -108,7 +108,7 @@ def is_sensible_wild_meld(step: Meld, situation: Situation, lying: int) -> bool:
     return situation.opened or situation.view.laid_points + points >= situation.view.side.minimum
 
 
-def _trial(step: Step, world: World, situation: Situation, suits: list[int]) -> Trial | None:
+def _trial_of(step: Step, world: World, situation: Situation, suits: list[int]) -> Trial | None:
     """Return the step as rollouts try it; None if it needs a meld that the lean world does not tell apart."""
     melds, top = situation.view.side.melds, situation.view.table.pile.top
     match step:
@@ -118,7 +118,9 @@ def _trial(step: Step, world: World, situation: Situation, suits: list[int]) -> 
                 claim = (ONTO_RUN, 0, 0)
             return (TAKE, 0, *claim) if taking_step(claim, top, melds, world.form) == step else None
         case Meld() | LayRun():
-            laying = (step.kind, step.naturals, step.twos, step.jokers) if isinstance(step, Meld) else _run_of(step)
+            laying = (
+                (step.kind, step.naturals, step.twos, step.jokers) if isinstance(step, Meld) else _cards_of_run(step)
+            )
             return (LAY, *laying) if laying_step(laying, melds, world.form) == step else None
         case Discard(kind):
             return DISCARD, kind, suits[kind], 0, 0
@@ -128,11 +130,11 @@ def _trial(step: Step, world: World, situation: Situation, suits: list[int]) -> 
             return DRAW_TRIAL, 0, 0, 0, 0
 
 
-def _run_of(step: LayRun) -> Laying:
+def _cards_of_run(step: LayRun) -> CardsToLay:
     """Return the cards of a run as the lean world lays them."""
     return RUN + (step.place & 3), step.low, step.high, 0
 
 
-def exact_discard(step: Step, suits: list[int]) -> Card | None:
+def card_to_discard(step: Step, suits: list[int]) -> Card | None:
     """Return the card that a discard means, given the suit of each kind's cheapest card; else None."""
     return card_of(step.kind, suits[step.kind]) if suits and isinstance(step, Discard) and step.kind < RANKS else None

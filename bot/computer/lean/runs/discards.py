@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.computer.lean.discards import Outlook, freezing
+from bot.computer.lean.discards import NextPlayer, value_of_freezing
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO
 from bot.computer.lean.policy_numbers import (
     BLACK,
@@ -45,7 +45,7 @@ def card_costs(world: World, numbers: list[float]) -> tuple[list[float], list[in
     """Return for each kind the cost of discarding its cheapest card, and that card's suit; -1 for kinds not held."""
     form, seat = world.form, world.turn
     side, base, hands = form.side_of[seat], seat * KINDS, world.hands
-    outlook = Outlook(world)
+    outlook = NextPlayer(world)
     pile = (len(world.pile) + 1) * numbers[PILE_CARD]
     pile += (world.in_pile[TWO] + world.in_pile[JOKER]) * numbers[PILE_WILD]
     height = 0.0
@@ -73,7 +73,7 @@ def card_costs(world: World, numbers: list[float]) -> tuple[list[float], list[in
     for kind in (TWO, JOKER):
         if hands[base + kind]:
             kept = numbers[KEEP_TWO] if kind == TWO else numbers[KEEP_JOKER]
-            costs[kind] = kept + height * form.values[kind] - freezing(world, numbers, outlook)
+            costs[kind] = kept + height * form.values[kind] - value_of_freezing(world, numbers, outlook)
             chosen[kind] = 0
     return costs, chosen
 
@@ -119,7 +119,7 @@ def _gain_by_run(world: World, numbers: list[float], kind: int, suit: int, side:
     return numbers[MELD_DANGER] * (pile + given)
 
 
-def _gain_by_set(world: World, numbers: list[float], kind: int, outlook: Outlook, pile: float) -> float:
+def _gain_by_set(world: World, numbers: list[float], kind: int, outlook: NextPlayer, pile: float) -> float:
     """Return the expected gain of the next player from a card of that rank, by its set or a pair."""
     form = world.form
     lying = world.sizes[outlook.side * RANKS + kind]

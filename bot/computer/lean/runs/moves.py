@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, WILD_RANK
-from bot.computer.lean.moves import add_to_set, lose, pass_turn
+from bot.computer.lean.moves import add_to_set, pass_turn, remove_cards
 from bot.computer.lean.runs.suits import CARDS, NONE, RUN, Suits
 from bot.computer.lean.world import LAST_RED, OUT, World
 
@@ -30,7 +30,7 @@ def suits_of(world: World) -> Suits:
 # --- the start of a turn ----------------------------------------------------------------------------------------------
 
 
-def draw(world: World) -> None:
+def draw_cards(world: World) -> None:
     """Draw from the stock, replacing red threes; one that cannot be replaced ends the deal."""
     suits, seat, stock = suits_of(world), world.turn, world.stock
     got = 0
@@ -51,7 +51,7 @@ def draw(world: World) -> None:
         world.ended = LAST_RED
 
 
-def take(world: World, naturals: int, twos: int, jokers: int) -> None:
+def take_pile(world: World, naturals: int, twos: int, jokers: int) -> None:
     """Meld the pile's top with a pair, or add it to a set or a run; take the rest once the side has opened."""
     suits = suits_of(world)
     kind, suit = world.pile.pop(), suits.pile.pop()
@@ -61,11 +61,11 @@ def take(world: World, naturals: int, twos: int, jokers: int) -> None:
     world.from_stock = False
     world.waiting = True
     if naturals == ONTO_RUN:
-        _lengthen(world, side, suit, kind, kind)
+        _lengthen_run(world, side, suit, kind, kind)
     else:
-        _lose_rank(world, kind, naturals)
-        lose(world, TWO, twos)
-        lose(world, JOKER, jokers)
+        _remove_rank(world, kind, naturals)
+        remove_cards(world, TWO, twos)
+        remove_cards(world, JOKER, jokers)
         if naturals:
             ends = not world.held[world.turn] and len(world.pile) == world.in_pile[RED_THREE]
             if ends or world.sizes[side * RANKS + kind] >= world.form.canasta:
@@ -75,10 +75,10 @@ def take(world: World, naturals: int, twos: int, jokers: int) -> None:
         values = world.form.values
         more = max(0, naturals)
         world.laid_points += (more + 1) * values[kind] + twos * values[TWO] + jokers * values[JOKER]
-    _after_laying(world)
+    _complete_laying(world)
 
 
-def _gather(world: World) -> None:
+def _take_rest_of_pile(world: World) -> None:
     """Take the rest of the pile into the hand; lay out its red threes."""
     suits, seat = suits_of(world), world.turn
     base, cards = seat * KINDS, seat * CARDS
@@ -105,7 +105,7 @@ def _gather(world: World) -> None:
 # --- melds ------------------------------------------------------------------------------------------------------------
 
 
-def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
+def lay_meld(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
     """Lay cards of the hand: a set, wild cards, black threes, or from `RUN` on the cards of a suit between two ranks.
 
     For a run `naturals` is its lowest rank and `twos` its highest.
@@ -116,26 +116,26 @@ def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
     side = world.form.side_of[world.turn]
     values = world.form.values
     if kind == BLACK_THREE:
-        lose(world, kind, naturals)
+        remove_cards(world, kind, naturals)
         world.blacks[side] += naturals
         world.on_table[kind] += naturals
     elif kind == WILD_RANK:
-        lose(world, TWO, twos)
-        lose(world, JOKER, jokers)
-        _add_wilds(world, side, twos, jokers)
+        remove_cards(world, TWO, twos)
+        remove_cards(world, JOKER, jokers)
+        _add_to_wild_meld(world, side, twos, jokers)
     else:
-        _lose_rank(world, kind, naturals)
-        lose(world, TWO, twos)
-        lose(world, JOKER, jokers)
-        if begins_another(world, side, kind, naturals, twos + jokers):
+        _remove_rank(world, kind, naturals)
+        remove_cards(world, TWO, twos)
+        remove_cards(world, JOKER, jokers)
+        if begins_another_set(world, side, kind, naturals, twos + jokers):
             _close_set(world, side, kind)
         add_to_set(world, side, kind, naturals, twos, jokers)
     if not world.opened[side]:
         world.laid_points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
-    _after_laying(world)
+    _complete_laying(world)
 
 
-def begins_another(world: World, side: int, kind: int, naturals: int, wilds: int) -> bool:
+def begins_another_set(world: World, side: int, kind: int, naturals: int, wilds: int) -> bool:
     """Return whether these cards begin another set beside a canasta of their rank."""
     form = world.form
     enough = naturals >= form.min_naturals and naturals + wilds >= form.meld_min
@@ -146,14 +146,14 @@ def _lay_run(world: World, suit: int, low: int, high: int) -> None:
     """Lay the cards of a suit between two ranks, as a new run or at an end of the side's unfinished one."""
     side = world.form.side_of[world.turn]
     for kind in range(low, high + 1):
-        _lose_card(world, kind, suit)
+        _remove_card(world, kind, suit)
         if not world.opened[side]:
             world.laid_points += world.form.values[kind]
-    _lengthen(world, side, suit, low, high)
-    _after_laying(world)
+    _lengthen_run(world, side, suit, low, high)
+    _complete_laying(world)
 
 
-def _lengthen(world: World, side: int, suit: int, low: int, high: int) -> None:
+def _lengthen_run(world: World, side: int, suit: int, low: int, high: int) -> None:
     """Put cards on the table as a run or at its end; a full run is closed."""
     suits, form = suits_of(world), world.form
     place = side * 4 + suit
@@ -192,7 +192,7 @@ def _close_set(world: World, side: int, kind: int) -> None:
     world.naturals[meld] = world.twos[meld] = world.jokers[meld] = world.sizes[meld] = 0
 
 
-def _add_wilds(world: World, side: int, twos: int, jokers: int) -> None:
+def _add_to_wild_meld(world: World, side: int, twos: int, jokers: int) -> None:
     """Put cards into the side's meld of wild cards; a full one is closed, so that another may begin."""
     form = world.form
     world.on_table[TWO] += twos
@@ -207,17 +207,17 @@ def _add_wilds(world: World, side: int, twos: int, jokers: int) -> None:
     world.wild_twos[side] = world.wild_jokers[side] = 0
 
 
-def _lose_rank(world: World, kind: int, count: int) -> None:
+def _remove_rank(world: World, kind: int, count: int) -> None:
     """Remove cards of a rank from the hand of the seat in turn, in the order of their suits, as the engine does."""
     suits, card = suits_of(world), world.turn * CARDS + kind * 4
     left = count
     for suit in range(4):
         while left and suits.hands[card + suit]:
-            _lose_card(world, kind, suit)
+            _remove_card(world, kind, suit)
             left -= 1
 
 
-def _lose_card(world: World, kind: int, suit: int) -> None:
+def _remove_card(world: World, kind: int, suit: int) -> None:
     """Remove a card from the hand of the seat in turn; a known one goes first."""
     suits, seat = suits_of(world), world.turn
     card = seat * CARDS + kind * 4 + suit
@@ -230,7 +230,7 @@ def _lose_card(world: World, kind: int, suit: int) -> None:
         world.certain[seat] -= 1
 
 
-def _after_laying(world: World) -> None:
+def _complete_laying(world: World) -> None:
     """After a meld: open the side if it has the minimum, take the waiting pile, and go out with an empty hand."""
     seat = world.turn
     side = world.form.side_of[seat]
@@ -240,7 +240,7 @@ def _after_laying(world: World) -> None:
             return
         world.opened[side] = True
     if world.waiting:
-        _gather(world)
+        _take_rest_of_pile(world)
     if not world.held[seat]:
         world.ended = OUT
         world.out_seat = seat
@@ -249,13 +249,13 @@ def _after_laying(world: World) -> None:
 # --- the end of a turn ------------------------------------------------------------------------------------------------
 
 
-def discard(world: World, kind: int, suit: int) -> None:
+def discard_card(world: World, kind: int, suit: int) -> None:
     """Discard a card of that kind and suit; the turn passes on, or the seat goes out with its last card."""
     suits, seat = suits_of(world), world.turn
     if kind < RANKS:
-        _lose_card(world, kind, suit)
+        _remove_card(world, kind, suit)
     else:
-        lose(world, kind, 1)
+        remove_cards(world, kind, 1)
     world.pile.append(kind)
     suits.pile.append(suit)
     world.in_pile[kind] += 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.lean.finishing import LARGEST, finishing_plan, wants_out
+from bot.computer.lean.finishing import LARGEST, finishing_plan, should_go_out
 from bot.computer.lean.form import JOKER, KINDS, RANKS, RED_THREE, TWO
 from bot.computer.lean.opening import ANY_COST, opening_plan
 from bot.computer.lean.policy import is_in_a_hurry
@@ -26,27 +26,27 @@ from bot.computer.lean.policy_numbers import (
     TAKE_PAIR,
     TAKE_RUN,
     TAKE_WILD,
-    Claim,
-    Laying,
+    CardsToLay,
+    ClaimingCards,
 )
 from bot.computer.lean.runs.discards import choose_card
-from bot.computer.lean.runs.moves import ONTO_RUN, SMALLEST, discard, draw, lay, suits_of, take
+from bot.computer.lean.runs.moves import ONTO_RUN, SMALLEST, discard_card, draw_cards, lay_meld, suits_of, take_pile
 from bot.computer.lean.runs.suits import CARDS, NONE, RUN
-from bot.computer.lean.wild_melds import wild_laying, with_wilds
+from bot.computer.lean.wild_melds import meld_with_wilds, wild_meld_to_lay
 from bot.computer.lean.world import RUNNING, STOCK, World, copy_world, may_go_out
 
 ALL_SUITS: Final = 15
 
-BY_PAIR: Final[Claim] = (2, 0, 0)
-BY_SET: Final[Claim] = (0, 0, 0)
-BY_RUN: Final[Claim] = (ONTO_RUN, 0, 0)
+BY_PAIR: Final[ClaimingCards] = (2, 0, 0)
+BY_SET: Final[ClaimingCards] = (0, 0, 0)
+BY_RUN: Final[ClaimingCards] = (ONTO_RUN, 0, 0)
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
 
 
-def claims(world: World) -> list[Claim]:
+def ways_to_take(world: World) -> list[ClaimingCards]:
     """Return the ways in which the seat in turn may take the pile."""
-    found: list[Claim] = []
+    found: list[ClaimingCards] = []
     form, seat = world.form, world.turn
     if not world.pile or world.pile[-1] >= RANKS or (len(world.pile) == 1 and world.held[seat] == 1):
         return found
@@ -54,12 +54,12 @@ def claims(world: World) -> list[Claim]:
     side = form.side_of[seat]
     held = world.hands[seat * KINDS + kind]
     if not world.opened[side]:
-        if held >= 2 and opening(world, ANY_COST, with_top=True):
+        if held >= 2 and opening_with_runs(world, ANY_COST, with_top=True):
             found.append(BY_PAIR)
         return found
-    if held >= 2 and _may_end(world, 2):
+    if held >= 2 and _may_end_turn(world, 2):
         found.append(BY_PAIR)
-    if not world.frozen and _may_end(world, 0):
+    if not world.frozen and _may_end_turn(world, 0):
         if 0 < world.sizes[side * RANKS + kind] < form.canasta:
             found.append(BY_SET)
         if size_of_run_with(world, side, kind, suits_of(world).pile[-1]):
@@ -74,13 +74,13 @@ def size_of_run_with(world: World, side: int, kind: int, suit: int) -> int:
     return high - low + 2 if low != NONE and (kind == low - 1 or kind == high + 1) else 0
 
 
-def _may_end(world: World, used: int) -> bool:
+def _may_end_turn(world: World, used: int) -> bool:
     """Return whether taking the pile with `used` cards leaves two cards, or the seat may go out."""
     left = world.held[world.turn] - used + len(world.pile) - 1 - world.in_pile[RED_THREE]
     return left >= 2 or may_go_out(world, world.form.side_of[world.turn])
 
 
-def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Claim | None:
+def choose_claim(world: World, numbers: list[float], found: list[ClaimingCards]) -> ClaimingCards | None:
     """Return the best of these ways to take the pile; None to draw or pass instead."""
     if not found:
         return None
@@ -103,15 +103,15 @@ def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Clai
 # --- melds ------------------------------------------------------------------------------------------------------------
 
 
-def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[Laying]:
+def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[CardsToLay]:
     """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
     side = world.form.side_of[world.turn]
     if not world.opened[side]:
-        return opening(world, ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
-    runs = additions(world)
+        return opening_with_runs(world, ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
+    runs = run_additions(world)
     if not stays:
-        plan = finishing(world, runs)
-        if plan and wants_out(world, numbers):
+        plan = finishing_with_runs(world, runs)
+        if plan and should_go_out(world, numbers):
             return plan
     hurry = is_in_a_hurry(world, numbers)
     laying, worth = _next_set(world, numbers, hurry=hurry)
@@ -119,20 +119,20 @@ def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> 
         run = _next_run(world, numbers, runs, hurry=hurry)
         if run is not None:
             return [run]
-        alone = wild_laying(world, numbers) if world.form.wild_melds else None
+        alone = wild_meld_to_lay(world, numbers) if world.form.wild_melds else None
         if alone is not None:
             return [alone]
     return [] if laying is None else [laying]
 
 
-def _next_run(world: World, numbers: list[float], found: list[tuple[int, int]], *, hurry: bool) -> Laying | None:
+def _next_run(world: World, numbers: list[float], found: list[tuple[int, int]], *, hurry: bool) -> CardsToLay | None:
     """Return the longest run to lay or lengthen that keeps enough cards; None if there is none.
 
-    `found` are the `additions` of the hand.
+    `found` are the `run_additions` of the hand.
     """
     suits, seat = suits_of(world), world.turn
     side, held = world.form.side_of[seat], world.held[seat]
-    best: Laying | None = None
+    best: CardsToLay | None = None
     longest = 0
     for suit in range(4):
         low, high = found[suit]
@@ -148,12 +148,12 @@ def _next_run(world: World, numbers: list[float], found: list[tuple[int, int]], 
     return best
 
 
-def additions(world: World) -> list[tuple[int, int]]:
-    """Return for each suit the cards in hand that lengthen the side's run or begin one, as in `addition`."""
-    return [addition(world, suit) for suit in range(4)]
+def run_additions(world: World) -> list[tuple[int, int]]:
+    """Return for each suit the cards in hand that lengthen the side's run or begin one, as in `run_addition`."""
+    return [run_addition(world, suit) for suit in range(4)]
 
 
-def addition(world: World, suit: int) -> tuple[int, int]:
+def run_addition(world: World, suit: int) -> tuple[int, int]:
     """Return the first and last rank of cards in hand that lengthen the side's run of a suit, or else begin one.
 
     The last is below the first if there are none.
@@ -184,23 +184,25 @@ def _longest_stretch(hands: list[int], cards: int, most: int) -> tuple[int, int]
     return (first, first + best - 1) if best >= SMALLEST else (0, -1)
 
 
-def _next_set(world: World, numbers: list[float], *, hurry: bool) -> tuple[Laying | None, int]:
+def _next_set(world: World, numbers: list[float], *, hurry: bool) -> tuple[CardsToLay | None, int]:
     """Return the best set or addition that keeps two cards, and its order: 0 completes a canasta, 9 is none."""
     held = world.held[world.turn]
     missing = not may_go_out(world, world.form.side_of[world.turn])
-    found: Laying | None = None
+    found: CardsToLay | None = None
     rank = 9
     base, first = world.turn * KINDS, world.form.side_of[world.turn] * RANKS
     for kind in range(RANKS):
         if world.hands[base + kind] < 2 and not world.sizes[first + kind]:
             continue
-        wish, worth = _set_of(world, numbers, kind, hurry=hurry, missing=missing)
+        wish, worth = _set_to_lay(world, numbers, kind, hurry=hurry, missing=missing)
         if wish is not None and worth < rank and held - wish[1] - wish[2] - wish[3] >= 2:
             found, rank = wish, worth
     return found, rank
 
 
-def _set_of(world: World, numbers: list[float], kind: int, *, hurry: bool, missing: bool) -> tuple[Laying | None, int]:
+def _set_to_lay(
+    world: World, numbers: list[float], kind: int, *, hurry: bool, missing: bool
+) -> tuple[CardsToLay | None, int]:
     """Return the cards of a rank worth laying now, and their order; `missing` if the side may not go out yet."""
     form, seat = world.form, world.turn
     base, meld = seat * KINDS, form.side_of[seat] * RANKS + kind
@@ -211,38 +213,38 @@ def _set_of(world: World, numbers: list[float], kind: int, *, hurry: bool, missi
         wilds = 0  # wild cards are worth more in a meld of wild cards
     if 0 < lying < form.canasta:
         room = min(wilds, form.max_wilds - world.twos[meld] - world.jokers[meld], form.canasta - lying)
-        return _growth(world, numbers, kind, room, hurry=hurry, missing=missing)
+        return _addition_to_set(world, numbers, kind, room, hurry=hurry, missing=missing)
     if count >= form.meld_min:
         at_once = hurry or not missing or count >= numbers[LONG_SET]
         return ((kind, count, 0, 0), 1) if held - count > (0 if at_once else numbers[KEEP_FOR_SET]) else (None, 9)
     if lying:
         return ((kind, count, 0, 0), 2) if count and (hurry or held > numbers[ADD_KEEP]) else (None, 9)
     if form.meld_min - count <= wilds and (hurry or (missing and held >= numbers[PAIR_MELD])):
-        return with_wilds(kind, count, form.meld_min - count, twos), 2
+        return meld_with_wilds(kind, count, form.meld_min - count, twos), 2
     return None, 9
 
 
-def _growth(
+def _addition_to_set(
     world: World, numbers: list[float], kind: int, room: int, *, hurry: bool, missing: bool
-) -> tuple[Laying | None, int]:
+) -> tuple[CardsToLay | None, int]:
     """Return the cards worth adding to the unfinished set of a rank, and their order; it takes `room` wild cards."""
     form, seat = world.form, world.turn
     count, twos = world.hands[seat * KINDS + kind], world.hands[seat * KINDS + TWO]
     lacks = form.canasta - world.sizes[form.side_of[seat] * RANKS + kind] - count
     lent = lacks - 1
     if 0 < lacks <= room and (lacks <= numbers[MOST_WILDS] or hurry):
-        return with_wilds(kind, count, lacks, twos), 0
+        return meld_with_wilds(kind, count, lacks, twos), 0
     if missing and 0 < lent <= min(room, int(numbers[LEND])):
-        return with_wilds(kind, count, lent, twos), 1
+        return meld_with_wilds(kind, count, lent, twos), 1
     if count and (hurry or lacks <= 0 or count > 1 or world.held[seat] > numbers[ADD_KEEP]):
         return (kind, count, 0, 0), 0 if lacks <= 0 else 1
-    return (with_wilds(kind, 0, room, twos), 2) if hurry and room > 0 else (None, 9)
+    return (meld_with_wilds(kind, 0, room, twos), 2) if hurry and room > 0 else (None, 9)
 
 
 # --- opening and going out --------------------------------------------------------------------------------------------
 
 
-def opening(world: World, most: int, *, with_top: bool = False) -> list[Laying]:
+def opening_with_runs(world: World, most: int, *, with_top: bool = False) -> list[CardsToLay]:
     """Return melds that open the side, with the runs of the hand if possible; empty if all cost more than `most`.
 
     With `with_top` the pile's top joins a pair of the hand.
@@ -252,7 +254,7 @@ def opening(world: World, most: int, *, with_top: bool = False) -> list[Laying]:
     keep = max(0, 2 - waiting) + (2 if with_top else 0)
     held, side = 0, world.form.side_of[world.turn]
     for suit in range(4):
-        low, high = addition(world, suit)
+        low, high = run_addition(world, suit)
         held |= (high >= low) << suit
     chosen = held
     while chosen:
@@ -267,23 +269,23 @@ def opening(world: World, most: int, *, with_top: bool = False) -> list[Laying]:
     return opening_plan(world, with_top=with_top, most=most)
 
 
-def lay_runs(world: World, chosen: int, *, keep: int, spared: int = -1) -> list[Laying]:
+def lay_runs(world: World, chosen: int, *, keep: int, spared: int = -1) -> list[CardsToLay]:
     """Lay the runs of the chosen suits (bits), keeping `keep` cards and the rank `spared`; return them."""
-    seat, laid = world.turn, list[Laying]()
+    seat, laid = world.turn, list[CardsToLay]()
     for suit in range(4):
         while chosen >> suit & 1 and world.ended == RUNNING:
-            low, high = addition(world, suit)
+            low, high = run_addition(world, suit)
             if high < low or world.held[seat] - (high - low + 1) < keep or low <= spared <= high:
                 break
             laid.append((RUN + suit, low, high, 0))
-            lay(world, RUN + suit, low, high, 0)
+            lay_meld(world, RUN + suit, low, high, 0)
     return laid
 
 
-def finishing(world: World, found: list[tuple[int, int]]) -> list[Laying] | None:
+def finishing_with_runs(world: World, found: list[tuple[int, int]]) -> list[CardsToLay] | None:
     """Return melds that lay the whole hand but at most one card to discard; None if an open side cannot go out.
 
-    `found` are the `additions` of the hand.
+    `found` are the `run_additions` of the hand.
     """
     seat = world.turn
     side = world.form.side_of[seat]
@@ -300,7 +302,7 @@ def finishing(world: World, found: list[tuple[int, int]]) -> list[Laying] | None
     return _finishing_sets(world, side)
 
 
-def _finishing_sets(world: World, side: int) -> list[Laying] | None:
+def _finishing_sets(world: World, side: int) -> list[CardsToLay] | None:
     """Return sets that lay the whole hand but one card; None if there are none or a run is missing."""
     return finishing_plan(world) if suits_of(world).finished[side] >= world.form.runs_needed else None
 
@@ -337,11 +339,11 @@ def _may_finish(world: World, side: int, found: list[tuple[int, int]]) -> bool:
 
 def start_turn(world: World, numbers: list[float]) -> None:
     """Draw, take the pile, or let the deal end with the stock."""
-    claim = choose_claim(world, numbers, claims(world))
+    claim = choose_claim(world, numbers, ways_to_take(world))
     if claim is not None:
-        take(world, claim[0], claim[1], claim[2])
+        take_pile(world, claim[0], claim[1], claim[2])
     elif world.left:
-        draw(world)
+        draw_cards(world)
     else:
         world.ended = STOCK
 
@@ -353,13 +355,13 @@ def finish_turn(world: World, numbers: list[float]) -> None:
         if not plan:
             break
         for kind, naturals, twos, jokers in plan:
-            lay(world, kind, naturals, twos, jokers)
+            lay_meld(world, kind, naturals, twos, jokers)
     if world.ended == RUNNING:
         kind, suit = choose_card(world, numbers)
-        discard(world, kind, suit)
+        discard_card(world, kind, suit)
 
 
-def play_out(world: World, numbers: list[list[float]]) -> None:
+def finish_deal_with_runs(world: World, numbers: list[list[float]]) -> None:
     """Play the deal to its end; `numbers` are those of each side."""
     side_of = world.form.side_of
     while world.ended == RUNNING:

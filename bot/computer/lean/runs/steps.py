@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.computer.lean.form import BLACK_THREE, KINDS, RANKS, TWO, WILD_RANK, Form
-from bot.computer.lean.policy_numbers import Claim, Laying
+from bot.computer.lean.policy_numbers import CardsToLay, ClaimingCards
 from bot.computer.lean.runs.moves import ONTO_RUN, suits_of
 from bot.computer.lean.runs.suits import CARDS, RUN, Suits
 from bot.computer.lean.world import World
@@ -23,7 +23,9 @@ OnTable = MeldView | TableMeld
 # --- deals and views --------------------------------------------------------------------------------------------------
 
 
-def deal_suits(suits: Suits, hands: Sequence[Sequence[Card]], stock: Sequence[Card], pile: Sequence[Card]) -> None:
+def fill_dealt_suits(
+    suits: Suits, hands: Sequence[Sequence[Card]], stock: Sequence[Card], pile: Sequence[Card]
+) -> None:
     """Fill in the suits of a new deal; `hands` are those of the playing seats, in order."""
     for place, hand in enumerate(hands):
         _count_cards(suits.hands, place, hand)
@@ -31,7 +33,7 @@ def deal_suits(suits: Suits, hands: Sequence[Sequence[Card]], stock: Sequence[Ca
     suits.pile = [card & 3 for card in pile]
 
 
-def see_suits(
+def fill_seen_suits(
     suits: Suits, own: int, hand: Sequence[Card], known: Sequence[Sequence[Card]], pile: Sequence[Card]
 ) -> None:
     """Fill in the suits that a seat sees: its hand, the pile, and the cards known to be in hands."""
@@ -48,14 +50,14 @@ def _count_cards(counts: list[int], place: int, cards: Iterable[Card]) -> None:
             counts[place * CARDS + card] += 1
 
 
-def unseen_exactly(view: SeatView, memory: Memory) -> list[Card]:
+def unseen_cards_with_suits(view: SeatView, memory: Memory) -> list[Card]:
     """Return the cards that the seat has not seen, in ascending order."""
     table = view.table
     rules = table.rules
     left = [0] * (KINDS * 4)
     for card in full_pack(rules.decks, rules.jokers_per_deck):
         left[card] += 1
-    known = [memory.of(seat) for seat in table.playing if seat != view.seat]
+    known = [memory.known_cards(seat) for seat in table.playing if seat != view.seat]
     melds = [meld.cards for side in table.sides for meld in side.melds]
     reds = [side.red_threes for side in table.sides]
     for cards in (view.hand, memory.pile[: table.pile.cards], *known, *melds, *reds):
@@ -80,7 +82,7 @@ def place_melds(world: World, side: int, melds: Sequence[OnTable]) -> None:
         _place_sets(world, side, kind, [one for one in melds if one.kind == kind])
     for suit in range(4):
         runs = [one for one in melds if one.kind == RUN + suit]
-        open_run = open_meld(runs, form.canasta)
+        open_run = largest_unfinished_meld(runs, form.canasta)
         for one in runs:
             if one is open_run:
                 suits.lows[side * 4 + suit], suits.highs[side * 4 + suit] = one.cards[0] >> 2, one.cards[-1] >> 2
@@ -94,7 +96,7 @@ def place_melds(world: World, side: int, melds: Sequence[OnTable]) -> None:
 def _place_wild_melds(world: World, side: int, melds: Sequence[OnTable]) -> None:
     """Put the melds of wild cards into the world: the unfinished one, and the others as closed."""
     form = world.form
-    unfinished = open_meld(melds, form.canasta)
+    unfinished = largest_unfinished_meld(melds, form.canasta)
     for one in melds:
         twos = sum(card >> 2 == TWO for card in one.cards)
         if one is unfinished:
@@ -108,7 +110,7 @@ def _place_wild_melds(world: World, side: int, melds: Sequence[OnTable]) -> None
 def _place_sets(world: World, side: int, kind: int, sets: Sequence[OnTable]) -> None:
     """Put the sets of one rank into the world: the open one, and the others as closed."""
     suits, form = suits_of(world), world.form
-    last = open_meld(sets, form.canasta) or (sets[-1] if sets else None)
+    last = largest_unfinished_meld(sets, form.canasta) or (sets[-1] if sets else None)
     merged = [one for one in sets if one.size < form.canasta]
     if sum(one.wilds for one in merged) > form.max_wilds:
         merged = []
@@ -128,7 +130,7 @@ def _place_sets(world: World, side: int, kind: int, sets: Sequence[OnTable]) -> 
         world.canastas[side] += 1
 
 
-def open_meld(melds: Iterable[OnTable], canasta: int) -> OnTable | None:
+def largest_unfinished_meld(melds: Iterable[OnTable], canasta: int) -> OnTable | None:
     """Return the largest unfinished one of these melds, the first of equal ones; None if all are finished."""
     return max((one for one in melds if one.size < canasta), key=lambda one: one.size, default=None)
 
@@ -136,12 +138,12 @@ def open_meld(melds: Iterable[OnTable], canasta: int) -> OnTable | None:
 # --- steps ------------------------------------------------------------------------------------------------------------
 
 
-def laying_step(laying: Laying, melds: Sequence[OnTable], form: Form) -> Step:
+def laying_step(laying: CardsToLay, melds: Sequence[OnTable], form: Form) -> Step:
     """Return the step that lays these cards, given the melds of the side."""
     kind, naturals, twos, jokers = laying
     taken = {one.place for one in melds}
     of_kind = [one for one in melds if one.kind == kind]
-    unfinished = open_meld(of_kind, form.canasta)
+    unfinished = largest_unfinished_meld(of_kind, form.canasta)
     if kind >= RUN:
         return lay_run(free_place(kind, taken) if unfinished is None else unfinished.place, naturals, twos)
     if unfinished is not None:
@@ -153,15 +155,15 @@ def laying_step(laying: Laying, melds: Sequence[OnTable], form: Form) -> Step:
     return meld(place, naturals, twos, jokers)
 
 
-def taking_step(claim: Claim, top: Card, melds: Sequence[OnTable], form: Form) -> Take:
+def taking_step(claim: ClaimingCards, top: Card, melds: Sequence[OnTable], form: Form) -> Take:
     """Return the step that takes the pile, given the melds of the side."""
     if claim[0] > 0:
         return TAKE_PAIR
     if claim[0] == ONTO_RUN:
-        run = open_meld([one for one in melds if one.kind == RUN + (top & 3)], form.canasta)
+        run = largest_unfinished_meld([one for one in melds if one.kind == RUN + (top & 3)], form.canasta)
         return Take(onto=None if run is None else run.place)
     sets = [one for one in melds if one.kind == top >> 2]
-    unfinished = open_meld(sets, form.canasta)
+    unfinished = largest_unfinished_meld(sets, form.canasta)
     return TAKE_ADD if len(sets) == 1 or unfinished is None else Take(onto=unfinished.place)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.computer.reviews import Finding, Review
+from bot.computer.reviews import DealReview, Finding
 from bot.engine.moves.actions import Discard
 from bot.i18n import Words
 from bot.tables.state.clocks import ReplayFrom
@@ -51,13 +51,15 @@ def review_button(words: Words, look: TableSnapshot, seat: int) -> list[ui.Butto
     return [button(_control(look, view.results[-1].deal, 0), words("review.button"))]
 
 
-def seat_then(review: Review, finding: Finding) -> SeatSnapshot:
+def seat_then(review: DealReview, finding: Finding) -> SeatSnapshot:
     """Return the seat as its player saw it before the step."""
     then = replace(review.look.at_end_of(review.deal), view=finding.view.table)
     return SeatSnapshot(then, review.seat, finding.view, finding.view.fresh if finding.view.to_act else ())
 
 
-def review_page(words: Words, review: Review, number: int, *, picture: Picture | None = None, told: str = "") -> Page:
+def review_page(
+    words: Words, review: DealReview, number: int, *, picture: Picture | None = None, told: str = ""
+) -> Page:
     """Return a page of the review; without a picture, `told` describes the hand and the table."""
     look, count = review.look, len(review.findings)
     done = button(ControlId(look.id, look.version, "refresh"), words("review.done"))
