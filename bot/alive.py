@@ -37,7 +37,10 @@ def file_of(database: Path) -> Path:
 
 
 def write_sign(database: Path, sign: SignOfLife) -> None:
-    """Write the heartbeat file atomically; if the disk refuses it, the old file ages and the bot counts as dead."""
+    """Write the heartbeat file atomically.
+
+    If the disk refuses it, the old file ages and the bot counts as dead.
+    """
     path = file_of(database)
     new = path.with_name(f"{path.name}.new")
     try:
@@ -62,7 +65,10 @@ def is_alive(sign: SignOfLife | None, now: int) -> bool:
 
 
 async def keep_signing(database: Path, clock: Clock, look: Callable[[int], SignOfLife]) -> None:
-    """Write the heartbeat file every 15 seconds and on each change of state; `look` returns the current state."""
+    """Write the heartbeat file every 15 seconds and on each change of state.
+
+    `look` returns the current state.
+    """
     last: SignOfLife | None = None
     while True:
         sign = look(clock.now())

@@ -292,7 +292,10 @@ def _services(
 
 
 def _outbox(settings: Settings, store: Store, services: Services) -> Outbox:
-    """Return the outbox with the promises that services keep; those of the client are added by `keep_promises`."""
+    """Return the outbox with the promises that services keep.
+
+    Those of the client are added by `keep_promises`.
+    """
     looks = {} if _is_alone(settings) else {"longest_sleep": LOOK_FOR_PROMISES}
     outbox = Outbox(store.outbox, services.clock, may_act=lambda: store.may_act, **looks)
     _rate_finished_games(outbox, services)
@@ -413,9 +416,10 @@ def _arm_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentCha
 
 
 def stop_at_signals(stop: asyncio.Event) -> None:
-    """Set the event on Ctrl-C and on SIGTERM; a second signal ends the program at once, without harm to what is stored.
+    """Set the event on Ctrl-C and on SIGTERM.
 
-    If the event loop does not support signals, Ctrl-C raises `KeyboardInterrupt`, which cancels the task.
+    A second signal ends the program at once, without harm to what is stored. If the event loop does not support
+    signals, Ctrl-C raises `KeyboardInterrupt`, which cancels the task.
     """
 
     def end() -> None:

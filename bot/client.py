@@ -101,9 +101,10 @@ class _Posting:
 
 
 def request_counter(pause: Callable[[int], None] = lambda _: None) -> aiohttp.TraceConfig:
-    """Return a trace config that counts requests to Discord by route and status; labels hold no ids or tokens.
+    """Return a trace config that counts requests to Discord by route and status.
 
-    `pause` is called with milliseconds where Discord refuses a request because the bot as a whole sends too many.
+    Labels hold no ids or tokens. `pause` is called with milliseconds where Discord refuses a request because the bot as
+    a whole sends too many.
     """
 
     async def note(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:

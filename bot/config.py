@@ -112,7 +112,10 @@ def _sign_file(value: str) -> Path:
 
 
 def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: bool = False) -> Any:
-    """Return a dataclass field read from the environment variable `name`; a secret one is left out of the repr."""
+    """Return a dataclass field read from the environment variable `name`.
+
+    A secret one is left out of the repr.
+    """
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
 
 

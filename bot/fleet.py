@@ -179,7 +179,10 @@ async def require_right_clock(store: Store, clock: Clock) -> None:
 
 
 class RequestRate:
-    """Requests a second to Discord, counted over some seconds; answers to people do not count, as for Discord."""
+    """Requests a second to Discord, counted over some seconds.
+
+    Answers to people do not count, as for Discord.
+    """
 
     def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
         self._seconds = seconds

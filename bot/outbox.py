@@ -61,9 +61,10 @@ class CannotKeep(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PromiseKind:
-    """The handler of a kind of promises; `lifetime` is the age at which one is given up (ms), None for never.
+    """The handler of a kind of promises.
 
-    One that needs Discord (`online`) waits for `Outbox.go_online`. `give_up` is awaited with one that is given up.
+    `lifetime` is the age at which one is given up (ms), None for never. One that needs Discord (`online`) waits for
+    `Outbox.go_online`. `give_up` is awaited with one that is given up.
     """
 
     keep: Callable[[OutboxRow], Awaitable[None]]
@@ -214,7 +215,10 @@ class Outbox:
             await self._store.done(row)
 
     async def _put_off(self, row: OutboxRow, error: Exception, kind: PromiseKind) -> None:
-        """Schedule another attempt, or give up if the promise is too old; log it once, without the error's text."""
+        """Schedule another attempt, or give up if the promise is too old.
+
+        Log it once, without the error's text.
+        """
         now, told = self._clock.now(), (row.kind, _key_for_log(row), type(error).__name__)
         too_old = kind.lifetime is not None and now >= row.made_at + kind.lifetime
         if too_old or isinstance(error, CannotKeep):

@@ -91,7 +91,10 @@ async def _stopped_within(seconds: float, stop: asyncio.Event, settings: Setting
 
 
 async def _serve(settings: Settings, stop: asyncio.Event, connect: Connect) -> int:
-    """Serve once and return the exit status. Raises `StorageFailed`, `StoppedWaiting`, and unexpected errors."""
+    """Serve once and return the exit status.
+
+    Raises `StorageFailed`, `StoppedWaiting`, and unexpected errors.
+    """
     async with build(settings, is_stopping=stop.is_set) as application:
         serving = asyncio.create_task(connect_when_allowed(application, connect))
         stopping = asyncio.create_task(stop.wait())
@@ -120,7 +123,10 @@ SETTLED_AFTER: Final = 60.0
 async def connect_when_allowed(
     application: Application, connect: Connect = CanastaBot.start, *, settled_after: float = SETTLED_AFTER
 ) -> None:
-    """Connect and serve once the start guard allows it. Raises `StorageFailed` if the start cannot be stored."""
+    """Connect and serve once the start guard allows it.
+
+    Raises `StorageFailed` if the start cannot be stored.
+    """
     client, guard = application.client, application.guard
     await guard.pause(await guard.begin())
     watching = asyncio.create_task(guard.watch(client), name="watch the start")

@@ -243,7 +243,10 @@ def _name_text(name: bytes) -> str:
 
 
 def _verify_record(document: object, table: int | None) -> int:
-    """Replay a record, check its shuffles and list unproved claims; `table` is needed for records of version 1."""
+    """Replay a record, check its shuffles and list unproved claims.
+
+    `table` is needed for records of version 1.
+    """
     record = record_of(document)
     shuffles = [_published_deal(record, deal, table) for deal in record.deals]
     print(f"{FORMAT}: {record.rules.name} for {record.rules.players}")

@@ -280,7 +280,10 @@ class Player(Guest):
         return not self.panel().locator("img[alt*='First meld needs']").count()
 
     def discard(self, labels: list[str]) -> str:
-        """The button of a card that is missed little, a single low one, a wild card last; or what there is instead."""
+        """The button of a card that is missed little, a single low one, a wild card last.
+
+        Return another button if there is no discard.
+        """
         those = [label for label in labels if DISCARDS.match(label)]
         instead = [label for label in labels if label.startswith("Discard ") or label in ("Pass", "Put back")]
         natural = [label for label in those if label.split()[0] not in ("2", "Joker")] or those
@@ -301,7 +304,10 @@ class Player(Guest):
 
 
 class Photographer(Player):
-    """A player who keeps pictures of a game, of each sort the last one; of the hand that with the most buttons."""
+    """A player who keeps pictures of a game, of each sort the last one.
+
+    Of the hand it keeps the picture with the most buttons.
+    """
 
     most = 0
 

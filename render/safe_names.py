@@ -74,9 +74,10 @@ def _drawable_form(character: str, draws: Callable[[str], bool]) -> str:
 
 
 def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) -> str:
-    """Return the first name whose letters can all be drawn; else what can be drawn of a name; else `fallback`.
+    """Return the first name whose letters can all be drawn, or else what can be drawn of a name.
 
-    Give the display name first, then the account's name. `fonts` are those of the host by default.
+    Return `fallback` if that is nothing. Give the display name first, then the account's name. `fonts` are those of the
+    host by default.
     """
 
     def draws(character: str) -> bool:

@@ -22,7 +22,10 @@ from tests.support.stored_tables import create_tables, new_change
 
 @dataclass(slots=True)
 class Sender:
-    """Keeps promises of one kind, except those with `failing` keys; each waits until the event `open` is set."""
+    """Keeps promises of one kind, except those with `failing` keys.
+
+    Each waits until the event `open` is set.
+    """
 
     kept: list[str] = field(default_factory=list)
     tried: list[tuple[str, int]] = field(default_factory=list)

@@ -18,7 +18,10 @@ ROOT: Final = Path(__file__).parents[1]
 
 
 def test_no_enum_of_reasons_is_left_out() -> None:
-    """`tests/refusals` judges the reasons of the rules; "PairingReasonCode" explains pairings and refuses nothing."""
+    """`tests/refusals` judges the reasons of the rules.
+
+    "PairingReasonCode" explains pairings and refuses nothing.
+    """
     reasons = {name for name in enums() if name.endswith(("Code", "Problem"))}
     assert {Code.__name__, "PairingReasonCode", *(codes.__name__ for codes in refusal_notes.CARRIERS)} == reasons
 

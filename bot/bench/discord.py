@@ -115,7 +115,10 @@ class _Side:
     started_in: float = 0.0
 
     def processor_seconds(self) -> float:
-        """Return the processor time of the bot and of the processes it has started; 0 where the system does not say."""
+        """Return the processor time of the bot and of the processes it has started.
+
+        Return 0 where the system does not say.
+        """
         return processor_seconds(self.bot.process.pid)
 
 

@@ -153,7 +153,10 @@ TRIES: Final = 3
 
 
 class PersonalTimes:
-    """Personal times, one per process; what other processes change is evicted when they send a notification."""
+    """Personal times, one per process.
+
+    What other processes change is evicted when they send a notification.
+    """
 
     def __init__(self, times: TimeStore) -> None:
         self._times = times

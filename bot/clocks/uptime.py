@@ -68,9 +68,10 @@ class Uptime:
             self._lost_at = self._running() or self._clock.now()
 
     def found_away(self) -> None:
-        """Record that the bot is found not ready; as after a crash, all time since the last record is an outage.
+        """Record that the bot is found not ready.
 
-        A database may have been away before the first write that noticed it.
+        As after a crash, all time since the last record is an outage. A database may have been away before the first
+        write that noticed it.
         """
         if self._lost_at is None:
             self._lost_at = self._running() or self._noted

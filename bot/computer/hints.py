@@ -51,9 +51,9 @@ class HintPlanner:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def plan_hint(self, caller: Caller, table: int) -> Hint:
-        """Return a plan for the caller's turn and count the hint; a plan that was not found in time is not counted.
+        """Return a plan for the caller's turn and count the hint.
 
-        Refusals: as `ReadingService.blind_turn`.
+        A plan that was not found in time is not counted. Refusals: as `ReadingService.blind_turn`.
         """
         look, turn = await self._tables.reading.blind_turn(table, person=caller.person, guild=caller.guild)
         memory = await self._memories.memory_of(look.table)

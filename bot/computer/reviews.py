@@ -138,7 +138,10 @@ def _steps_not_chosen(
 
 
 def _judge_step(player: ComputerPlayer, one: OwnChoice, memory: Memory) -> Finding | None:
-    """Return the step as the player judges it; None if it would choose the same, or did not weigh the step."""
+    """Return the step as the player judges it.
+
+    Return None if it would choose the same, or did not weigh the step.
+    """
     choice = player.choose(one.view, memory)
     taken = next((rival for rival in choice.rivals if rival.step == one.step), None)
     return None if taken is None or choice.step == one.step else Finding(one.turn, one.view, taken, choice)

@@ -66,10 +66,10 @@ class Member:
 
 
 class ClubMembers:
-    """The members of a guild who take part automatically. `pace` is the pause before a step, in milliseconds.
+    """The members of a guild who take part automatically.
 
-    The computer `players` are assigned to them in turn: if all played alike, every table of a duplicate would have the
-    same result.
+    `pace` is the pause before a step, in milliseconds. The computer `players` are assigned to them in turn: if all
+    played alike, every table of a duplicate would have the same result.
     """
 
     def __init__(

@@ -106,7 +106,10 @@ BASIC: Final = 10
 
 @cache
 def all_lessons() -> Mapping[str, Lesson]:
-    """Return the lessons by id, in the order of their numbers. Raises `PositionError`, naming lesson and field."""
+    """Return the lessons by id, in the order of their numbers.
+
+    Raises `PositionError`, naming lesson and field.
+    """
     data = json.loads((files(__package__) / "data.json").read_text(encoding="utf-8"))
     return read_lessons(data)
 

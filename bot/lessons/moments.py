@@ -56,14 +56,20 @@ class LessonMoment:
 
 
 def moment_at(lesson: Lesson, number: int) -> LessonMoment:
-    """Return the moment before step `number` (from 1); one more than the steps is the end. Raises `OutOfDate`."""
+    """Return the moment before step `number` (from 1); one more than the steps is the end.
+
+    Raises `OutOfDate`.
+    """
     state, turns = _replay_to_step(lesson, number)
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
     return LessonMoment(lesson, number, step, seat_view(state, seat_at(state, LEARNER)), turns)
 
 
 def refusal_of(lesson: Lesson, number: int, button: LessonButton) -> Refusal:
-    """Return the refusal that the rules give for a button's act at that step. Raises `OutOfDate` if it is legal."""
+    """Return the refusal that the rules give for a button's act at that step.
+
+    Raises `OutOfDate` if it is legal.
+    """
     state, _ = _replay_to_step(lesson, number)
     try:
         try_action(state, button.request)
@@ -85,7 +91,10 @@ def step_and_button(lesson: Lesson, number: int, button: int) -> tuple[LessonSte
 
 
 def action_of(button: LessonButton) -> Action | None:
-    """Return the act of a button as an action of the rules, to label it; None if it has no action of its own."""
+    """Return the act of a button as an action of the rules, to label it.
+
+    Return None if it has no action of its own.
+    """
     wanted = button.request.wanted
     return wanted if isinstance(wanted, Action) else None
 

@@ -24,7 +24,10 @@ class LessonProgress:
         await self._lessons.note(person, lesson.id, self._clock.now())
 
     async def next_lesson(self, person: int, after: Lesson) -> Lesson | None:
-        """Return the next unfinished lesson after this one, else the first unfinished; None if all are finished."""
+        """Return the next unfinished lesson after this one, else the first unfinished.
+
+        Return None if all are finished.
+        """
         finished = await self.finished_lessons(person)
         left = [one for one in all_lessons().values() if one.id not in finished]
         return next((one for one in left if one.number > after.number), next(iter(left), None))

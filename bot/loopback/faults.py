@@ -12,9 +12,10 @@ UNANSWERED = 0
 
 @dataclass(slots=True)
 class Fault:
-    """An error response to the next `times` requests of this method and path; a 429 has `retry_after` seconds.
+    """An error response to the next `times` requests of this method and path.
 
-    With status `LOST` the connection closes before the request is done, with `UNANSWERED` after it and without answer.
+    A 429 has `retry_after` seconds. With status `LOST` the connection closes before the request is done, with
+    `UNANSWERED` after it and without answer.
     """
 
     method: str

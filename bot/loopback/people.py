@@ -18,7 +18,10 @@ OPTION_TYPES = {str: 3, int: 4, bool: 5}
 
 @dataclass(slots=True)
 class Person:
-    """A member of a server in one of its channels, or in direct messages; `done` lists all their interactions."""
+    """A member of a server in one of its channels, or in direct messages.
+
+    `done` lists all their interactions.
+    """
 
     rest: Rest
     channel: Channel
@@ -54,7 +57,10 @@ class Person:
         return await self._do(3, data, str(control["custom_id"]), message)
 
     async def fills_in(self, opened: Interaction, text: str) -> Interaction:
-        """Type a text into the only field of the form that an interaction opened; return once the bot has answered."""
+        """Type a text into the only field of the form that an interaction opened.
+
+        Return once the bot has answered.
+        """
         form = opened.form or {}
         (label,) = form["components"]
         field = {"type": 4, "id": 2, "custom_id": label["component"]["custom_id"], "value": text}

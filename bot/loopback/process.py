@@ -119,10 +119,10 @@ async def running_bot(
     start: Start = start_process,
     **settings: str,
 ) -> AsyncIterator[Bot]:
-    """Run a connected bot with its database in this folder; `settings` are environment variables without the prefix.
+    """Run a connected bot with its database in this folder.
 
-    `program` is a module, which points the library at the address in its first argument, and further arguments. Unless
-    it `connects`, return without waiting for a connection.
+    `settings` are environment variables without the prefix. `program` is a module, which points the library at the
+    address in its first argument, and further arguments. Unless it `connects`, return without waiting for a connection.
     """
     variables = {f"CANASTA_{name.upper()}": value for name, value in settings.items()}
     environment = {

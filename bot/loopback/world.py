@@ -43,7 +43,10 @@ def instant() -> str:
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel, thread or direct message, with the bot's permissions in it; `guild` is 0 for the last."""
+    """A text channel, thread or direct message, with the bot's permissions in it.
+
+    `guild` is 0 for the last.
+    """
 
     id: int
     name: str

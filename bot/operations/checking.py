@@ -36,7 +36,10 @@ def check_file(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
 
 
 def check_tables(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
-    """Replay the logs of open and some finished tables, or of all; return whether they match the stored states."""
+    """Replay the logs of open and some finished tables, or of all.
+
+    Return whether they match the stored states.
+    """
     open_ones = file.open_tables()
     limit = None if depth == "all" else len(open_ones) + OTHERS
     checked, faults = 0, []

@@ -1,4 +1,7 @@
-"""The command `doctor`: checks the installation on a file or a server, even while the bot runs; suggests remedies."""
+"""The command `doctor`: checks the installation on a file or a server, even while the bot runs.
+
+Suggests remedies.
+"""
 
 from __future__ import annotations
 

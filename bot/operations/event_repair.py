@@ -136,7 +136,10 @@ async def _load(tournaments: TournamentStore, number: int) -> tuple[StoredTourna
 
 
 def _make_readable(file: OfflineDatabase, lost: Lost, report: Report) -> None:
-    """Move the rows that cannot be read to a private file; replace the tournament's own row by an empty one."""
+    """Move the rows that cannot be read to a private file.
+
+    Replace the tournament's own row by an empty one.
+    """
     stored, people, own, parts = lost
     at = SystemClock().now()
     kept = file.path.with_name(f"{file.path.name}.tournament-{stored.id}-{file_stamp(at)}")

@@ -15,7 +15,10 @@ from bot.tables.state.table import TablePersons, TableState
 
 @dataclass(frozen=True, slots=True)
 class FoldedLog:
-    """A table rebuilt from its log up to the last readable row; `fault` describes the error in the next row."""
+    """A table rebuilt from its log up to the last readable row.
+
+    `fault` describes the error in the next row.
+    """
 
     record: TableState | None
     version: int

@@ -113,14 +113,20 @@ def database_of(arguments: argparse.Namespace) -> Path:
 
 
 def server_settings(url: str = "") -> Settings:
-    """Return the settings for a command on a server, which writes no heartbeat file; `url` replaces the database."""
+    """Return the settings for a command on a server, which writes no heartbeat file.
+
+    `url` replaces the database.
+    """
     said = config.read_environment()
     said["CANASTA_ALIVE"] = said.get("CANASTA_ALIVE") or "canasta.alive"
     return config.load_settings(said | ({"CANASTA_DATABASE": url} if url else {}))
 
 
 def carry_out_on_server(command: str, arguments: argparse.Namespace, work: Callable[[str, Report], ExitCode]) -> int:
-    """Run `work` on the database of `CANASTA_DATABASE`, a URL; print its report, and return the exit status."""
+    """Run `work` on the database of `CANASTA_DATABASE`, a URL.
+
+    Print its report, and return the exit status.
+    """
     database = server_settings().database
     if not isinstance(database, config.ServerUrl):
         raise config.SettingsError([f"`{command}` needs the URL of a server in CANASTA_DATABASE"])

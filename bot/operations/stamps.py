@@ -27,5 +27,8 @@ def span_text(milliseconds: int) -> str:
 
 
 def count_text(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun: ``1 shard``, ``2 shards``; `several` is a plural that needs more than an s."""
+    """Return a number with its noun: ``1 shard``, ``2 shards``.
+
+    `several` is a plural that needs more than an s.
+    """
     return f"{number} {one if number == 1 else several or f'{one}s'}"

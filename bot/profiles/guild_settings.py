@@ -183,7 +183,10 @@ MOST_CACHED: Final = 5_000
 
 
 class ServerService:
-    """Reads and writes guild settings, one per process; what other processes change is evicted when they notify."""
+    """Reads and writes guild settings, one per process.
+
+    What other processes change is evicted when they notify.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -139,7 +139,10 @@ class UnknownChoice(ValueError):
 
 
 class ProfileService:
-    """Reads and writes preferences, one per process; what other processes change is evicted on their notification."""
+    """Reads and writes preferences, one per process.
+
+    What other processes change is evicted on their notification.
+    """
 
     def __init__(self, preferences: PreferenceStore, *, remembered: int = MOST_CACHED) -> None:
         self._preferences = preferences

@@ -29,7 +29,10 @@ logger = logging.getLogger("canasta.ratings")
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A person's current rating in a ladder, and the number of matches; with `partner`, that of the two as a pair."""
+    """A person's current rating in a ladder, and the number of matches.
+
+    With `partner`, that of the two as a pair.
+    """
 
     person: int
     ladder: Ladder
@@ -87,9 +90,10 @@ class RatingService:
         return export_rows(rows, start)
 
     async def apply_law(self) -> None:
-        """Compute all ratings again if they were computed by another version of the rules; call it before any is shown.
+        """Compute all ratings again if they were computed by another version of the rules.
 
-        The version is stored last, so that a process that dies on the way begins again at the next start.
+        Call it before any is shown. The version is stored last, so that a process that dies on the way begins again at
+        the next start.
         """
         stored = await self._ratings.law()
         if stored == LAW:

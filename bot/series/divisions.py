@@ -23,7 +23,10 @@ _Entry = TypeVar("_Entry")
 
 
 def sizes(entries: int, size: int) -> tuple[int, ...]:
-    """Return the sizes of all divisions, highest division first; they differ by at most one, larger ones last."""
+    """Return the sizes of all divisions, highest division first.
+
+    They differ by at most one, larger ones last.
+    """
     count = max(1, (2 * entries + size) // (2 * size))
     while count > 1 and entries // count < LEAST:
         count -= 1

@@ -31,7 +31,10 @@ class SeriesFaults:
         return await self._store.series.fault(series)
 
     async def record_failure(self, series: Series, why: str) -> SeriesFault:
-        """Record that a series cannot be shown; retry after 1, 2, 4 … 64 minutes, report it first and then hourly."""
+        """Record that a series cannot be shown.
+
+        Retry after 1, 2, 4 … 64 minutes, report it first and then hourly.
+        """
         now, before = self._clock.now(), await self.of(series.id)
         if before is not None and before.mended:
             before = None

@@ -144,7 +144,10 @@ def pause(series: Series, *, by: int, now: int) -> Series:
 
 
 def go_on(series: Series, *, by: int, now: int) -> Series:
-    """Resume with the first date that can still be published. Refusals: not_host, series_over, series_not_paused."""
+    """Resume with the first date that can still be published.
+
+    Refusals: not_host, series_over, series_not_paused.
+    """
     require_host(series, by)
     require_open(series)
     if series.stage is not SeriesStage.PAUSED:
@@ -158,14 +161,20 @@ def go_on(series: Series, *, by: int, now: int) -> Series:
 
 
 def end(series: Series, *, by: int, now: int) -> Series:
-    """End the series after the published night, or at once if there is none. Refusals: not_host, series_over."""
+    """End the series after the published night, or at once if there is none.
+
+    Refusals: not_host, series_over.
+    """
     require_host(series, by)
     require_open(series)
     return end_by_host(series, now=now)
 
 
 def end_by_host(series: Series, *, now: int) -> Series:
-    """End the series like `end`, from the command line of the bot's host; one that has ended stays as it is."""
+    """End the series like `end`, from the command line of the bot's host.
+
+    One that has ended stays as it is.
+    """
     if series.stage is SeriesStage.ENDED:
         return series
     sign_up = series.sign_up_of(series.season) if series.plan.divisions is not None else None

@@ -144,7 +144,10 @@ def with_result(
 
 
 def _with_known_former_people(placed: Sequence[Placed], before: Sequence[Placed]) -> tuple[Placed, ...]:
-    """Return the places with deleted people as the series knows them; each tournament numbers them in its own way."""
+    """Return the places with deleted people as the series knows them.
+
+    Each tournament numbers them in its own way.
+    """
     known: dict[tuple[int, ...], list[Placed]] = {}
     for one in before:
         known.setdefault(tuple(max(person, 0) for person in one.people), []).append(one)

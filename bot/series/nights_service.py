@@ -85,9 +85,10 @@ class NightsService:
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows.items())
 
     async def fire_deadline(self, table: int, kind: str) -> None:
-        """Handle all alarms of a series that are due by now, one step each; `table` is the number of the series.
+        """Handle all alarms of a series that are due by now, one step each.
 
-        Failed steps at its tournaments come first. Raises `LookupError` if one fails again; then the scheduler waits.
+        `table` is the number of the series. Failed steps at its tournaments come first. Raises `LookupError` if one
+        fails again; then the scheduler waits.
         """
         del kind
         if table in self._unsettled:
@@ -273,7 +274,10 @@ class NightsService:
         await self._tournaments.entering.publish_planned(look.id)
 
     async def _miss(self, series: int, night: Night) -> None:
-        """Note that a night which was made, but never published, is not played; a final moves to the next date."""
+        """Note that a night which was made, but never published, is not played.
+
+        A final moves to the next date.
+        """
 
         async def step(found: Series, now: int) -> Series:
             return hosting.miss_unpublished(found, night.tournament, now)
@@ -353,7 +357,10 @@ def _make_night(series: Series, now: int) -> Making:
 
 
 def _settle_final(series: Series, now: int) -> Series | Making:
-    """Create the final from the persons who said yes; cancel it under four, move a missed one to the next date."""
+    """Create the final from the persons who said yes.
+
+    Cancel it under four, move a missed one to the next date.
+    """
     asking = series.asking
     if asking is None:
         return series

@@ -69,7 +69,10 @@ def _length(result: Result) -> int:
 
 
 def placed_entries(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
-    """Return a division's entries by place, with all their persons; withdrawn and removed entries come last."""
+    """Return a division's entries by place, with all their persons.
+
+    Withdrawn and removed entries come last.
+    """
     started = len(ranking.places)
     found = []
     for place in ranking.places:

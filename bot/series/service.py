@@ -133,7 +133,10 @@ class SeriesService:
         )
 
     async def end(self, caller: Caller, series: int) -> Series:
-        """End the series after the published night, or at once if there is none. Refusals: not_host, series_over."""
+        """End the series after the published night, or at once if there is none.
+
+        Refusals: not_host, series_over.
+        """
         return await self._by_host(
             caller, series, "end", lambda found, now: hosting.end(found, by=caller.person, now=now)
         )
@@ -203,9 +206,9 @@ class SeriesService:
         return await self.repository.change(series, "answer", step, caller)
 
     async def play_again(self, caller: Caller, series: int) -> Tournament | None:
-        """Enter the caller's entry of the last season for the next one, and ask its regulars; None without an entry.
+        """Enter the caller's entry of the last season for the next one, and ask its regulars.
 
-        Refusals of tournaments: wrong_stage, already_entered.
+        It is None without an entry. Refusals of tournaments: wrong_stage, already_entered.
         """
         found = await self.look(series, guild=caller.guild)
         sign_up = found.sign_up_of(found.season)

@@ -105,7 +105,10 @@ class Collided(StoreError):
 
 
 class UnsuitableServer(StoreError):
-    """The server cannot be used as it is set up, or other processes have other settings; a person must act."""
+    """The server cannot be used as it is set up, or other processes have other settings.
+
+    A person must act.
+    """
 
 
 class OtherFleet(StoreError):

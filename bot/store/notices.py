@@ -122,7 +122,10 @@ class NoticeStore:
         await self._database.write(("contact", person), statement)
 
     async def merge_contact(self, person: int, contact: str, merge: Callable[[str, str], str]) -> str:
-        """Store what `merge` makes of the stored contact and this one, and return it; other processes may write too."""
+        """Store what `merge` makes of the stored contact and this one, and return it.
+
+        Other processes may write too.
+        """
 
         def carry_out(session: Session) -> str:
             values = {"person": person, "contact": contact}

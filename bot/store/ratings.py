@@ -32,7 +32,10 @@ class RatingPlace:
 
 @dataclass(frozen=True, slots=True)
 class RatingMargin:
-    """The card points by which the first of two sides led, and the deals played; `unit` is the unit of swing."""
+    """The card points by which the first of two sides led, and the deals played.
+
+    `unit` is the unit of swing.
+    """
 
     points: int
     deals: int
@@ -276,7 +279,7 @@ class RatingStore:
     async def before(self, person: int, row: RatingRow) -> tuple[float, float, int] | None:
         """Return mean, deviation and instant of the person's last match before that row in its ladder.
 
-        None if it was the person's first.
+        Return None if it was the person's first.
         """
         rows = await self._database.fetch(_BEFORE, {**_row_values(row), "person": person})
         return (rows[0][0], rows[0][1], rows[0][2]) if rows else None

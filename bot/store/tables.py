@@ -218,7 +218,10 @@ class TableStore:
             raise AlreadyServed(request=request, table=action.table, version=action.version)
 
     async def load(self, table: int) -> StoredTable | None:
-        """Return the table, or None if there is none of that number. Raises `Undecodable` for a damaged archive."""
+        """Return the table, or None if there is none of that number.
+
+        Raises `Undecodable` for a damaged archive.
+        """
         rows = await self._database.fetch(TABLE, {"table": table})
         return stored_table(rows[0]) if rows else None
 

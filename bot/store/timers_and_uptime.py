@@ -176,7 +176,10 @@ class TimeStore:
         return await self._database.text(_TIMES, {"person": person})
 
     async def set_personal(self, row: PersonTimes) -> None:
-        """Store a person's quiet hours and vacation. Raises `InvalidWrite` if they are not as they were `before`."""
+        """Store a person's quiet hours and vacation.
+
+        Raises `InvalidWrite` if they are not as they were `before`.
+        """
         await self._database.write(("times", row.person), times_statement(row), notify=f"person {row.person}")
 
     async def forget_personal(self, person: int) -> None:
@@ -187,7 +190,10 @@ class TimeStore:
 
 @dataclass(frozen=True, slots=True)
 class PersonTimes:
-    """A person's quiet hours and vacation as text, and the stored text that they replace; None if there are none."""
+    """A person's quiet hours and vacation as text, and the stored text that they replace.
+
+    It is None if there are none.
+    """
 
     person: int
     times: str | None

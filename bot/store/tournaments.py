@@ -1,8 +1,8 @@
-"""Tournaments, their parts, logs, entrants, secrets, faults and messages; their tables are in `contest_tables`.
+"""Tournaments, their parts, logs, entrants, secrets, faults and messages.
 
-A tournament is one aggregate with a version, like a table: one `commit` is one transaction of its own row, the parts
-that have changed, a row of its log, newly numbered people, and seeds. Instants are UTC milliseconds, payloads JSON that
-the store never reads.
+Their tables are in `contest_tables`. A tournament is one aggregate with a version, like a table: one `commit` is one
+transaction of its own row, the parts that have changed, a row of its log, newly numbered people, and seeds. Instants
+are UTC milliseconds, payloads JSON that the store never reads.
 
 Texts are read as bytes, so that one that is not UTF-8 is an error of its own tournament only.
 """
@@ -88,9 +88,10 @@ class TournamentOutline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentChange:
-    """The data written for one step; `version` is the tournament's version after it, 1 for a new tournament.
+    """The data written for one step.
 
-    `parts` are those that have changed, `gone` the kind and number of those that are no more.
+    `version` is the tournament's version after it, 1 for a new tournament. `parts` are those that have changed, `gone`
+    the kind and number of those that are no more.
     """
 
     tournament: int

@@ -149,7 +149,10 @@ class OpenSeatsService:
         return await self._context.store.guilds.lobby_calls(guild, since=self._context.clock.now() - CALLS_KEPT)
 
     async def note_call(self, guild: int, table: int) -> None:
-        """Store that members are called for a lobby now; do it before the call is sent, so that none comes twice."""
+        """Store that members are called for a lobby now.
+
+        Do it before the call is sent, so that none comes twice.
+        """
         now = self._context.clock.now()
         await self._context.store.guilds.note_lobby_call(guild, table, now, keep_since=now - CALLS_KEPT)
 

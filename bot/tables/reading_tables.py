@@ -61,11 +61,17 @@ class ReadingService:
         return (await self._context.repository.get(table)).version
 
     async def snapshot(self, table: int) -> TableSnapshot:
-        """Return the table's snapshot, without checking who asks; use only for trusted ids. Refusal: unknown_table."""
+        """Return the table's snapshot, without checking who asks; use only for trusted ids.
+
+        Refusal: unknown_table.
+        """
         return await self._context.snapshots.table(await self._context.repository.get(table))
 
     async def snapshot_for(self, table: int, *, person: int, guild: int | None) -> TableSnapshot:
-        """Return the snapshot if the person may see the table. Refusals: unknown_table, wrong_server, board_sealed."""
+        """Return the snapshot if the person may see the table.
+
+        Refusals: unknown_table, wrong_server, board_sealed.
+        """
         found = await self._table_of(table, guild)
         require_visible(found, person)
         return await self._context.snapshots.table(found)
@@ -91,9 +97,10 @@ class ReadingService:
         return view, found.version
 
     async def offers(self, table: int, *, person: int, guild: int | None, staged: Sequence[Lay] = ()) -> Offers:
-        """Return the moves offered to the person's seat, given these staged melds; none if the seat need not act.
+        """Return the moves offered to the person's seat, given these staged melds.
 
-        Refusals: unknown_table, wrong_server, not_seated, not_started, game_finished, table_closed, too_fast.
+        Return None if the seat need not act. Refusals: unknown_table, wrong_server, not_seated, not_started,
+        game_finished, table_closed, too_fast.
         """
         self._context.spend_read(person)
         found = await self._table_of(table, guild)
@@ -268,7 +275,10 @@ def _first_pile(rules: RuleSet, begun: DealStarted | None) -> tuple[Card, ...]:
 
 
 def _public_events(rows: Iterable[LogEntry]) -> tuple[Event, ...]:
-    """Return the game's events in these rows, as all players saw them; from the beginning of a deal if there is one."""
+    """Return the game's events in these rows, as all players saw them.
+
+    They start with the deal if one begins in these rows.
+    """
     events: list[Event] = []
     for row in rows:
         for event in row.events:

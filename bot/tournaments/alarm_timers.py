@@ -105,7 +105,10 @@ class AlarmService:
         return key not in await self._faults.of(tournament)
 
     async def require_director(self, person: int, tournament: int) -> None:
-        """Raise `TournamentRefusal` not_director unless the person directs; works for unreadable tournaments too."""
+        """Raise `TournamentRefusal` not_director unless the person directs.
+
+        Works for unreadable tournaments too.
+        """
         outline = await self._repository.store.tournaments.outline(tournament)
         if outline is None or person not in outline.directors:
             raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
@@ -166,7 +169,10 @@ class AlarmService:
             await self._faults.record_recovery(number, key, found)
 
     async def _after_alarm(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """Return the tournament after an alarm. Raises `LookupError` if nothing changes, to avoid an endless loop."""
+        """Return the tournament after an alarm.
+
+        Raises `LookupError` if nothing changes, to avoid an endless loop.
+        """
         after = await self._handlers[alarm.ring](found, alarm, now)
         if after is found:
             raise LookupError(alarm.ring.value)
@@ -227,7 +233,10 @@ class AlarmService:
         )
 
     async def _agreed_time(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """Remind a match of its agreed time, begin its hours, or record an absence; a side's second one forfeits."""
+        """Remind a match of its agreed time, begin its hours, or record an absence.
+
+        A side's second one forfeits.
+        """
         match = found.match(alarm.of)
         if match.reminded < len(agreed_times.REMINDED):
             return agreed_times.remind(found, match=match.id, now=now)

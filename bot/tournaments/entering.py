@@ -298,7 +298,10 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("answer_challenge", caller), step)
 
     async def offer_times(self, caller: Caller, tournament: int, match: int, *, instants: Sequence[int]) -> Tournament:
-        """Offer times for a slow match. Refusals: no_such_match, not_entered, match_over, times_live, time_unfit."""
+        """Offer times for a slow match.
+
+        Refusals: no_such_match, not_entered, match_over, times_live, time_unfit.
+        """
 
         async def step(found: Tournament, now: int) -> Tournament:
             return agreed_times.offer(found, match=match, person=caller.person, instants=instants, now=now)

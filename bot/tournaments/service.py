@@ -60,7 +60,10 @@ class TournamentService:
         self.exports = ExportService(repository, self.rounds)
 
     async def begin(self, number: int) -> Tournament:
-        """Start a published tournament whose entries are all there, without a check-in; no effect once it began."""
+        """Start a published tournament whose entries are all there, without a check-in.
+
+        No effect once it began.
+        """
 
         async def step(found: Tournament, now: int) -> Tournament:
             if found.stage is not Stage.OPEN:

@@ -121,7 +121,10 @@ def step_page(
     told: str = "",
     voice: Voice = MARKED,
 ) -> Page:
-    """Return a lesson's page before the learner's next action; without a picture, `told` describes hand and table."""
+    """Return a lesson's page before the learner's next action.
+
+    Without a picture, `told` describes hand and table.
+    """
     lesson, step = moment.lesson, moment.step
     if step is None:
         return check_page(words, moment, look, answered=answered, voice=voice)

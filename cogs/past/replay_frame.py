@@ -93,7 +93,10 @@ def line(words: Words, at: FrameRef) -> str:
 
 
 def picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
-    """Return the picture of table and open hands; with `drawn`, account names replace names that cannot be drawn."""
+    """Return the picture of table and open hands.
+
+    With `drawn`, account names replace names that cannot be drawn.
+    """
     look = names.with_drawable_names(words, at.look) if drawn else at.look
     board, turn = board_input(words, look, at.frame.table, preferences), at.frame.turn
     headline = title(words, at)

@@ -189,7 +189,10 @@ class PlayCommands(commands.Cog):
         await panel.answer(self.context, interaction, made)
 
     async def _play(self, interaction: Interaction, table: int, move: Move) -> Page:
-        """Play the action and return the panel; an action derived from the hand is refused if the table has changed."""
+        """Play the action and return the panel.
+
+        An action derived from the hand is refused if the table has changed.
+        """
         if not callable(move):
             return await play_action(self.context, interaction, table, move)
         view, version = await panel.view_of(self.context, interaction, table)

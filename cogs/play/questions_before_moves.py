@@ -105,7 +105,10 @@ def _takes(view: SeatView, meld: MeldView) -> bool:
 
 
 def asking_question(words: Words, look: SeatSnapshot) -> View | None:
-    """Return the question before asking the partner without a way out; None if there is one, or asking is illegal."""
+    """Return the question before asking the partner without a way out.
+
+    Return None if there is one, or asking is illegal.
+    """
     view = look.view
     if view is None or ASK not in view.legal or look.offers.way_out is not None:
         return None

@@ -102,7 +102,10 @@ def _night_kind(night: Night) -> str:
 
 
 def standings_page(words: Words, series: Series, season: int | None = None, *, reader: int = 0) -> Page:
-    """Return the standings of a season, by default the newest with a night; the reader's own row is always in it."""
+    """Return the standings of a season, by default the newest with a night.
+
+    The reader's own row is always in it.
+    """
     shown = season or season_shown(series)
     if series.plan.divisions is not None:
         return _divisions_page(words, series, shown)

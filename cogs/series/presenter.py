@@ -98,7 +98,10 @@ class SeriesPresenter:
         await self._queue.close()
 
     async def _present_or_retry(self, number: int) -> int | None:
-        """Update all messages of a series; return when to try again after a failure, doubling the wait each time."""
+        """Update all messages of a series.
+
+        Return when to try again after a failure, doubling the wait each time.
+        """
         if await self._present(number):
             self._waits.pop(number, None)
             return None

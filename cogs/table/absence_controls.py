@@ -115,7 +115,10 @@ class AbsenceControls:
         )
 
     async def pick_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Choose how the game goes on without opponents; it ends once all remaining players choose the same end."""
+        """Choose how the game goes on without opponents.
+
+        It ends once all remaining players choose the same end.
+        """
         choice = EndChoice(control.action.removeprefix("pick_"))
         asking = self.tables.absence.pick_end(interactions.caller_of(interaction), control.table, choice)
         look = await unless_decided(

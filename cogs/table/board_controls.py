@@ -90,7 +90,10 @@ class BoardControls:
 
 
 class MoreControls:
-    """Handlers of `more`, `signs` and `leave_ask`; they update the panel, or answer the board with a new message."""
+    """Handlers of `more`, `signs` and `leave_ask`.
+
+    They update the panel, or answer the board with a new message.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -167,7 +167,10 @@ class LobbyControls:
             await interactions.say(interaction, said)
 
     async def start_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Fill a lobby that has waited long with computer players, and start; the first answer of its people counts."""
+        """Fill a lobby that has waited long with computer players, and start.
+
+        The first answer of its people counts.
+        """
         asking = self.tables.lobby.start_with_computers(
             interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
         )

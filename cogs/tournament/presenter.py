@@ -98,7 +98,10 @@ class TournamentPresenter:
     # --- one tournament
 
     async def _place_or_retry(self, number: int) -> int | None:
-        """Give all called matches their threads; return the instant of the next attempt, or None if all is done."""
+        """Give all called matches their threads.
+
+        Return the instant of the next attempt, or None if all is done.
+        """
         tournament = await self._tournaments.overview.look(number)
         if self._sending.guild_of(tournament) is None:
             return None
@@ -148,7 +151,10 @@ class TournamentPresenter:
     async def _update_messages(
         self, tournament: Tournament, those: Sequence[WantedMessage], posts: Mapping[str, TournamentPost]
     ) -> int | None:
-        """Update the messages of one channel in order; return the milliseconds until the next attempt, or None."""
+        """Update the messages of one channel in order.
+
+        Return the milliseconds until the next attempt, or None.
+        """
         waits = [await self._update_message(tournament, one, posts.get(one.name)) for one in those]
         return min((one for one in waits if one is not None), default=None)
 

@@ -173,7 +173,10 @@ class MatchPlaces:
         return None
 
     async def _delete_thread_notices(self, threads: Sequence[discord.Thread]) -> None:
-        """Delete Discord's own messages about new public threads; they are found by one request for all threads."""
+        """Delete Discord's own messages about new public threads.
+
+        They are found by one request for all threads.
+        """
         channel = threads[0].parent if threads else None
         if not isinstance(channel, discord.TextChannel):
             return

@@ -368,7 +368,10 @@ class _StripLayout:
 
 
 def _halves(counts: tuple[LabelledNumber, ...], lines: int) -> list[tuple[LabelledNumber, ...]]:
-    """Return the numbers in that many lines, one or two; the first line has one more if their number is odd."""
+    """Return the numbers in that many lines, one or two.
+
+    The first line has one more if their number is odd.
+    """
     if lines == 1:
         return [counts]
     half = (len(counts) + 1) // 2

@@ -50,7 +50,10 @@ EVENINGS: Final = {
 
 
 async def run_steps(program: str, database: Path, first: int, *, seconds: float | None) -> int:
-    """Carry out the steps from the first on; kill that process after so long. Return the next step to ask for."""
+    """Carry out the steps from the first on; kill that process after so long.
+
+    Return the next step to ask for.
+    """
     told = database.with_suffix(".told")
     with told.open("wb") as log:
         process = await forked_processes.start_forked(

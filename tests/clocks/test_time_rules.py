@@ -188,7 +188,10 @@ def clock_run_time(history: tuple[QuietFrom, ...], outages: Spans, start: int, *
 
 @pytest.mark.parametrize(("tried", "step", "longest"), [(seeds(300), 15 * MINUTE, 96), (seeds(1), SECOND, 8)])
 def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int) -> None:
-    """Acceptance 2 of `docs/long-games.md`; examples 9 to 12 are in `tests/tables/test_time_at_a_table.py`."""
+    """Acceptance 2 of `docs/long-games.md`.
+
+    Examples 9 to 12 are in `tests/tables/test_time_at_a_table.py`.
+    """
     for seed in tried:
         chance = Random(seed)
         start = rome_instant("2026-01-01", "00:00") + chance.randrange(365 * 96) * 15 * MINUTE
@@ -235,7 +238,10 @@ AWAY = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00")
 def test_examples_1_to_8_equal_the_walk(
     history: tuple[QuietFrom, ...], outages: Spans, start: int, end: int, charge: int
 ) -> None:
-    """Acceptance 2 of `docs/long-games.md`. Steps are twenty seconds, of which every instant is a multiple."""
+    """Acceptance 2 of `docs/long-games.md`.
+
+    Steps are twenty seconds, of which every instant is a multiple.
+    """
     assert charge == clock_run_time(history, outages, start, end=end, step=20 * SECOND)
     assert charge == running_time(union(quiet_hours.quiet_spans(history, start, end), outages), start, end)
 

@@ -77,7 +77,10 @@ async def test_a_slow_reply_is_acknowledged_first(discord: Discord, seated_playe
 async def test_a_refused_late_answer_is_sent_as_a_new_message(
     discord: Discord, seated_player: Person, code: int
 ) -> None:
-    """Discord has refused pictures in late answers now and then; the requested action is done all the same."""
+    """Discord has refused pictures in late answers now and then.
+
+    The requested action is done all the same.
+    """
     discord.environment.inject_error("PATCH", "/webhooks/*/messages/@original", status=400, code=code)
     message = await seated_player.run("draw")
     assert 5 == first_answer_kind(discord)

@@ -21,7 +21,10 @@ HANDS = (
 
 
 def stacked_pack() -> tuple[Card, ...]:
-    """Return a pack that deals these hands, card by card from the first seat on; the stock ends with the highest."""
+    """Return a pack that deals these hands, card by card from the first seat on.
+
+    The stock ends with the highest.
+    """
     hands = [parse_cards(hand) for hand in HANDS]
     dealt = [hand[index] for index in range(11) for hand in hands]
     left = list(full_pack(2, 2))

@@ -261,7 +261,10 @@ def games_pages() -> list[Page]:
 
 
 def pages_of_all_sorts() -> list[Page]:
-    """Return boards and panels of all sorts; those of a game at every fifth position, by day at every fifteenth."""
+    """Return boards and panels of all sorts.
+
+    Those of a game at every fifth position, by day at every fifteenth.
+    """
     found = [lobby_page(WORDS, lobby_with_long_names(seats=count)) for count in range(1, 5)]
     found += [setup_panel(WORDS, lobby_with_long_names(seats=count), moving=count - 1) for count in range(1, 5)]
     found += [

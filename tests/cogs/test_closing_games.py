@@ -1,4 +1,7 @@
-"""Ending a running game needs the consent of everyone seated; leaving it keeps the seat and informs the table."""
+"""Ending a running game needs the consent of everyone seated.
+
+Leaving it keeps the seat and informs the table.
+"""
 
 from __future__ import annotations
 

@@ -98,7 +98,10 @@ def languages_of(those: list[Words], text: str) -> list[str]:
 
 
 async def seat_four(discord: Discord, spoken: list[str], *, board: str) -> tuple[list[Person], list[Words]]:
-    """Seat four people who read these languages at a table of one deal in a server with that language; start it."""
+    """Seat four people who read these languages at a table of one deal in a server with that language.
+
+    Start it.
+    """
     await add_manager(discord).run("setup language", language=board)
     people = [discord.person(number) for number in range(4)]
     for person, locale in zip(people, spoken, strict=True):
@@ -111,7 +114,10 @@ async def seat_four(discord: Discord, spoken: list[str], *, board: str) -> tuple
 
 
 async def type_next_move(discord: Discord, person: Person, state: State, said: Words) -> Message:
-    """Type a computer player's next move in that language; return the answer after it has changed the table."""
+    """Type a computer player's next move in that language.
+
+    Return the answer after it has changed the table.
+    """
     before = (await discord.snapshot()).version
     answer = await play_by_command(
         person,

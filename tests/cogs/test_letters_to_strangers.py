@@ -115,7 +115,10 @@ def people_reached(cup: Cup, places: list[TournamentServer]) -> tuple[set[int], 
 
 
 async def pass_time(cup: Cup, seconds: int) -> None:
-    """Let seconds pass, with all the work that becomes possible in each; without promises they pass at once."""
+    """Let seconds pass, with all the work that becomes possible in each.
+
+    Without promises they pass at once.
+    """
     outbox = cup.discord.application.tables._context.store.outbox
     for left in range(seconds, 0, -1):
         if not await outbox.all():

@@ -29,7 +29,10 @@ async def start_game_of_two(discord: Discord) -> tuple[Person, Person]:
 
 
 async def start_game_of_partners(discord: Discord) -> tuple[Person, Person]:
-    """Start a game of two partners against computer players; the first can go out as soon as a four is drawn."""
+    """Start a game of two partners against computer players.
+
+    The first can go out as soon as a four is drawn.
+    """
     pack = stack_pack(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
     discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)

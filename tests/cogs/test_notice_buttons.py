@@ -1,6 +1,7 @@
-"""Every notice has its decision's buttons or a link; pressed in a pause it changes nothing, pressed late it tells why.
+"""Every notice has its decision's buttons or a link.
 
-Acceptance line 6 of the amendments to `docs/long-games.md`.
+Pressed in a pause it changes nothing, pressed late it tells why. Acceptance line 6 of the amendments to
+`docs/long-games.md`.
 """
 
 from __future__ import annotations

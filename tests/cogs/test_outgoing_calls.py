@@ -14,7 +14,10 @@ from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 
 
 def http_exception(status: int, code: int, *, via: bool = True) -> discord.HTTPException:
-    """Return the library's exception for a status of Discord's; `via` None means a proxy in front of Discord."""
+    """Return the library's exception for a status of Discord's.
+
+    `via` None means a proxy in front of Discord.
+    """
     response: Any = SimpleNamespace(status=status, reason="no", headers={"Via": "1.1 google"} if via else {})
     return discord.HTTPException(response, {"code": code, "message": "no"})
 

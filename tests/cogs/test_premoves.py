@@ -48,7 +48,10 @@ async def game_of_two(live_discord: Discord) -> tuple[Person, Person]:
 
 
 async def pass_delay(discord: Discord) -> None:
-    """Let the longest delay of a premove at a slow table go by; one of a fast table comes while SimCord settles."""
+    """Let the longest delay of a premove at a slow table go by.
+
+    One of a fast table comes while SimCord settles.
+    """
     await discord.pass_time(SLOW[1] / SECOND + 1)
     await discord.environment.settle()
 

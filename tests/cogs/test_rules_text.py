@@ -156,7 +156,10 @@ def test_every_sentence_holds_for_this_table() -> None:
 
 @pytest.mark.parametrize("locale", locales())
 def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
-    """Points left out of the short sentences are in the complete list; by day each language has a third of them."""
+    """Points left out of the short sentences are in the complete list.
+
+    By day each language has a third of them.
+    """
     told = set()
     said, tried = words(locale), sample_cases(PARAMETERS, locales().index(locale))
     for parameter in tried:

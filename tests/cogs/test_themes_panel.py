@@ -33,7 +33,10 @@ async def choose_from_library(person: Person, panel: Message, group: str, *names
 
 
 async def compose_condition(person: Person, panel: Message, sort: str, **values: str) -> Message:
-    """Return the panel after adding a condition; values go through their controls, several separated by blanks."""
+    """Return the panel after adding a condition.
+
+    Values go through their controls, several separated by blanks.
+    """
     panel = await person.choose(panel, "themes_sort", sort)
     for control, value in values.items():
         panel = await person.choose(panel, f"theme_{control}", *value.split())

@@ -167,7 +167,10 @@ async def test_a_table_read_from_the_file_is_counted(cost_counter: CostCounter, 
 
 
 async def advance_until_changed(changed: asyncio.Event, clock: SharedClock) -> None:
-    """Advance the clock until the scheduler has changed a table; it misses an advance made while it is busy."""
+    """Advance the clock until the scheduler has changed a table.
+
+    It misses an advance made while it is busy.
+    """
     while not changed.is_set():
         clock.advance(2 * MINUTE)
         with suppress(TimeoutError):
@@ -175,7 +178,10 @@ async def advance_until_changed(changed: asyncio.Event, clock: SharedClock) -> N
 
 
 async def test_a_deadline_at_night_stays_in_its_bounds(cost_counter: CostCounter, tmp_path: Path) -> None:
-    """A day of an absent player's vacation ends and the next one begins, by the scheduler; nothing is posted."""
+    """A day of an absent player's vacation ends and the next one begins, by the scheduler.
+
+    Nothing is posted.
+    """
     clock = SharedClock(START)
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY, rhythm=NO_BOARDS) as discord:
         clock.environment = discord.environment

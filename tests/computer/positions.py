@@ -24,7 +24,10 @@ FILLER = "4s 5h 6d 7c 8s 9h Td Js"
 def make_state(
     hand: str, *, rules: str = "classic", scores: Sequence[int] = (0, 0), players: int = 4, **position: Any
 ) -> State:
-    """Return a position in which seat 0 acts in `hand`; other hands have eight cards unless `hands` says otherwise."""
+    """Return a position in which seat 0 acts in `hand`.
+
+    Other hands have eight cards unless `hands` says otherwise.
+    """
     others: Mapping[str, str] = position.pop("hands", {})
     hands = {str(seat): FILLER for seat in range(1, players)} | dict(others) | {"0": hand}
     placed = {"turn": 0, "phase": "play", "stock": " ".join([FILLER] * 4), "hands": hands, **position}

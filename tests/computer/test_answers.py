@@ -22,9 +22,9 @@ RICH = "Ks Kh Kd Kc Qs Qh Qd Qc As Ah Ad Ac"
 
 
 def question_to_seat_2(hand: str, *, scores: tuple[int, int] = (0, 0), theirs: bool = False, cards: int = 8) -> State:
-    """Return a position in which seat 2 answers seat 0's question; with `theirs`, the opponents have a canasta.
+    """Return a position in which seat 2 answers seat 0's question.
 
-    Seat 1 holds that many cards.
+    With `theirs`, the opponents have a canasta. Seat 1 holds that many cards.
     """
     held = " ".join(["4c", "5c", "6c", "Jd", "9d", "Tc", "Jc", "Qh"][:cards])
     melds = {"0": [SEVENS], **({"1": [EIGHTS]} if theirs else {})}

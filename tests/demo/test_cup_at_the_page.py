@@ -79,7 +79,10 @@ def check_in(sitter: AnnaPlayer) -> None:
 
 
 def pass_until(sitter: AnnaPlayer, words: str) -> None:
-    """Advance by ten minutes again and again until a message says that; a busy machine gets time to write it."""
+    """Advance by ten minutes again and again until a message says that.
+
+    A busy machine gets time to write it.
+    """
     player = sitter.player
     while True:
         player.let_pass(tens=1)

@@ -150,7 +150,10 @@ def choose_penalties(sitter: AnnaPlayer, regime: str) -> None:
 
 
 def play(sitter: AnnaPlayer, game: Game) -> int:
-    """Play that many deals to their score sheets, which stay in the channel; return how many turns Anna had."""
+    """Play that many deals to their score sheets, which stay in the channel.
+
+    Return how many turns Anna had.
+    """
     turns = 0
     for deal in range(1, game.most + 1):
         turns += sitter.play_deal()

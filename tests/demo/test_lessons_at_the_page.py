@@ -52,7 +52,10 @@ IS_PRESSABLE = """button => {
 
 
 class Learner:
-    """A person with the lessons at the page; `presses` counts presses by their sort, `folder` takes the pictures."""
+    """A person with the lessons at the page.
+
+    `presses` counts presses by their sort, `folder` takes the pictures.
+    """
 
     def __init__(self, guest: Any, folder: Path) -> None:
         self.guest = guest

@@ -93,7 +93,10 @@ def _plain(text: str) -> str:
 
 
 def citations(one: Text) -> list[Citation]:
-    """Return the documents that a text cites; the words of a link are skipped, because the link itself is checked."""
+    """Return the documents that a text cites.
+
+    The words of a link are skipped, because the link itself is checked.
+    """
     return [Citation(one.where, found["path"], numbers_of(found["numbers"])) for found in CITED.finditer(one.text)]
 
 

@@ -168,7 +168,10 @@ def classic(players: int) -> RuleSet:
 
 
 def by_form(players: Iterable[int], told: Callable[[int], str], of: int = 0) -> str:
-    """Return the text for each number of players, once if it is the same for all; `of` is how many there are."""
+    """Return the text for each number of players, once if it is the same for all.
+
+    `of` is how many there are.
+    """
     groups: dict[str, list[int]] = {}
     for count in sorted(players):
         groups.setdefault(told(count), []).append(count)

@@ -73,7 +73,10 @@ def text_of(value: object) -> str:
 
 
 def row_text(row: object) -> str:
-    """Return one member of a list of values; a row of the initial meld's table is its first score and the minimum."""
+    """Return one member of a list of values.
+
+    A row of the initial meld's table is its first score and the minimum.
+    """
     if not isinstance(row, tuple):
         return str(row)
     start, minimum = row

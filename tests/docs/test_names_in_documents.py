@@ -76,7 +76,10 @@ def test_file_names_in_a_document_are_found() -> None:
 
 
 def test_every_test_with_seeds_runs_longer_at_night() -> None:
-    """`make nightly` finds its tests by their imports; support modules that pass seeds on must be among those."""
+    """`make nightly` finds its tests by their imports.
+
+    Support modules that pass seeds on must be among those.
+    """
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     pattern = re.search(r'"(tests\.support\.[^"]*)" tests\)', makefile)
     assert pattern is not None

@@ -55,7 +55,10 @@ class Guest:
                 self.is_seated = not self.is_seated
 
     async def toggle_until_shown(self) -> float:
-        """Press until it is answered and the board has moved; return when that was (seconds of the loop's clock)."""
+        """Press until it is answered and the board has moved.
+
+        Return when that was (seconds of the loop's clock).
+        """
         board = self.board()
         before = 0 if board is None else shown_version(board, self.table) or 0
         while not await self.toggle():

@@ -1,4 +1,7 @@
-"""`canasta-bot copy`: the whole database on a server, row by row as in the file; and the commands of a fleet."""
+"""`canasta-bot copy`: the whole database on a server, row by row as in the file.
+
+It also tests the commands of a fleet.
+"""
 
 from __future__ import annotations
 

@@ -136,7 +136,10 @@ class Writers:
 async def writers(
     server: Server, folder: Path, *, names: str, size: int = 1, count: int = 3, port: int = 0, **options: Any
 ) -> AsyncIterator[Writers]:
-    """Run processes that write, until the context ends; they connect to another `port` than the server's if given."""
+    """Run processes that write, until the context ends.
+
+    They connect to another `port` than the server's if given.
+    """
     made = Writers(server, folder, size, count, QUICK | options if options.pop("quick", True) else options, port)
     try:
         for name in names.split():

@@ -128,7 +128,10 @@ def test_every_language_says_the_same_things(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", locales())
 def test_every_language_has_the_words_of_pictures(locale: str) -> None:
-    """English is in `render.picture_words`; a list has a word for each rank or suit, a sentence the same values."""
+    """English is in `render.picture_words`.
+
+    A list has a word for each rank or suit, a sentence the same values.
+    """
     said = {key.removeprefix(SECTION) for key in words(locale).entries if key.startswith(SECTION)}
     if language(locale).complete:
         assert (set() if locale == DEFAULT else set(FIELDS) - {"thousands"}) == said

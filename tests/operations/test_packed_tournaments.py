@@ -1,4 +1,7 @@
-"""Closed tournaments are packed after a week; pages, exports, the desk, deletion and rulings notice nothing."""
+"""Closed tournaments are packed after a week.
+
+Pages, exports, the desk, deletion and rulings notice nothing.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ async def everything_at(path: Path) -> Everything:
 
 
 async def rated_long_ago(path: Path) -> Everything:
-    """Write a file with two ladders whose ratings another version of the rules computed; return the right ratings."""
+    """Write a file with two ladders whose ratings another version of the rules computed.
+
+    Return the right ratings.
+    """
     async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
         await service.apply_law()

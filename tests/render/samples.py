@@ -266,7 +266,10 @@ def with_waiting_cards(picture: HandPicture, *, foot: int = 0, talon: int = 0) -
 def with_seats(
     picture: BoardPicture, teams: tuple[tuple[int, ...], ...], *, resting: int = 0, **changes: Any
 ) -> BoardPicture:
-    """Return the same table with other seats: each tuple is a side that shares its melds; `resting` seats rest."""
+    """Return the same table with other seats: each tuple is a side that shares its melds.
+
+    `resting` seats rest.
+    """
     view = picture.view
     seats = sum(len(side) for side in teams)
     sides = tuple(

@@ -35,7 +35,10 @@ def words_in(text: str) -> list[str]:
 
 
 def missing_words(picture: Picture) -> list[str]:
-    """Return words of the picture that the description lacks; of a shortened word only its rest is searched."""
+    """Return words of the picture that the description lacks.
+
+    Of a shortened word only its rest is searched.
+    """
     layout = layout_of(picture, RULER)
     full = descriptions.full_description(picture)
     told = " ".join(words_in(full) + words_in(" ".join(drawable_text(word) for word in full.split())))

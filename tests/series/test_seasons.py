@@ -139,7 +139,10 @@ async def test_only_a_slow_round_robin_makes_divisions(tmp_path: Path) -> None:
 
 
 async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days: int, between: int) -> int:
-    """Play seasons with leavers and newcomers; check each list against the law. Return the number of seasons."""
+    """Play seasons with leavers and newcomers; check each list against the law.
+
+    Return the number of seasons.
+    """
     number, playing, newest = await begin_divisions(world, between=between), new_pairs(entries), 1_001
     await sign_up_pairs(world, number, playing)
     end = world.clock.now() + days * DAY

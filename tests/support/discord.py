@@ -129,7 +129,10 @@ class Person:
         return shown.followups[-1] if shown.followups else shown.response
 
     async def click(self, message: Message, action: str, argument: str | None = None) -> Message:
-        """Click an action's button, with this argument if several share it; return the answer or updated message."""
+        """Click an action's button, with this argument if several share it.
+
+        Return the answer or updated message.
+        """
         custom_id = controls(message)[action]["custom_id"]
         if argument is not None:
             custom_id = ":".join([*custom_id.split(":")[:4], argument])
@@ -206,7 +209,10 @@ class Discord:
         return Person(self.world.people[index], channel or self.world.canasta)
 
     def errors(self) -> tuple[BaseException, ...]:
-        """Return the errors that the bot has raised since the last call; a world that closes fails on any others."""
+        """Return the errors that the bot has raised since the last call.
+
+        A world that closes fails on any others.
+        """
         found = self.environment.errors_since(self.errors_seen)
         self.errors_seen += len(found)
         return found

@@ -277,7 +277,10 @@ def load_api() -> ApiSchema:
 
 
 def request_faults(requests: Iterable[Any]) -> list[str]:
-    """Return the faults of request bodies, by the schema and by Discord's further limits; count the bodies."""
+    """Return the faults of request bodies, by the schema and by Discord's further limits.
+
+    Count the bodies.
+    """
     api, found, count = load_api(), list[str](), 0
     for one in requests:
         # Tests set permissions through the bot's connection, as a moderator would; the bot itself never does.

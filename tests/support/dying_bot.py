@@ -76,9 +76,9 @@ Step: TypeAlias = Callable[[Bot], Awaitable[None]]
 async def run_steps(
     path: Path, steps: Sequence[Step], life: DeathPlan, tell: Callable[[World], Awaitable[Told]], *, safe: int = 0
 ) -> Told:
-    """Run the steps in order, repeating a step that a death interrupted; return the result of `tell` at the end.
+    """Run the steps in order, repeating a step that a death interrupted.
 
-    In the first `safe` steps the bot does not die.
+    Return the result of `tell` at the end. In the first `safe` steps the bot does not die.
     """
     clock, done = ManualClock(), 0
     while True:

@@ -1,7 +1,8 @@
-"""A process that plays a cup and a night of a series to their close, and acknowledges each step; tests kill it.
+"""A process that plays a cup and a night of a series to their close, and acknowledges each step.
 
-`python -m tests.support.killed_season DATABASE FIRST`, as `tests.support.killed_evening`. Alarms ring in steps of their
-own, and a step is acknowledged once its background work is done. The number of a match alone decides its result.
+Tests kill it. `python -m tests.support.killed_season DATABASE FIRST`, as `tests.support.killed_evening`. Alarms ring in
+steps of their own, and a step is acknowledged once its background work is done. The number of a match alone decides its
+result.
 """
 
 from __future__ import annotations

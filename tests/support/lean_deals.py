@@ -181,7 +181,10 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
 
 
 def exact_card(kind: int, suit: int) -> Action:
-    """Return the action that discards that card; for wild cards and threes the lean simulation knows only the kind."""
+    """Return the action that discards that card.
+
+    For wild cards and threes the lean simulation knows only the kind.
+    """
     return DiscardCard(card_of(kind, suit)) if kind < RANKS else discard_step(kind)
 
 

@@ -68,10 +68,11 @@ LAST = {"optional": (0, 1), "mandatory": (1,), "forbidden": (0,)}
 
 @dataclass(frozen=True)
 class Position:
-    """All that the seat in turn needs to know. `pile` goes from bottom to top; `melds` are naturals and wild cards.
+    """All that the seat in turn needs to know. `pile` goes from bottom to top.
 
-    `laid` are the points that a side which has not opened has laid in this turn; `touched` says that it has laid
-    anything. `aside` says that the pile's top is melded and the rest, `pile`, waits for the initial meld.
+    `melds` are naturals and wild cards. `laid` are the points that a side which has not opened has laid in this turn;
+    `touched` says that it has laid anything. `aside` says that the pile's top is melded and the rest, `pile`, waits for
+    the initial meld.
     """
 
     phase: str
@@ -241,7 +242,10 @@ def can_end(position: Position) -> bool:
 
 
 def _permission(position: Position) -> bool | None:
-    """Return the partner's answer, or whether the player announced; no answer counts as no where one is needed."""
+    """Return the partner's answer, or whether the player announced.
+
+    No answer counts as no where one is needed.
+    """
     needed = position.laws.announces or (position.laws.asks == "mandatory" and position.partner)
     return False if needed and position.permission is None else position.permission
 

@@ -47,7 +47,10 @@ class MentionReader:
         self._read = 0
 
     async def read_new(self) -> list[Mention]:
-        """Return new mentions, one for each table that a message names; messages that Discord refused are left out."""
+        """Return new mentions, one for each table that a message names.
+
+        Messages that Discord refused are left out.
+        """
         log = self._discord.environment.http_requests
         sent, self._read = log[self._read :], len(log)
         found = []

@@ -36,7 +36,10 @@ def programs_folder() -> Path | None:
 
 
 class Server:
-    """A running server that is stopped and deleted at the end; `is_safe` keeps what it acknowledges after a kill."""
+    """A running server that is stopped and deleted at the end.
+
+    `is_safe` keeps what it acknowledges after a kill.
+    """
 
     def __init__(self, *, is_safe: bool = False) -> None:
         folder = programs_folder()
@@ -316,7 +319,10 @@ def _name_of(address: str) -> str:
 
 
 def new_empty_database(*, lasting: bool = False) -> str:
-    """Return the URL of a new database without tables; it is dropped after the present test unless `lasting`."""
+    """Return the URL of a new database without tables.
+
+    It is dropped after the present test unless `lasting`.
+    """
     return _create_database("template1", lasting=lasting)
 
 

@@ -83,7 +83,10 @@ def places_of(match: dict[str, Any]) -> list[list[dict[str, Any]]] | None:
 
 
 def score_of(match: dict[str, Any]) -> float | None:
-    """Return the first side's score from 0 to 1: by margin if known, else by rank; None unless there are two sides."""
+    """Return the first side's score from 0 to 1: by margin if known, else by rank.
+
+    Return None unless there are two sides.
+    """
     if len(match["sides"]) != 2:
         return None
     one, other = match["sides"]

@@ -52,7 +52,10 @@ class League:
                 self.matches[one] += 1
 
     def play_round(self, present: Sequence[int], each: int) -> None:
-        """Let everyone present play once; partners and opponents are drawn by lot, with `each` players on a side."""
+        """Let everyone present play once.
+
+        Partners and opponents are drawn by lot, with `each` players on a side.
+        """
         drawn = self.chance.sample(present, len(present))
         for at in range(0, len(drawn) - 2 * each + 1, 2 * each):
             self.play(drawn[at : at + each], drawn[at + each : at + 2 * each])

@@ -1,8 +1,7 @@
-"""A reader of records, written from `docs/record.md` and the pages that it names; it imports nothing of the program.
+"""A reader of records, written from `docs/record.md` and the pages that it names.
 
-python -m tests.support.record_reader canasta-table-12.json
-
-ends with 1 at a contradiction. It adds scores up but does not compute them from the cards.
+It imports nothing of the program. `python -m tests.support.record_reader canasta-table-12.json` ends with 1 at a
+contradiction. It adds scores up but does not compute them from the cards.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Steps of turns as `docs/record.md` describes them, for the reader of records; `apply_…` moves the cards of one.
+"""Steps of turns as `docs/record.md` describes them, for the reader of records.
 
-It imports nothing of the program.
+`apply_…` moves the cards of one. It imports nothing of the program.
 """
 
 from __future__ import annotations

@@ -55,7 +55,10 @@ def open_cards(state: State) -> set[Card]:
 
 
 class SecrecyWatch:
-    """The cards that have lain open and those that each person has held; checks that people see no other cards."""
+    """The cards that have lain open and those that each person has held.
+
+    Checks that people see no other cards.
+    """
 
     def __init__(self) -> None:
         self.record: TableState | None = None

@@ -60,7 +60,10 @@ class SeriesWorld:
         return self.evening.caller(person)
 
     def plan(self, start: str = "", **chosen: Any) -> SeriesPlan:
-        """Return a plan whose first night is at a time in UTC, by default in a week; `chosen` replaces fields of it."""
+        """Return a plan whose first night is at a time in UTC, by default in a week.
+
+        `chosen` replaces fields of it.
+        """
         starts_at = instant_of(start) if start else (self.clock.now() + 7 * DAY) // HOUR * HOUR
         kept = chosen.pop("pattern", None) or quick_plan()
         found = first_plan(replace(kept, starts_at=starts_at), chosen.pop("zone", ZONE), self.clock.now())

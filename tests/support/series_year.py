@@ -263,7 +263,10 @@ def points_in_export(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
 
 
 async def check_year(run: YearRun, number: int, *, finals: int, moved: int = 0) -> None:
-    """Check all dates, sums and finals, and that nothing was created twice; `moved` is the number of moved finals."""
+    """Check all dates, sums and finals, and that nothing was created twice.
+
+    `moved` is the number of moved finals.
+    """
     series = await run.current_world.load_series(number)
     dates = [one.date for one in series.nights]
     assert sorted(set(dates)) == sorted(dates), "a date was used twice"

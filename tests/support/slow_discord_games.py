@@ -23,7 +23,10 @@ SETTINGS = TableSettings(clock=TERMS)
 
 
 async def open_direct_messages(discord: Discord, person: int) -> None:
-    """Note the channel of direct messages, as choosing them in the settings does; nothing is written there."""
+    """Note the channel of direct messages, as choosing them in the settings does.
+
+    Nothing is written there.
+    """
     channel = discord.environment.backend.get_dm_channel(person)
     book = discord.application.client.context.services.notices
     await book.keep_direct_channel(person, channel.id, 0)

@@ -69,8 +69,9 @@ def needed_alarm(record: TableState) -> Deadline:
 
 
 async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> int:
-    """Compare each charge of a table with the sum computed here; return their number. `kinds` collects the number of
-    events by type.
+    """Compare each charge of a table with the sum computed here; return their number.
+
+    `kinds` collects the number of events by type.
     """
     record: TableState | None = None
     runs: ClockRuns | None = None
@@ -183,7 +184,10 @@ class VacationDays:
             self.barred.add(event.seat)
 
     def vacation_spans(self, planned: Spans, seat: int, allowed: int, *, since: int, until: int) -> Spans:
-        """Return the spans in which the seat's clock stood for vacation; count days on which the seat had to move."""
+        """Return the spans in which the seat's clock stood for vacation.
+
+        Count days on which the seat had to move.
+        """
         found = [(start, end) for one, start, end in self.taken if one == seat]
         counted = self.counted.setdefault(seat, set())
         for start, end in planned:

@@ -60,7 +60,10 @@ def _deal_positions(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...
 
 
 def perft(state: State, depth: int) -> int:
-    """Return how many sequences of that many legal steps there are; a deal that ends sooner counts as none."""
+    """Return how many sequences of that many legal steps there are.
+
+    A deal that ends sooner counts as none.
+    """
     steps = legal_actions(state)
     if depth == 1:
         return len(steps)

@@ -164,7 +164,10 @@ def _fourth_round(one: Round, *, as_played: bool) -> Round:
 
 
 def _order_after(after_round: int) -> tuple[int, ...]:
-    """Return the order of the entries after a round: before the first by seed; a late entry follows its equals."""
+    """Return the order of the entries after a round: before the first by seed.
+
+    A late entry follows its equals.
+    """
     if not after_round:
         return tuple(range(1, 10))
     order = [line[1] for line in example_a_places(after_round)]

@@ -290,7 +290,10 @@ def _net_score(result: Json) -> Any:
 
 
 def boards_of(export: Json) -> dict[int, list[Json] | None]:
-    """Return matchpoints and cross-IMPs by board and table; None for sealed boards and those that count for no pair."""
+    """Return matchpoints and cross-IMPs by board and table.
+
+    Return None for sealed boards and those that count for no pair.
+    """
     return {board["number"]: _board_figures(board, export["event"]["swing_unit"]) for board in export["boards"]}
 
 
@@ -334,7 +337,10 @@ def _boards_that_differ(export: Json) -> list[str]:
 
 
 def _pair_rows(export: Json) -> list[Json]:
-    """Return pairs in their lists by the mean of their open boards; no place for those that played under half."""
+    """Return pairs in their lists by the mean of their open boards.
+
+    No place for those that played under half.
+    """
     by_imps = export["event"]["duplicate"]["scoring"] == "ximp"
     scores = boards_of(export)
     seats: dict[int, list[str]] = {}

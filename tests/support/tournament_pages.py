@@ -247,9 +247,9 @@ def standings_of(entries: int = 64) -> list[Place]:
 
 
 def tournament_pages(large_in: Collection[str]) -> list[Page]:
-    """Return every page that tournaments show, in every language; those of large tournaments in the given ones.
+    """Return every page that tournaments show, in every language.
 
-    Each language except English has a part of the stages.
+    Those of large tournaments in the given ones. Each language except English has a part of the stages.
     """
     found, stages = wizard_pages(), [one for one in Stage if one is not Stage.DRAFT]
     for turn, locale in enumerate(locales()):

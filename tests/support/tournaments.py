@@ -68,8 +68,9 @@ def _shorten_rules(rules: RuleSet, *, left: int) -> RuleSet:
 
 
 def usual_plan(name: str = "Friday cup", **chosen: Any) -> Plan:
-    """Return the usual plan of these tests: pairs of four-handed classic, one deal a match; `chosen` replaces fields of
-    it.
+    """Return the usual plan of these tests: pairs of four-handed classic, one deal a match.
+
+    `chosen` replaces fields of it.
 
     A deal is over at once, except for boards: there the results of the same cards are compared.
     """
@@ -123,7 +124,10 @@ class Evening:
             await self.events.entering.check_in(self.caller(one), tournament)
 
     async def begin(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
-        """Start a tournament with these entries and draw its first round; persons in `missing` do not check in."""
+        """Start a tournament with these entries and draw its first round.
+
+        Persons in `missing` do not check in.
+        """
         number = (await self.publish(chosen)).id
         for people in entries:
             await self.enter(number, people)

@@ -243,8 +243,9 @@ def may_join_wild(position: Position, onto: LaidMeld | None, count: int) -> bool
 
 
 def may_join_run(position: Position, onto: LaidMeld | None, low: int, high: int) -> bool:
-    """Return whether three to seven in order make a run, or join it at an end; after the seventh only to go out (3.1,
-    3.3).
+    """Return whether three to seven in order make a run, or join it at an end.
+
+    After the seventh only to go out (3.1, 3.3).
     """
     size = position.laws.canasta_size
     count = high - low + 1

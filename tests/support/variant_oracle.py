@@ -60,9 +60,10 @@ Move: TypeAlias = tuple[Step, tuple[str, ...], "Position"]
 
 
 def laying_moves(position: Position, *, first: bool = False) -> Iterator[Move]:
-    """Yield every way to lay cards now; in the first step cards leave the hand in the order in which steps pick them.
+    """Yield every way to lay cards now.
 
-    Cards are `None` when the pile has come to the hand, and nothing is laid after that (`docs/law/classic.md H36`).
+    In the first step cards leave the hand in the order in which steps pick them. Cards are `None` when the pile has
+    come to the hand, and nothing is laid after that (`docs/law/classic.md H36`).
     """
     if _is_laying_over(position):
         yield from _combining_moves(position)
@@ -206,7 +207,10 @@ def _combining_moves(position: Position) -> Iterator[Move]:
 
 
 def _lay(position: Position, onto: LaidMeld | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
-    """Return the position with the cards laid; if they open the side, the rest of the pile comes to the hand."""
+    """Return the position with the cards laid.
+
+    If they open the side, the rest of the pile comes to the hand.
+    """
     hand = list(position.hand)
     for card in cards:
         hand.remove(card)
@@ -367,7 +371,10 @@ def _draw_steps(position: Position, search: Search) -> set[Step]:
 
 
 def _may_open_from_hand(position: Position) -> bool:
-    """Return whether the seat may lay, or has begun, its initial meld before taking the pile; then it may not draw."""
+    """Return whether the seat may lay, or has begun, its initial meld before taking the pile.
+
+    Then it may not draw.
+    """
     return (
         position.laws.open_pile == "hand_first"
         and (not position.opened or position.touched)
@@ -398,7 +405,10 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
 
 
 def _show_steps(position: Position) -> Iterator[tuple[Step, Position]]:
-    """Yield the take by showing two twos of the top's colour; all come to the hand (`docs/law/classic.md H41`)."""
+    """Yield the take by showing two twos of the top's colour.
+
+    All come to the hand (`docs/law/classic.md H41`).
+    """
     laws = position.laws
     if not (laws.take_twos and position.opened and position.pile and rank_of(position.pile[-1]) == "2"):
         return

@@ -23,11 +23,11 @@ from tests.support.variant_melds import (
 
 
 def may_have_canastas(position: Position, *, takes: bool) -> bool:
-    """Return whether the side has the canastas to go out, or could make them; `takes`: the pile can be taken.
+    """Return whether the side has the canastas to go out, or could make them.
 
-    Each rank, each suit if there are runs, and wild cards as a meld of their own may make one. The missing cards may be
-    wild cards, as many as the rank's meld still takes, or cards that may come: any card from the stock, or the pile and
-    the cards that lie face down in it, which may be any.
+    `takes`: the pile can be taken. Each rank, each suit if there are runs, and wild cards as a meld of their own may
+    make one. The missing cards may be wild cards, as many as the rank's meld still takes, or cards that may come: any
+    card from the stock, or the pile and the cards that lie face down in it, which may be any.
     """
     laws = position.laws
     counting = [meld for meld in position.canastas if kind_of_canasta(meld) not in laws.out_excludes]

@@ -110,7 +110,10 @@ def ranks_kept_from_discard(position: Position) -> set[str]:
 
 
 def may_go_out(position: Position) -> bool:
-    """Return whether themes let the side go out with its melds; if it opens by that, the required ranks are there."""
+    """Return whether themes let the side go out with its melds.
+
+    If it opens by that, the required ranks are there.
+    """
     if any(active_conditions(position, "no_out")) or (not position.opened and not has_required_opening(position)):
         return False
     return all(

@@ -1,4 +1,7 @@
-"""Convert an engine's state and steps to the terms of the variants' oracle; it reads fields and decides nothing."""
+"""Convert an engine's state and steps to the terms of the variants' oracle.
+
+It reads fields and decides nothing.
+"""
 
 from __future__ import annotations
 

@@ -172,7 +172,10 @@ def has_bonus_cards_due(position: Position) -> bool:
 
 
 def may_be_last(position: Position, card: str) -> bool:
-    """Return whether this card may be the last discard (3.10, 3.12); an unknown card only if every card may."""
+    """Return whether this card may be the last discard (3.10, 3.12).
+
+    An unknown card only if every card may.
+    """
     bans = position.laws.discard_bans
     banned = "".join(ranks for ban, ranks in {"7_last": "7", "threes": "3R", "J": "0"}.items() if ban in bans)
     return not banned if card == UNKNOWN else rank_of(card) not in banned

@@ -48,7 +48,10 @@ async def clocks_of(world: World, table: int) -> Clocks:
 
 
 async def test_acceptance_4_a_player_asked_at_night_answers_by_day(world: World) -> None:
-    """B is asked at 23:30 and sleeps till 8. Example 8 gives the result: of 13 hours awake, one is charged."""
+    """B is asked at 23:30 and sleeps till 8.
+
+    Example 8 gives the result: of 13 hours awake, one is charged.
+    """
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 20 * MINUTE)
     evening = world.clock.now()
     await world.personal.set_quiet(SOUTH, Window("UTC", 22 * 60, 10), evening)

@@ -28,7 +28,10 @@ CANASTA = "Js Jh Jd Jc Js Jh Jd"
 
 
 def position(hand: str, *, rules: str = "classic", players: int = 4, score: int = 0, **more: Any) -> State:
-    """Return a position: seat 0 has drawn that hand; its side has a canasta of jacks unless `melds` differ."""
+    """Return a position: seat 0 has drawn that hand.
+
+    Its side has a canasta of jacks unless `melds` differ.
+    """
     others = {str(seat): "4s 5h 6d" for seat in range(1, players)}
     given = {"phase": "play", "melds": {"0": [CANASTA]}, "stock": "7d 6h 5d 9c", "pile": "6d 9d", **more}
     hands = {**others, "0": hand}

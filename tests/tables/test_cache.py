@@ -54,7 +54,10 @@ class UnlockedMoves(TableRepository):
 
 
 class Rows:
-    """A table's row and holders in memory; every statement waits a random number of turns before and after."""
+    """A table's row and holders in memory.
+
+    Every statement waits a random number of turns before and after.
+    """
 
     shards = EVERY_SERVER
 
@@ -93,7 +96,10 @@ class Rows:
 
 
 async def differences(repository: TableRepository, rows: Rows) -> list[str]:
-    """Change, move, read and evict a table at once; return refused requests, and cached values that are not stored."""
+    """Change, move, read and evict a table at once.
+
+    Return refused requests, and cached values that are not stored.
+    """
     table = rows.row.id
 
     async def change() -> None:

@@ -24,7 +24,10 @@ ANY = SeatWish()
 
 
 class Avoiding:
-    """Hosts' choices in which people avoid others; every table is open, but some hosts decide about each person."""
+    """Hosts' choices in which people avoid others.
+
+    Every table is open, but some hosts decide about each person.
+    """
 
     def __init__(self) -> None:
         self.by_person: dict[int, frozenset[int]] = {}

@@ -330,7 +330,10 @@ async def test_a_game_has_one_rematch_unless_that_was_closed(world: World) -> No
 
 
 async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: World) -> None:
-    """This holds for every way of drawing and for the whole deal; cards of melds taken back keep their place."""
+    """This holds for every way of drawing and for the whole deal.
+
+    Cards of melds taken back keep their place.
+    """
     number, chance = (await world.start_game(NORTH, EAST, SOUTH, WEST)).id, Random(3)
     dealt: dict[int, Counter[int]] = {}
     for _ in range(150):

@@ -1,4 +1,7 @@
-"""A reader written from `docs/record.md` alone reads every record; it and `verify` reject every tampered one."""
+"""A reader written from `docs/record.md` alone reads every record.
+
+It and `verify` reject every tampered one.
+"""
 
 from __future__ import annotations
 

@@ -47,7 +47,10 @@ ENOUGH = 500 if SEARCHING else 60
 
 
 def position(phase: str = "play", turn: int = 0, **more: Any) -> State:
-    """Return a position: seat 0 holds three kings and more, seat 1 two nines; side 0 has opened with a canasta."""
+    """Return a position: seat 0 holds three kings and more, seat 1 two nines.
+
+    Side 0 has opened with a canasta.
+    """
     hands = {"0": "Ks Kh Kd 4s 5s", "1": "9s 9h 4c 5c", "2": "5d 6d", "3": "6c 7c"}
     melds = {"0": ["Js Jh Jd Jc Js Jh Jd"]}
     given = {"hands": hands, "melds": melds, "stock": "7d 6h 5d 9c", "pile": "6d 9d", **more}

@@ -66,7 +66,10 @@ def load_disorders() -> list[Disorder]:
 
 @dataclass(slots=True)
 class Interruption:
-    """Lets a fault happen in a scene, after that many of its requests; without a fault it only counts them."""
+    """Lets a fault happen in a scene, after that many of its requests.
+
+    Without a fault it only counts them.
+    """
 
     scene: Scene
     disorder: Disorder | None = None

@@ -34,7 +34,10 @@ SCENES: Final = ("start", "turn", "call", "close")
 
 @dataclass(slots=True)
 class Scene:
-    """Two people at a table in a thread, in a channel of their own; `last` is the control that was used last."""
+    """Two people at a table in a thread, in a channel of their own.
+
+    `last` is the control that was used last.
+    """
 
     rest: Rest
     bot: Bot

@@ -26,7 +26,10 @@ TURNS = 1
 
 
 async def start_player(rest: Rest, bot: Bot, number: int) -> Player:
-    """Return a person in turn with three computer players at a table in its own channel; a few arrive at a time."""
+    """Return a person in turn with three computer players at a table in its own channel.
+
+    A few arrive at a time.
+    """
     person = Person(rest, rest.world.channel(f"table-{number}", WITHOUT_THREADS), f"player-{number}")
     await person.types("table new", computers=3)
     stored = Stored(bot.database)

@@ -139,9 +139,9 @@ class Prospects:
         return 1.0 - min(0.5, self._habits.held_back * held)
 
     def chance_to_finish(self, family: int, size: int, held: int) -> float:
-        """Return the chance that a new meld which costs points while unfinished becomes a canasta; 1 for others.
+        """Return the chance that a new meld which costs points while unfinished becomes a canasta.
 
-        `size` cards are laid, `held` more of its cards stay in the hand.
+        Return 1 for others. `size` cards are laid, `held` more of its cards stay in the hand.
         """
         lacks = self._rules.canasta_size - size - held
         if family in (WILD_MELD, DEUCE_MELD):
@@ -218,7 +218,10 @@ class Prospects:
         return sum([self._value_of_suit_ranks(suit, ranks[suit]) for suit in _SUITS])
 
     def _value_of_suit_ranks(self, suit: Suit, ranks: int) -> float:
-        """Return the expected value of a suit's runs with these ranks in hand, as bits; most hands share suits."""
+        """Return the expected value of a suit's runs with these ranks in hand, as bits.
+
+        Most hands share suits.
+        """
         found = self._by_suit.get((suit, ranks))
         if found is None:
             cards = frozenset([kind << 2 | suit for kind in NATURAL_KINDS if ranks >> kind & 1])

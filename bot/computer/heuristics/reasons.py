@@ -77,7 +77,10 @@ def _reason_for_rare_step(situation: Situation, step: Step) -> ReasonWithNumbers
 
 
 def reason_against(situation: Situation, step: Step, better: ReasonWithNumbers) -> ReasonWithNumbers:
-    """Return the reason why a step is worse than the chosen one; `better` is the reason for the chosen one."""
+    """Return the reason why a step is worse than the chosen one.
+
+    `better` is the reason for the chosen one.
+    """
     match step:
         case Take():
             return Reason.DRAW_SMALL, {"count": situation.pile.cards, "cards": step.size}

@@ -84,7 +84,10 @@ def _going_out_step(situation: Situation, habits: Habits, weighing: StepWeigher,
 
 
 def _step_to_foot(situation: Situation, habits: Habits, weighing: StepWeigher, legal: Steps) -> Step | None:
-    """Return the next meld of a turn that empties the hand, so that its foot comes; None if it cannot or should not."""
+    """Return the next meld of a turn that empties the hand, so that its foot comes.
+
+    Return None if it cannot or should not.
+    """
     if not situation.opened or situation.rules.foot_pickup != "hand_empty" or not situation.view.foot:
         return None
     cheap = tuple(step for step in legal if _added_wilds(step) <= habits.foot_wilds)

@@ -231,7 +231,10 @@ def _is_playable_without_feet(rules: RuleSet) -> bool:
 
 
 def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
-    """Return the form of rules the lean world plays; `sides` are the playing seats' sides, in playing order."""
+    """Return the form of rules the lean world plays.
+
+    `sides` are the playing seats' sides, in playing order.
+    """
     form = Form(seats=len(sides), sides=max(sides) + 1, side_of=list(sides))
     form.values = list(rules.card_values)
     form.held_values = list(rules.held_values)

@@ -38,9 +38,10 @@ class FinishPlan:
 
 
 def finishing_plan(world: World) -> list[CardsToLay] | None:
-    """Return melds that lay the whole hand but at most one card to discard; None if the seat cannot go out.
+    """Return melds that lay the whole hand but at most one card to discard.
 
-    Black threes come last. The plan of a hand with one card is empty: it is discarded.
+    Return None if the seat cannot go out. Black threes come last. The plan of a hand with one card is empty: it is
+    discarded.
     """
     form, seat = world.form, world.turn
     if world.held[seat] > LARGEST or world.waiting:

@@ -63,7 +63,10 @@ def _end_with_three(world: World, seat: int, kind: int) -> None:
 
 
 def take_pile(world: World, naturals: int, twos: int, jokers: int) -> None:
-    """Meld the pile's top with these cards of the hand; take the rest of the pile once the side has opened."""
+    """Meld the pile's top with these cards of the hand.
+
+    Take the rest of the pile once the side has opened.
+    """
     kind = world.pile.pop()
     world.in_pile[kind] -= 1
     side = world.form.side_of[world.turn]
@@ -345,7 +348,10 @@ def begin_turn(world: World) -> None:
 
 
 def _lay_out_reds(world: World, seat: int) -> None:
-    """Lay out and replace the red threes dealt to the seat; a red three as the last stock card ends the deal."""
+    """Lay out and replace the red threes dealt to the seat.
+
+    A red three as the last stock card ends the deal.
+    """
     place = seat * KINDS + RED_THREE
     count = world.hands[place]
     if not count:
@@ -363,7 +369,10 @@ def _lay_out_reds(world: World, seat: int) -> None:
 
 
 def _set_talon_aside(world: World, seat: int) -> bool:
-    """Set cards of the stock aside for a seat whose side has opened in this turn; return False if it gets none."""
+    """Set cards of the stock aside for a seat whose side has opened in this turn.
+
+    Return False if it gets none.
+    """
     form = world.form
     side = form.side_of[seat]
     if not world.opened[side] or not world.from_stock or world.left < form.talon_stock:

@@ -90,7 +90,10 @@ def _may_open_with(world: World, one: OpeningMeld, *, lies: bool) -> bool:
 def _cheapest_subset(
     world: World, entries: list[OpeningMeld], missing: int, spare: int, most: int
 ) -> tuple[int, int, int]:
-    """Return the cheapest subset of entries (as bits), its twos and its jokers; -1 if none reaches the minimum."""
+    """Return the cheapest subset of entries (as bits), its twos and its jokers.
+
+    Return -1 if none reaches the minimum.
+    """
     values, base = world.form.values, world.turn * KINDS
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
     tops = cleans = 0
@@ -134,7 +137,10 @@ def _has_clean_meld(world: World) -> bool:
 
 
 def _wilds_for(world: World, missing: int, need: int, most: int) -> tuple[int, int]:
-    """Return the cheapest numbers of twos and jokers, together `need` to `most`, worth the missing points; else -1."""
+    """Return the cheapest numbers of twos and jokers, together `need` to `most`, worth the missing points.
+
+    Return -1 otherwise.
+    """
     values, base = world.form.values, world.turn * KINDS
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
     best = (-1, 0)

@@ -146,7 +146,10 @@ def is_in_a_hurry(world: World, numbers: list[float]) -> bool:
 
 
 def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
-    """Return the best meld of an open side that keeps two cards: a canasta first; None if none is worthwhile."""
+    """Return the best meld of an open side that keeps two cards: a canasta first.
+
+    Return None if none is worthwhile.
+    """
     form, seat = world.form, world.turn
     side, base = form.side_of[seat], seat * KINDS
     hands, held = world.hands, world.held[seat]

@@ -162,7 +162,10 @@ def copy_world(world: World) -> World:
 
 
 def cards_coming_with_pile(world: World, *, taken: bool) -> int:
-    """Return how many cards come to a hand with the pile, besides its top; `taken` says that the top is gone."""
+    """Return how many cards come to a hand with the pile, besides its top.
+
+    `taken` says that the top is gone.
+    """
     below = len(world.pile) if taken else len(world.pile) - 1
     most = world.form.pile_take
     return min(below, most - 1) if most else below

@@ -115,7 +115,10 @@ def _forbidden_kinds(state: State, ban: Ban, held: Lanes) -> Lanes:
 
 
 def why_banned_discard(state: State, kind: Kind) -> Refusal | None:
-    """Return the refusal for a kind not in `discardable_kinds`, by the strongest ban that forbids it; else None."""
+    """Return the refusal for a kind not in `discardable_kinds`, by the strongest ban that forbids it.
+
+    Return None otherwise.
+    """
     bans = state.rules.discard_bans
     if _is_last_discard(state):
         banned: Bans = {ban: LANES_OF[kinds] for ban, kinds in BANNED_AS_LAST.items() if ban in bans}

@@ -35,7 +35,10 @@ def unfinished_points(rules: RuleSet, melds: Iterable[TableMeld]) -> int:
 
 
 def _unfinished_words(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
-    """Return the word of `incomplete_penalty` for an unfinished meld, in a tuple; empty if the meld costs nothing."""
+    """Return the word of `incomplete_penalty` for an unfinished meld, in a tuple.
+
+    Return an empty tuple if the meld costs nothing.
+    """
     if is_run(meld.place):
         return ("seq",) if meld.size < SHORT_RUN else ()
     if meld.size >= rules.canasta_size:

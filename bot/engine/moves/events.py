@@ -247,7 +247,10 @@ class Announced:
 
 @value
 class PermissionLapsed:
-    """The seat had to go out in this turn, by a yes or its announcement, but cannot. It need not go out any more."""
+    """The seat had to go out in this turn, by a yes or its announcement, but cannot.
+
+    It need not go out any more.
+    """
 
     seat: int
 

@@ -32,7 +32,10 @@ from bot.engine.table.state_queries import minimum
 
 
 def events_of_laying(state: State, action: LayMelds) -> Events:
-    """Return the events of laying all the melds; if the side has not opened, they must be its whole initial meld."""
+    """Return the events of laying all the melds.
+
+    If the side has not opened, they must be its whole initial meld.
+    """
     if not action.melds:
         raise Refusal(Code.NO_CARDS)
     if state.phase is phases.DRAW and not opening_from_hand.may_open_from_hand(state):

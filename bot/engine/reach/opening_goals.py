@@ -89,7 +89,10 @@ def _goals_by_shape(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tu
 def reach_goal(
     rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> bool:
-    """Return whether the melds of this turn reach one of the goals; `topped` is explained at `meet_demand`."""
+    """Return whether the melds of this turn reach one of the goals.
+
+    `topped` is explained at `meet_demand`.
+    """
     laid = tuple(melds)
     return any(
         points >= goal.points

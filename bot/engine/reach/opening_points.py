@@ -121,7 +121,10 @@ def _most_of_sets(
     met: bool,
     most_cards: int,
 ) -> int:
-    """Return the most points of sets and wild cards that use at most `most_cards` cards; `IMPOSSIBLE` if none."""
+    """Return the most points of sets and wild cards that use at most `most_cards` cards.
+
+    Return `IMPOSSIBLE` if none.
+    """
     values = standing.rules.card_values
     sought = theme_demands_of(standing, goal)
     if sought is not None and not sought.may_make(plan):

@@ -207,7 +207,10 @@ _Ends = tuple[tuple[int, int], ...]
 def _plans_of_suit(
     rules: RuleSet, held: tuple[int, ...], lying: _Ends, *, going_out: bool, apart: bool
 ) -> tuple[RunPlan, ...]:
-    """Return the ways to lay runs of one suit, found card by card; `lying` holds the ends of the runs on the table."""
+    """Return the ways to lay runs of one suit, found card by card.
+
+    `lying` holds the ends of the runs on the table.
+    """
     best: _Plans = {}
     seen = {(held, lying)}
     queue = [(held, lying)]

@@ -59,7 +59,10 @@ def free_for_sets(standing: Standing, wilds: Held) -> Held:
 
 
 def usable_wilds(rules: RuleSet, wilds: Held) -> Held:
-    """Return the wild cards, of each kind at most as many as a meld takes; all if canastas take any number."""
+    """Return the wild cards, of each kind at most as many as a meld takes.
+
+    All if canastas take any number.
+    """
     most = rules.max_wilds
     if wilds >> 16 > most and rules.wild_on_canasta != "free":
         wilds = wilds & _TWOS | most << 16
@@ -128,7 +131,10 @@ def is_possible_addition(standing: Standing, counts: Counts, step: Meld) -> bool
 
 
 def _may_go_to(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
-    """Return whether these naturals and wild cards may go to that place; `held` must count at least these cards."""
+    """Return whether these naturals and wild cards may go to that place.
+
+    `held` must count at least these cards.
+    """
     family = place & FAMILIES - 1
     if family in standing.closed:
         return False

@@ -277,7 +277,10 @@ def _run_rule(record: Mapping[str, Any]) -> str:
 
 
 def _read_no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return no settings for a target of none, if a number of deals ends the game; else raise `PositionError`."""
+    """Return no settings for a target of none, if a number of deals ends the game.
+
+    Raise `PositionError` otherwise.
+    """
     if given.get("rounds", rules.rounds) is None:
         raise PositionError("options.target", "is needed where no rounds end the game")
     return {}

@@ -100,7 +100,10 @@ def _make_rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], ServerR
 
 
 class _BoolDumper(Int8Dumper):
-    """Sends a truth value as 0 or 1, as SQLite stores it; PostgreSQL would refuse it in a column of numbers."""
+    """Sends a truth value as 0 or 1, as SQLite stores it.
+
+    PostgreSQL would refuse it in a column of numbers.
+    """
 
     def dump(self, obj: int) -> Buffer | None:
         """Return the number as text."""
@@ -231,7 +234,10 @@ class ServerConnection:
         return await self._in_thread(lambda: self._migrate(work))
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, as last committed; none for a number beyond 63 bits. Connects again once. Raises `Away`."""
+        """Return the rows, as last committed; none for a number beyond 63 bits. Connects again once.
+
+        Raises `Away`.
+        """
         return await self._in_thread(lambda: self._fetch(sql, parameters))
 
     def on_notification(self, callback: Callable[[str], None]) -> None:
@@ -327,7 +333,10 @@ def _refusal(error: psycopg.Error) -> str:
 
 
 class Listener:
-    """Listens to the notifications of other processes, on a connection of its own; it reconnects by itself."""
+    """Listens to the notifications of other processes, on a connection of its own.
+
+    It reconnects by itself.
+    """
 
     def __init__(self, address: str) -> None:
         self._address = address

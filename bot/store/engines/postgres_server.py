@@ -110,7 +110,10 @@ class ServerPool:
             self._busy[place] -= 1
 
     def on_notification(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` in the event loop with each notification of another process; an empty text after a gap."""
+        """Call `callback` in the event loop with each notification of another process.
+
+        An empty text after a gap.
+        """
         self._listener.on_notification(callback)
 
     def listen(self) -> None:
@@ -153,7 +156,10 @@ class ServerEngine:
         await self._pool.close()
 
     async def claim(self, waiting: Callable[[], None]) -> None:
-        """Wait until a range of shards is free, and hold it; call `waiting` before every wait, which may raise."""
+        """Wait until a range of shards is free, and hold it.
+
+        Call `waiting` before every wait, which may raise.
+        """
         is_told = False
         while True:
             for shards in self._plan.ranges():
@@ -207,7 +213,10 @@ class ServerEngine:
         await self.describe("ready")
 
     def _take_again(self, session: Session) -> bool:
-        """Take the common lock and the same shards as before; return whether all were free. Raises `ShardsLost`."""
+        """Take the common lock and the same shards as before; return whether all were free.
+
+        Raises `ShardsLost`.
+        """
         if not lock_common(session):
             return False
         if fleet_row(session) != (self.shards.count, self._steps[-1].version):
@@ -332,7 +341,10 @@ def end_silent_owners(session: Session) -> int:
 
 
 def _lock(session: Session, function: str, key: int) -> bool:
-    """Call a function of PostgreSQL for advisory locks with the key of one of our locks; return its answer."""
+    """Call a function of PostgreSQL for advisory locks with the key of one of our locks.
+
+    Return its answer.
+    """
     return bool(session.execute(f"SELECT {function}({LOCKS:d}, {key:d})").rows[0][0])
 
 

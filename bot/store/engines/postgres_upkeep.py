@@ -18,7 +18,10 @@ from bot.store.errors import NewerDatabase, NotOurDatabase, OtherFleet, Unsuitab
 
 @dataclass(frozen=True, slots=True)
 class FleetProcess:
-    """A process as it describes itself; `shards` is empty while it waits, and a figure is None before it is known."""
+    """A process as it describes itself.
+
+    `shards` is empty while it waits, and a figure is None before it is known.
+    """
 
     name: str
     shards: str
@@ -60,7 +63,10 @@ def process_of(told: str) -> FleetProcess:
 
 @contextmanager
 def look_at(address: str) -> Iterator[Session]:
-    """Open a database on a server for a command. Raises `Away`, and `NotOurDatabase` for one of another program."""
+    """Open a database on a server for a command.
+
+    Raises `Away`, and `NotOurDatabase` for one of another program.
+    """
     connection = open_connection(address, UPKEEP, "command")
     try:
         session = ServerSession(connection)
@@ -140,7 +146,10 @@ def open_for_changing(address: str, *, known: int) -> OpenServer:
 
 
 def _open(address: str, known: int, begin: str, *, is_alone: bool) -> OpenServer:
-    """Open a database in a transaction; raise if another program or a later release made it, or it is in use."""
+    """Open a database in a transaction.
+
+    Raise if another program or a later release made it, or it is in use.
+    """
     connection = open_connection(address, UPKEEP, "command")
     try:
         session = ServerSession(connection)

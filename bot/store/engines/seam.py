@@ -72,10 +72,10 @@ OWNED: Final = "(guild_id >> 22) % :count BETWEEN :first AND :last"
 
 @dataclass(frozen=True, slots=True)
 class ShardPlan:
-    """How a fleet divides Discord's shards: `size` for each process, `count` in all; `name` is this process's.
+    """How a fleet divides Discord's shards: `size` for each process, `count` in all.
 
-    A process that wants shards tries every `try_every` seconds. One that lost its connection must have its own back
-    within `try_for` seconds, and a spare process waits that long after the server was away.
+    `name` is this process's. A process that wants shards tries every `try_every` seconds. One that lost its connection
+    must have its own back within `try_for` seconds, and a spare process waits that long after the server was away.
     """
 
     size: int = 1

@@ -142,7 +142,10 @@ class FileConnection:
         self._connection = connection
 
     async def visit(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` in the connection's thread without a pause. Raises `StorageFailed` for what SQLite raises."""
+        """Run `work` in the connection's thread without a pause.
+
+        Raises `StorageFailed` for what SQLite raises.
+        """
         try:
             return await self.visit_plainly(work)
         except sqlite3.Error as error:

@@ -220,7 +220,10 @@ class Erasure:
             self._retrying = asyncio.create_task(self._retry(), name="store-checkpoint")
 
     async def _retry(self) -> None:
-        """Try to empty the log, with pauses, until it is empty; a disk failure is left for the next write to report."""
+        """Try to empty the log, with pauses, until it is empty.
+
+        A disk failure is left for the next write to report.
+        """
         with suppress(StorageFailed):
             while True:
                 await asyncio.sleep(self.retry_after)
@@ -241,7 +244,10 @@ def _vacuum(session: Session) -> None:
 
 
 def _truncate(session: Session) -> bool:
-    """Return whether the log could be emptied; does not wait for readers, because all writes would wait with it."""
+    """Return whether the log could be emptied.
+
+    Does not wait for readers, because all writes would wait with it.
+    """
     (waited,) = session.execute("PRAGMA busy_timeout").rows[0]
     session.execute("PRAGMA busy_timeout = 0")
     try:

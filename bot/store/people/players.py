@@ -203,7 +203,10 @@ class PlayerStore:
         return await self._database.values(_GUILDS_OF, {"person": person})
 
     async def note_deletion(self, person: int, at: int) -> None:
-        """Add a person to the list of deletions, by which a restored backup is cleaned; call it before `forget`."""
+        """Add a person to the list of deletions, by which a restored backup is cleaned.
+
+        Call it before `forget`.
+        """
         file = self._database.file
         if file is not None:
             await self._database.run(lambda _: note_deletion(file, person, at))

@@ -105,7 +105,10 @@ class ArchiveKind(Generic[Contents]):
         return True
 
     def remove(self, session: Session, number: int) -> Contents | None:
-        """Delete the archive of a subject and return its contents; None if there is none. Raises `Undecodable`."""
+        """Delete the archive of a subject and return its contents; None if there is none.
+
+        Raises `Undecodable`.
+        """
         rows = self._rows(session, number)
         if not rows:
             return None

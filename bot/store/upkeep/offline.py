@@ -116,7 +116,10 @@ class OfflineDatabase:
 
 @contextmanager
 def read_database(place: Place) -> Iterator[OfflineDatabase]:
-    """Open a database for reading, as of one moment, even while the bot runs. Raises as `read_file`, and `Away`."""
+    """Open a database for reading, as of one moment, even while the bot runs.
+
+    Raises as `read_file`, and `Away`.
+    """
     if not place.url:
         with read_file(place.path) as file:
             yield file

@@ -65,7 +65,10 @@ def _set_timer(file: OfflineDatabase, table: int, timer: TimerChange) -> None:
 
 
 def dropped_rows(file: OfflineDatabase, table: int, version: int) -> str:
-    """Return a table's log rows after a version as JSON lines; store them privately, because they hold cards."""
+    """Return a table's log rows after a version as JSON lines.
+
+    Store them privately, because they hold cards.
+    """
     rows = file.rows(_DROPPED, {"table": table, "version": version})
     return "".join(f"{json.dumps(dict(row), ensure_ascii=False)}\n" for row in rows)
 

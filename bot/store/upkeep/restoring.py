@@ -32,7 +32,10 @@ def people_of(session: Session, columns: Mapping[str, Sequence[str]]) -> tuple[i
 
 
 def last_heartbeat(file: OfflineDatabase) -> int:
-    """Return the latest heartbeat or change in a database (UTC milliseconds), which dates its content; 0 if none."""
+    """Return the latest heartbeat or change in a database (UTC milliseconds), which dates its content.
+
+    Return 0 if none.
+    """
     return last_change(file.session)
 
 

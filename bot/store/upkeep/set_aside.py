@@ -10,10 +10,10 @@ logger = logging.getLogger("canasta.store")
 
 
 class SetAside:
-    """Rows that cannot be read, by kind (such as ``table`` or ``premove``) and number; each is logged once.
+    """Rows that cannot be read, by kind (such as ``table`` or ``premove``) and number.
 
-    The number is that of a table, tournament, server or row. What belongs to a person is counted by the person's
-    number, which no log line names.
+    Each is logged once. The number is that of a table, tournament, server or row. What belongs to a person is counted
+    by the person's number, which no log line names.
     """
 
     def __init__(self) -> None:

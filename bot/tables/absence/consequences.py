@@ -96,7 +96,10 @@ def reset_deadlines(before: TableState, after: TableState, at: ChangeContext) ->
 
 
 def _end_questions(before: TableState, after: TableState) -> tuple[AnyEvent, ...]:
-    """Cancel the questions of a finished game; if a side that forfeited would win, let the best other side win."""
+    """Cancel the questions of a finished game.
+
+    If a side that forfeited would win, let the best other side win.
+    """
     if after.status is not Status.FINISHED or before.status is Status.FINISHED or after.game is None:
         return ()
     waits = tuple(DeadlineSet(kind, None) for kind in after.deadlines if kind is not Deadline.CLOCK)

@@ -1,4 +1,7 @@
-"""Games in which all opponents have lost their seats: the remaining players may end or win the game. Pure."""
+"""Games in which all opponents have lost their seats: the remaining players may end or win the game.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,10 @@ def watch_opponents(_before: TableState, after: TableState, at: ChangeContext) -
 
 
 def pick_end(table: Table, caller: Caller, choice: EndChoice) -> tuple[AnyEvent, ...]:
-    """Choose what happens to a game whose opponents have left. Refusals: those of `AbsenceService.pick_end`."""
+    """Choose what happens to a game whose opponents have left.
+
+    Refusals: those of `AbsenceService.pick_end`.
+    """
     seats.require_moving(table)
     seat, unopposed = seats.require_seat(table, caller.person), table.record.absence.unopposed
     if unopposed is None or unopposed.open_at is None:

@@ -1,4 +1,7 @@
-"""Players who arrive late, come back, or take a seat over: their clocks, and objections to a return. Pure."""
+"""Players who arrive late, come back, or take a seat over: their clocks, and objections to a return.
+
+Pure.
+"""
 
 from __future__ import annotations
 

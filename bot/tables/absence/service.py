@@ -32,10 +32,10 @@ class AbsenceService:
         self._context = context
 
     async def vote(self, caller: Caller, table: int, choice: AbsenceChoice, *, asked_at: int) -> TableSnapshot:
-        """Cast a ballot in the vote about an absent person's seat opened at `asked_at`; a later ballot replaces it.
+        """Cast a ballot in the vote about an absent person's seat opened at `asked_at`.
 
-        Refusals: not_seated, not_started, game_paused, game_finished, table_closed, no_vote, no_choice; stale_request
-        if that vote is over.
+        A later ballot replaces it. Refusals: not_seated, not_started, game_paused, game_finished, table_closed,
+        no_vote, no_choice; stale_request if that vote is over.
         """
         return await self._context.change(
             table,
@@ -90,10 +90,10 @@ class AbsenceService:
     async def answer_claim(
         self, caller: Caller, table: int, seat: int, *, agrees: bool, asked_at: int
     ) -> TableSnapshot:
-        """Answer the claim to `seat` made at `asked_at`; if opponents were asked to object, `agrees=True` objects.
+        """Answer the claim to `seat` made at `asked_at`.
 
-        Refusals: not_seated, not_started, game_paused, game_finished, table_closed, no_vote; stale_request if it is
-        over.
+        If opponents were asked to object, `agrees=True` objects. Refusals: not_seated, not_started, game_paused,
+        game_finished, table_closed, no_vote; stale_request if it is over.
         """
         request = TableRequest("answer_claim", {"seat": seat, "agrees": agrees}, caller=caller)
         return await self._context.change(

@@ -1,7 +1,7 @@
-"""Votes about the seats of absent players: open them, cast votes, end them and carry out their result. Pure.
+"""Votes about the seats of absent players: open them, cast votes, end them and carry out their result.
 
-The majority decides (`docs/long-games.md`, 4). Silence and a tie count for the computer player. Ending the game needs
-all voters, with at least one on every side. A vote is decided as soon as the missing votes cannot change it.
+Pure. The majority decides (`docs/long-games.md`, 4). Silence and a tie count for the computer player. Ending the game
+needs all voters, with at least one on every side. A vote is decided as soon as the missing votes cannot change it.
 """
 
 from __future__ import annotations

@@ -58,7 +58,10 @@ def why_not_take(state: State) -> Refusal | None:
 
 
 def price_of_step(state: State, step: Meld | LayRun) -> int:
-    """Return how laying a step changes the side's points for unfinished melds; negative if it costs points."""
+    """Return how laying a step changes the side's points for unfinished melds.
+
+    The change is negative if it costs points.
+    """
     if not state.rules.incomplete_penalty:
         return 0
     events = meld(state, step, cards_for(state, step)) if isinstance(step, Meld) else lay_run(state, step)

@@ -26,7 +26,10 @@ def promises_of(table: Table, after: TableState) -> tuple[Promise, ...]:
 def members_of(
     table: int, guild: int, thread: int | None, record: TableState, persons: tuple[int, ...]
 ) -> tuple[Promise, ...]:
-    """Return the promises to add persons to the table's thread if it is private; none at a tournament's table."""
+    """Return the promises to add persons to the table's thread if it is private.
+
+    None at a tournament's table.
+    """
     if thread is None or not record.settings.private_thread or record.contest is not None:
         return ()
     return tuple(

@@ -150,7 +150,10 @@ def _dumps(data: object) -> str:
 
 
 def _parse_fields(text: str) -> dict[str, Any]:
-    """Parse stored JSON and return its fields without the format number. Raises `Undecodable` for another format."""
+    """Parse stored JSON and return its fields without the format number.
+
+    Raises `Undecodable` for another format.
+    """
     data = json.loads(text)
     stored = data.pop("format", None)
     if type(stored) is not int or stored != FORMAT:
@@ -160,7 +163,10 @@ def _parse_fields(text: str) -> dict[str, Any]:
 
 @contextmanager
 def _quoting_nothing(what: str) -> Iterator[None]:
-    """Turn every error in the block into `Undecodable`; its own text is dropped, as it may quote stored data."""
+    """Turn every error in the block into `Undecodable`.
+
+    Its own text is dropped, as it may quote stored data.
+    """
     try:
         yield
     except Undecodable:

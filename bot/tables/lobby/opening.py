@@ -66,6 +66,9 @@ class TableOpening:
         return sum(1 for table in held if table not in set_aside)
 
     def _count(self, summaries: Collection[TableSummary]) -> int:
-        """Return the number of readable tables; unreadable ones are not counted, because players cannot leave them."""
+        """Return the number of readable tables.
+
+        Unreadable ones are not counted, because players cannot leave them.
+        """
         set_aside = self._context.repository.records.set_aside
         return sum(1 for summary in summaries if summary.id not in set_aside)

@@ -134,7 +134,10 @@ class MasteringService:
         return {Deadline.PAUSE: self._pause_over}
 
     def _pause_over(self, table: Table) -> Decision:
-        """End a pause whose time is up; for a pause without end, only set the alarm after which it is shown again."""
+        """End a pause whose time is up.
+
+        For a pause without end, only set the alarm after which it is shown again.
+        """
         pause = table.record.pause
         if pause is not None and pause.until is None:
             return Decision((DeadlineSet(Deadline.PAUSE, self._context.clock.now() + interventions.TOLD_AGAIN),))

@@ -50,5 +50,8 @@ def _one_by_one(dealt: State, cards: Sequence[Card]) -> list[str]:
 
 
 def _by_seat(cards: Sequence[Card], order: Sequence[int], players: int) -> list[str]:
-    """Return the cards dealt to each seat, taking every n-th card; an empty text for a seat that does not play."""
+    """Return the cards dealt to each seat, taking every n-th card.
+
+    An empty text for a seat that does not play.
+    """
     return [CARDS.write(cards[order.index(seat) :: len(order)] if seat in order else ()) for seat in range(players)]

@@ -147,7 +147,10 @@ def _check_names(deals: Sequence[ReadDeal]) -> None:
 
 
 def _read_holders(rules: RuleSet, data: Sequence[Any], deals: Sequence[ReadDeal]) -> tuple[tuple[str, ...], ...]:
-    """Return the names of each seat's holders. Raises unless each list starts at the first turn and is in order."""
+    """Return the names of each seat's holders.
+
+    Raises unless each list starts at the first turn and is in order.
+    """
     if type(data) is not list or len(data) != rules.players:
         raise InvalidRecord(f"should be {rules.players} lists of holders")
     for seat, holders in enumerate(data):

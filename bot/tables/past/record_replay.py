@@ -64,7 +64,10 @@ class ReadRecord:
 
 
 def begin_deal(rules: RuleSet, game: State | None, data: Mapping[str, Any], number: int) -> State:
-    """Return the game as its next deal begins, with the pack of the record; `game` is None for the first one."""
+    """Return the game as its next deal begins, with the pack of the record.
+
+    `game` is None for the first one.
+    """
     if data["deal"] != number:
         raise InvalidRecord(f"is told as deal {data['deal']}")
     game = game or new_game(rules, dealer=data["dealer"], scores=_scores_before(rules, data))
@@ -85,7 +88,10 @@ def _scores_before(rules: RuleSet, data: Mapping[str, Any]) -> tuple[int, ...] |
 
 
 def end_deal(game: State, data: Mapping[str, Any]) -> tuple[DealEnded, State]:
-    """Return the scored end of the deal, and the game after it. Raises if the recorded end or score differs."""
+    """Return the scored end of the deal, and the game after it.
+
+    Raises if the recorded end or score differs.
+    """
     reason, went_out, concealed = data["end"]
     _check_end(game, DealEnd(reason), went_out, data["turns"][-1])
     events = deal_end_events(game, DealEnd(reason), went_out, concealed=concealed)

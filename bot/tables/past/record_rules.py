@@ -42,7 +42,10 @@ def card_values(rules: RuleSet) -> dict[str, int]:
 
 
 def read_all_rules(data: Mapping[str, Any]) -> tuple[RuleSet, int | None]:
-    """Return the rules of a record, and its length. Raises `InvalidRecord`, `UnreadableRecord` for unknown rules."""
+    """Return the rules of a record, and its length.
+
+    Raises `InvalidRecord`, `UnreadableRecord` for unknown rules.
+    """
     name, players, length = data["name"], data["players"], data["length"]
     try:
         rule_set(name, players)

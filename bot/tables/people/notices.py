@@ -224,7 +224,10 @@ class NoticeRepository:
         return contact.unseen or contact.refuses_messages
 
     async def keep_contact(self, person: int, contact: Contact) -> None:
-        """Store when the person was mentioned, or acted; times that another process has stored are never set back."""
+        """Store when the person was mentioned, or acted.
+
+        Times that another process has stored are never set back.
+        """
         self._contacts.put(person, contact)
         if self._store.shards.is_whole:
             await self._store.notices.set_contact(person, _text_of(contact))
@@ -247,7 +250,10 @@ def _text_of(contact: Contact) -> str:
 
 
 def _merge_texts(stored: str, new: str) -> str:
-    """Return a contact with the later instants of both, and the mentions of both; a damaged stored one is replaced."""
+    """Return a contact with the later instants of both, and the mentions of both.
+
+    A damaged stored one is replaced.
+    """
     latest = contact_of(new)
     try:
         other = contact_of(stored)

@@ -17,7 +17,10 @@ WITHOUT_SERVER: Final = 30 * DAY
 
 
 def lose_channel(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]:
-    """Stop the game, and close it after `kept_for` milliseconds; no events if the channel was lost already."""
+    """Stop the game, and close it after `kept_for` milliseconds.
+
+    No events if the channel was lost already.
+    """
     if record.status is not Status.PLAYING or record.place_lost is not None:
         return ()
     return (ChannelLost(now), DeadlineSet(Deadline.PLACE, now + kept_for))

@@ -177,7 +177,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Rules offered under a name, with a rule set for each number of players; `saved` if the guild saved them."""
+    """Rules offered under a name, with a rule set for each number of players.
+
+    It is `saved` if the guild saved them.
+    """
 
     name: str
     forms: Mapping[int, RuleSet]

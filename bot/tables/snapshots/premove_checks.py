@@ -76,7 +76,10 @@ def find_end(record: TableState, person: int, premove: Premove) -> PremoveEnd | 
 
 
 def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
-    """Return the action to play now or why the premove ended; `drew_itself`: the card was drawn automatically."""
+    """Return the action to play now or why the premove ended.
+
+    `drew_itself`: the card was drawn automatically.
+    """
     ended, game, wish = find_end(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:
         return ended

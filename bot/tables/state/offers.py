@@ -1,4 +1,7 @@
-"""The moves offered to a seat that must act; they name cards of its hand, so they are only for the person in it."""
+"""The moves offered to a seat that must act.
+
+They name cards of its hand, so they are only for the person in it.
+"""
 
 from __future__ import annotations
 

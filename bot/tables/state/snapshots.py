@@ -181,7 +181,10 @@ class HintCount:
 
 
 def allows_hints(settings: TableSettings, seats: Sequence[SeatHolder], *, contest: bool) -> bool:
-    """Return whether players may ask for hints at a table with these seats; `contest`: a tournament's table."""
+    """Return whether players may ask for hints at a table with these seats.
+
+    `contest`: a tournament's table.
+    """
     if contest or settings.rated or settings.hints == "off":
         return False
     persons = sum(holder.person is not None or holder.kept_for is not None for holder in seats)
@@ -304,7 +307,10 @@ class TableSnapshot:
 
     @property
     def stands(self) -> bool:
-        """Whether the table stands (is paused, or has lost its channel); its deadlines then have no known instant."""
+        """Whether the table stands (is paused, or has lost its channel).
+
+        Its deadlines then have no known instant.
+        """
         return self.pause is not None or self.place_lost is not None
 
     @property
@@ -364,7 +370,7 @@ class TableSnapshot:
     def has_no_people(self) -> bool:
         """Whether all people have left the game, so that it waits for one of them.
 
-        False for the last deal and for a tournament's match: both are played to the end anyway.
+        It is False for the last deal and for a tournament's match: both are played to the end anyway.
         """
         goes_on = self.last_deal or self.contest is not None
         return self.status is Status.PLAYING and not self.persons and not goes_on

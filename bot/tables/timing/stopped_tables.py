@@ -1,8 +1,8 @@
-"""The times in which a table stood, and how they postpone its deadlines (`docs/long-games.md`, 3). Pure.
+"""The times in which a table stood, and how they postpone its deadlines (`docs/long-games.md`, 3).
 
-A table stands while it is paused, while its channel is gone, and while the bot was not ready. A deadline of length L
-that was set at s is over at the first t with t - s - stood(s, t) = L. While the table stands no alarm of it rings; once
-it goes on nothing ends for a while, so that players who look in can still act.
+Pure. A table stands while it is paused, while its channel is gone, and while the bot was not ready. A deadline of
+length L that was set at s is over at the first t with t - s - stood(s, t) = L. While the table stands no alarm of it
+rings; once it goes on nothing ends for a while, so that players who look in can still act.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from bot.tables.state.table import TableState
 
 
 def spans_stopped(record: TableState, away: Spans, now: int) -> Spans:
-    """Return the spans in which the table stood, up to now; `away` are those in which the bot was not ready."""
+    """Return the spans in which the table stood, up to now.
+
+    `away` are those in which the bot was not ready.
+    """
     running = (since for since in (record.place_lost, None if record.pause is None else record.pause.since))
     return union(record.stood, away, ((since, now) for since in running if since is not None))
 

@@ -364,7 +364,7 @@ async def _automatic_day(
 ) -> int | None:
     """Return the end of the vacation day that covers the used-up time: a new day or one already running.
 
-    None if the table allows none, the turn has had all it may have, or the person wants none or has none left.
+    Return None if the table allows none, the turn has had all it may have, or the person wants none or has none left.
     """
     clocks, terms = record.clocks, record.settings.clock
     if clocks is None or terms is None or not terms.slow or record.last_deal:
@@ -399,7 +399,10 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
 def _reach_stage(
     record: TableState, seat: int, stage: Stage, until: int, found: _Stops, *, clock: SeatClock | None = None
 ) -> tuple[StageReached]:
-    """Return the event of a stage; `clock` is the seat's clock from then on, if it differs from the record's."""
+    """Return the event of a stage.
+
+    `clock` is the seat's clock from then on, if it differs from the record's.
+    """
     clocks = record.clocks
     if clocks is None:
         raise ValueError("nobody's time is counted")

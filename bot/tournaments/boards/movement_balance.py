@@ -21,7 +21,10 @@ _NO_CHANGE: Final = 1e-12
 
 
 def balance(rounds: Sequence[Seating]) -> float:
-    """Return a movement's unfairness: a pair's typical shift in standard deviations of strength; 0 is perfect."""
+    """Return a movement's unfairness: a pair's typical shift in standard deviations of strength.
+
+    0 is perfect.
+    """
     compared = _Comparisons(rounds)
     return sqrt(compared.deviation(_ways(rounds)) / compared.count)
 
@@ -120,7 +123,10 @@ def _improve(compared: _Comparisons, ways: list[list[int]]) -> list[list[int]]:
 def _change(
     compared: _Comparisons, slopes: list[list[float]], way: list[int], table: tuple[int, int], playing: float
 ) -> float:
-    """Return the change in deviation from swapping directions at that table; `playing` is the round's total weight."""
+    """Return the change in deviation from swapping directions at that table.
+
+    `playing` is the round's total weight.
+    """
     one, other = table
     both = compared.weights[one] + compared.weights[other]
     constant = 2 * compared.others * both + 2 * (playing - both)

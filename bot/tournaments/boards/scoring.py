@@ -28,7 +28,10 @@ _PRECISION: Final = 50
 
 
 def imps(difference: int, unit: int) -> int:
-    """Return the IMPs, with sign, of a difference in card points; `unit` is the points of one step of the scale."""
+    """Return the IMPs, with sign, of a difference in card points.
+
+    `unit` is the points of one step of the scale.
+    """
     steps = bisect_right(STEPS, Fraction(abs(difference), unit))
     return steps if difference >= 0 else -steps
 

@@ -40,9 +40,10 @@ def team_match(boards: Sequence[tuple[BoardResult, BoardResult]], *, unit: int) 
 
 
 def board_imps(first: BoardResult, second: BoardResult, *, unit: int) -> int | None:
-    """Return a board's IMPs for the team at North–South of the first table; None if unfinished or not counting.
+    """Return a board's IMPs for the team at North–South of the first table.
 
-    If a table could not be played through one team's fault, the other team gets three.
+    Return None if the board is unfinished or does not count. If a table could not be played through one team's fault,
+    the other team gets three.
     """
     if not (first.over and second.over):
         return None

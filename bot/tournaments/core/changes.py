@@ -77,7 +77,10 @@ class TournamentRequest:
 
 @dataclass(frozen=True, slots=True)
 class TournamentChanged:
-    """Event: a change of a tournament is stored, or a fault (version 0). `due` is its next alarm (UTC milliseconds)."""
+    """Event: a change of a tournament is stored, or a fault (version 0).
+
+    `due` is its next alarm (UTC milliseconds).
+    """
 
     tournament: int
     version: int
@@ -124,9 +127,9 @@ class TournamentRepository:
         return found
 
     async def read_again(self, number: int) -> Tournament:
-        """Return the current tournament, reading it again even if that failed before. Refusals as of `tournament`.
+        """Return the current tournament, reading it again even if that failed before.
 
-        If it had failed, the listeners hear of a change of kind `READABLE`.
+        Refusals as of `tournament`. If it had failed, the listeners hear of a change of kind `READABLE`.
         """
         failed = number in self.store.set_aside.numbers("tournament")
         self.store.set_aside.retry("tournament", number)
@@ -228,7 +231,10 @@ class TournamentRepository:
         return served is not None
 
     async def _is_overtaken(self, found: Tournament, seen: int | None) -> bool:
-        """Return whether a director changed it after version `seen` (8, case 40); players' changes do not count."""
+        """Return whether a director changed it after version `seen` (8, case 40).
+
+        Players' changes do not count.
+        """
         if seen is None or seen == found.version:
             return False
         rows = await self.store.tournaments.steps(found.id, after=seen)

@@ -100,7 +100,10 @@ def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
 
 
 def note_turn(tournament: Tournament, *, match: int, room: int, seat: int | None, now: int) -> Tournament:
-    """Record whose turn it is in a room (`seat` counts through both rooms); an absent person is then awaited."""
+    """Record whose turn it is in a room (`seat` counts through both rooms).
+
+    An absent person is then awaited.
+    """
     found = find_match(tournament, match)
     known = next((one for one in found.turns if one.room == room), None)
     person = None if seat is None else found.seats[seat]

@@ -280,7 +280,10 @@ def cancel_by_host(tournament: Tournament, *, now: int) -> Tournament:
 
 
 def call_off(tournament: Tournament, *, now: int) -> Tournament:
-    """Cancel a tournament that its series leaves out, and notify everyone who has entered. Refusal: wrong_stage."""
+    """Cancel a tournament that its series leaves out, and notify everyone who has entered.
+
+    Refusal: wrong_stage.
+    """
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN)
     persons = tuple(person for one in tournament.entrants if not one.gone for person in one.people)
     after = replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None)

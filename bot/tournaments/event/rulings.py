@@ -75,7 +75,10 @@ def give_points(
 
 
 def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int) -> Tournament:
-    """Let these sides forfeit a finished match. Refusals: not_director, director_plays, own_match, match_open."""
+    """Let these sides forfeit a finished match.
+
+    Refusals: not_director, director_plays, own_match, match_open.
+    """
     found = _find_match_to_rule(tournament, match, by)
     left = [side for side in range(len(found.sides)) if side not in sides]
     made = new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)
@@ -158,7 +161,10 @@ def penalise(
 
 
 def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
-    """Undo a ruling; called rounds keep their pairings. Refusals: not_director, director_plays, no_such_ruling."""
+    """Undo a ruling; called rounds keep their pairings.
+
+    Refusals: not_director, director_plays, no_such_ruling.
+    """
     require_judge(tournament, by)
     made = next((one for one in tournament.rulings if one.number == ruling and not one.undone), None)
     if made is None:

@@ -89,7 +89,10 @@ def _check_all_in(tournament: Tournament) -> Tournament:
 
 
 def combine_partners(tournament: Tournament, pairs: Sequence[tuple[int, ...]], left_over: Sequence[int]) -> Tournament:
-    """Combine persons who entered alone into the drawn entries; those left over wait in the pool (8, case 3)."""
+    """Combine persons who entered alone into the drawn entries.
+
+    Those left over wait in the pool (8, case 3).
+    """
     by_person = {one.people[0]: one for one in tournament.entrants if one.stage is EntryStage.HERE}
     gone = tuple(one for one in tournament.entrants if one.stage is not EntryStage.HERE)
     number = max((one.number for one in tournament.entrants), default=0)
@@ -128,7 +131,10 @@ def begin(
     rounds: int | None,
     now: int,
 ) -> Tournament:
-    """Start the tournament with all entries present; `figures` are ratings by person, `pair_figures` of pairs."""
+    """Start the tournament with all entries present.
+
+    `figures` are ratings by person, `pair_figures` of pairs.
+    """
     entries = entries_here(tournament)
     seeds = [Seed(one.number, _persons_with_ratings(one, figures), pair_figures.get(one.people)) for one in entries]
     by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)

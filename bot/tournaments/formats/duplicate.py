@@ -195,7 +195,10 @@ def _pairs(tournament: Tournament, number: int) -> RoundDraw | None:
 
 
 def boards_of(tournament: Tournament, after_round: int | None = None) -> tuple[Board, ...]:
-    """Return the boards of pairs with results up to a round, by default the newest; sealed boards without results."""
+    """Return the boards of pairs with results up to a round, by default the newest.
+
+    Sealed boards without results.
+    """
     found, last = [], newest_round(tournament, after_round)
     for state in tournament.boards:
         results = tuple(

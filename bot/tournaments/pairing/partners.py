@@ -37,7 +37,10 @@ class Seeding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """An entry to be ordered, with its persons; `together` is their rating as a pair, if that is sure enough."""
+    """An entry to be ordered, with its persons.
+
+    `together` is their rating as a pair, if that is sure enough.
+    """
 
     number: int
     people: tuple[RatedPerson, ...]

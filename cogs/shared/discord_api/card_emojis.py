@@ -56,10 +56,10 @@ class Emojis:
     """The card emojis that exist; one for the whole process."""
 
     def __init__(self, client: Client, draw: Draw | None, *, uploads: bool = True, shared: bool = False) -> None:
-        """Provide the emojis that `draw` returns; without `uploads`, wait until another process has uploaded them.
+        """Provide the emojis that `draw` returns.
 
-        If other processes use the same emojis (`shared`), those of older drawings are kept for a day, because an older
-        process may still use them in messages.
+        Without `uploads`, wait until another process has uploaded them. If other processes use the same emojis
+        (`shared`), those of older drawings are kept for a day, because an older process may still use them in messages.
         """
         self._client = client
         self._uploads = uploads

@@ -193,9 +193,9 @@ def _has_confirmed(look: TableSnapshot, seat: int) -> bool:
 
 
 def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Return notices to the others at a slow table that an allowance of the player in turn has begun; once per turn.
+    """Return notices to the others at a slow table that an allowance of the player in turn has begun.
 
-    There are no notices of an extra day that the others have granted themselves.
+    Once per turn. There are no notices of an extra day that the others have granted themselves.
     """
     clocks = look.clocks
     seat = None if clocks is None or not look.settings.slow else clocks.owes
@@ -226,9 +226,9 @@ def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def absent_opponents(look: TableSnapshot) -> tuple[int, ...]:
-    """Return the seats kept for absent opponents of the remaining players; without those who left on purpose.
+    """Return the seats kept for absent opponents of the remaining players.
 
-    Empty while there is an opponent to play against.
+    Players who left on purpose are left out. It is empty while there is an opponent to play against.
     """
     if look.absence.unopposed is None:
         return ()
@@ -304,7 +304,10 @@ def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
-    """Return notices to the host that the table's channel or thread was deleted; stored as long as the table exists."""
+    """Return notices to the host that the table's channel or thread was deleted.
+
+    Stored as long as the table exists.
+    """
     return (
         PendingNotice(NoticeKind.GONE, gone_name(look), look.host, needed=lost, directly=True),
         PendingNotice(NoticeKind.MOVED, moved_name(look), look.host, needed=moved),

@@ -92,9 +92,9 @@ class EventNotifier:
     async def _process(
         self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls, *, now: int
     ) -> int | None:
-        """Decide on one notice and store the result; persons to mention are added to `calls`, at one instant `now`.
+        """Decide on one notice and store the result.
 
-        Return when to check again, or None.
+        Persons to mention are added to `calls`, at one instant `now`. Return when to check again, or None.
         """
         hearing = await self._contacts.reachability(look, matter.person)
         decision = decide_event(matter, hearing)

@@ -144,7 +144,10 @@ class DirectMessages:
         return sent
 
     async def welcome(self, person: int, page: Page) -> Failed | None:
-        """Open direct messages with a person who has just asked for them, and send the page; do nothing if open."""
+        """Open direct messages with a person who has just asked for them, and send the page.
+
+        Do nothing if open.
+        """
         if await self._book.direct_channel(person) is not None:
             return None
         opened = await self._open(person, 0)

@@ -231,7 +231,10 @@ class OpenSeatsPosts:
     async def _post(
         self, row: OpenSeatsRow, channel: int, made: Page, *, role: discord.Role | None
     ) -> discord.Message | Failed:
-        """Post the message, and delete the one before; a request repeated after a crash makes no second message."""
+        """Post the message, and delete the one before.
+
+        A request repeated after a crash makes no second message.
+        """
         sending = row.sending_at or self._clock.now()
         await self._tables.open_seats.record_post(replace(row, sending_at=sending))
         target, nonce = self._channel(channel, row.guild), f"o{row.guild % 10**9}.{sending}"

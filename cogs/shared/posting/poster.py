@@ -229,7 +229,10 @@ class Poster:
     async def _post(
         self, look: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
     ) -> Trouble | None:
-        """Post the board as a new message, and promise to delete the old one; use the channel if the thread is gone."""
+        """Post the board as a new message, and promise to delete the old one.
+
+        Use the channel if the thread is gone.
+        """
         place = table_places.of_table(look)
         name = _board_nonce(look, page, shown)
         posted = await self._send(look, page, place.posts_in, priority, name, replaces=shown)

@@ -111,7 +111,10 @@ COMMON: Final = "requests"
 
 
 class Budget:
-    """Releases requests one by one, by priority and then in order of arrival; every tenth is one of class MEND."""
+    """Releases requests one by one, by priority and then in order of arrival.
+
+    Every tenth is one of class MEND.
+    """
 
     def __init__(
         self,

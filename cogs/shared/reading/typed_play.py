@@ -76,7 +76,10 @@ def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]
     found: list[Lay] = []
 
     def without(parts: Sequence[str], reading: Callable[[str], Lay | None]) -> list[str]:
-        """Return the parts that `reading` cannot parse; collect the melds of the others and use up their cards."""
+        """Return the parts that `reading` cannot parse.
+
+        Collect the melds of the others and use up their cards.
+        """
         others = []
         for part in parts:
             lay = reading(part)

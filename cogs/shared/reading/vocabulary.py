@@ -61,9 +61,9 @@ _SYMBOLS: Final = str.maketrans({"♤": "♠", "♡": "♥", "♢": "♦", "♧"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """Known words without accents (`plain`) and their meanings; `said` has all other words, grouped by use.
+    """Known words without accents (`plain`) and their meanings.
 
-    `weekdays` has the beginnings of each day's names, Monday first.
+    `said` has all other words, grouped by use. `weekdays` has the beginnings of each day's names, Monday first.
     """
 
     numbers: Mapping[str, int]

@@ -83,11 +83,11 @@ async def open_table(
     *,
     opened: Callable[[], None] = lambda: None,
 ) -> TableSnapshot:
-    """Open a table in the channel of the interaction, if the guild allows tables there; answer, and return it.
+    """Open a table in the channel of the interaction, if the guild allows tables there.
 
-    `settings` replace those derived from the wish and the guild. `opened` is called as soon as others can find the
-    table, before it is announced. Refusals as `LobbyService.create`; raises `InputProblem` for an unreadable clock or a
-    forbidden channel.
+    Answer, and return it. `settings` replace those derived from the wish and the guild. `opened` is called as soon as
+    others can find the table, before it is announced. Refusals as `LobbyService.create`; raises `InputProblem` for an
+    unreadable clock or a forbidden channel.
     """
     place = table_places.of_interaction(interaction)
     server = await require_admitted(context, place)

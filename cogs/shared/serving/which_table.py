@@ -21,9 +21,10 @@ _NUMBER: Final = re.compile(r"(?:table)?\s*#?([1-9][0-9]{0,15})(?::.*)?", re.IGN
 
 
 async def own_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
-    """Return the table of a player's command: one here, or their only one. Raises `InputProblem` if that is unclear.
+    """Return the table of a player's command: one here, or their only one.
 
-    If the person has no seat here, tables at which a computer player keeps a seat for them count as theirs.
+    Raises `InputProblem` if that is unclear. If the person has no seat here, tables at which a computer player keeps a
+    seat for them count as theirs.
     """
     if named:
         return number_of(named)

@@ -57,7 +57,10 @@ PLAIN_DECKS: Final = 2
 
 
 def fairness_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
-    """Return the page that explains fair dealing, with the seals of open deals; `deal` is the first one to check."""
+    """Return the page that explains fair dealing, with the seals of open deals.
+
+    `deal` is the first one to check.
+    """
     open_seals = [one for one in look.shuffle if one.seed is None]
     seals = [words("fair.sealed", deal=one.deal, seal=one.commitment) for one in open_seals]
     lines = [words("fair.title"), words("fair.text"), *seals]

@@ -100,7 +100,10 @@ def left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]
 
 
 def hint_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
-    """Return a line with the hints that players were given in the deal: "Hints: Anna 3"; empty without any."""
+    """Return a line with the hints that players were given in the deal: "Hints: Anna 3".
+
+    It is empty without any.
+    """
     then = look.at_end_of(deal)
     told = [
         words("hint.sheet_name", name=names.of_seat(words, then, one.seat), count=one.count)

@@ -14,7 +14,10 @@ from cogs.shared.telling import names
 
 
 def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | None:
-    """Return the page on who plays the person's lost seat, with a button to return; None if they have lost none."""
+    """Return the page on who plays the person's lost seat, with a button to return.
+
+    Return None if they have lost none.
+    """
     if look.status is not Status.PLAYING or look.seat_of(person) is not None:
         return None
     for seat, holder in enumerate(look.seats):

@@ -15,7 +15,10 @@ from cogs.shared.telling import names
 
 
 def paused_text(words: Words, look: TableSnapshot) -> str:
-    """Return a sentence saying that the game is paused or has no players, and until when; "" if it goes on."""
+    """Return a sentence saying that the game is paused or has no players, and until when.
+
+    Return "" if it goes on.
+    """
     if not look.has_no_people:
         return _pause_text(words, look)
     lines = [words("paused.paused")]

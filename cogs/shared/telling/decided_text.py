@@ -77,7 +77,10 @@ def seat_decided(words: Words, look: TableSnapshot, person: int) -> str:
 
 
 def opponent_decided(words: Words, look: TableSnapshot) -> str:
-    """Return a sentence that an opponent is back, so that the game cannot be ended alone; "" if none is back."""
+    """Return a sentence that an opponent is back, so that the game cannot be ended alone.
+
+    Return "" if none is back.
+    """
     back = look.absence.returned
     if back is None or look.seats[back.seat].person is None:
         return ""

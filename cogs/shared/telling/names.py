@@ -33,7 +33,10 @@ def picture_words(catalogue: Words) -> PictureWords:
 
 @cache
 def _picture_words(locale: str) -> PictureWords:
-    """Return the words for pictures; each catalogue entry is a field, English is in `render.picture_words`."""
+    """Return the words for pictures.
+
+    Each catalogue entry is a field, English is in `render.picture_words`.
+    """
     catalogue = words(locale)
     said = {
         name.removeprefix(SECTION): str(text) for name, text in catalogue.entries.items() if name.startswith(SECTION)

@@ -60,7 +60,10 @@ def heading(words: Words, look: TableSnapshot) -> str:
 
 
 def winner(words: Words, look: TableSnapshot, number: int, score: int) -> str:
-    """Return a sentence that this side or player has won with that score; for a match, without the table number."""
+    """Return a sentence that this side or player has won with that score.
+
+    For a match, leave the table's number out.
+    """
     key = "conclusion.winner" if look.contest is None else "contest.winner"
     return words(key, table=look.id, side=names.of_total(words, look, number), score=group_thousands(words, score))
 

@@ -58,7 +58,10 @@ def signs_on(view: PublicView) -> Iterator[str]:
 
 
 def sign_in_words(words: Words, rules: RuleSet, sign: str) -> str:
-    """Return what a sign means under these rules; "" if they do not have it, or it needs more than one sentence."""
+    """Return what a sign means under these rules.
+
+    Return "" if they do not have it, or it needs more than one sentence.
+    """
     said = picture_words(words)
     if sign == "frozen":
         key = "sign.frozen_three" if rules.take_frozen == "triple" else "sign.frozen"

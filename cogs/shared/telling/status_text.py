@@ -237,9 +237,9 @@ def _may_be_extended(look: TableSnapshot, seat: int) -> bool:
 
 
 def _may_have_vacation(look: TableSnapshot, seat: int) -> bool:
-    """Return whether the seat may have a day of vacation in this turn; not at fast tables or on the last deal.
+    """Return whether the seat may have a day of vacation in this turn.
 
-    A return has used up its days.
+    Fast tables and last deals have none, and a player who has returned has used the days up.
     """
     clocks, settings = look.clocks, look.settings
     if clocks is None or look.last_deal or not settings.slow or len(clocks.days) >= MOST_DAYS_A_TURN:
@@ -274,7 +274,10 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
 
 
 def waiting_line(words: Words, look: TableSnapshot) -> str:
-    """Return since when the others wait, and when the table decides at the latest; "" in the first half of the time."""
+    """Return since when the others wait, and when the table decides at the latest.
+
+    "" in the first half of the time.
+    """
     clocks, seat = look.clocks, None if look.clocks is None else look.clocks.owes
     if clocks is None or seat is None or clocks.decided_at is None or not look.settings.slow:
         return ""

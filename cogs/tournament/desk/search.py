@@ -24,7 +24,10 @@ LONGEST_SEARCH: Final = 60
 
 
 def search_form(look: DeskView, number: int) -> Form:
-    """Return the form for a number or a part of a name; `number` is the round of the tables, 0 for entries."""
+    """Return the form for a number or a part of a name.
+
+    `number` is the round of the tables, 0 for entries.
+    """
     line = FormLine("text", look.words("desk_form.search"), look.words("desk_form.search_hint"), longest=LONGEST_SEARCH)
     return lines_form(look.control("desk_found", number), look.words("desk_button.search"), [line])
 

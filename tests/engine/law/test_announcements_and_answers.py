@@ -28,7 +28,10 @@ STOCK = "8d 7c 6h 5d 4c"
 
 
 def position(hand: str, *, rules: str = "classic", options: dict[str, Any] | None = None, **fields: Any) -> State:
-    """Return a position: the first seat acts; its side has a canasta of kings unless `melds` say otherwise."""
+    """Return a position: the first seat acts.
+
+    Its side has a canasta of kings unless `melds` say otherwise.
+    """
     hands = {"0": hand, "1": "4c 6d", "2": "5c 6h", "3": "6c 7d"}
     told = {"turn": 0, "phase": "draw", "hands": hands, "stock": STOCK, "pile": "4d", "melds": {"0": [KINGS]}}
     return read_position({"rules": rules, "options": options or {}, "position": {**told, **fields}})

@@ -93,7 +93,10 @@ by_table = pytest.mark.parametrize("rules", TABLES, ids=name_of, scope="module")
 
 @lru_cache(maxsize=8)
 def irregular_deal(rules: RuleSet, seed: int) -> tuple[Happened, ...]:
-    """Return a deal of random steps and attempts; cached, because several tests in a row use the same deal."""
+    """Return a deal of random steps and attempts.
+
+    Cached, because several tests in a row use the same deal.
+    """
     return tuple(_irregular_deal(rules, seed))
 
 

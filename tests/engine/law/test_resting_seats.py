@@ -27,7 +27,10 @@ def playing_seats(name: str, players: int, deals: int) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("name", FIVES)
 def test_2_3_two_play_against_three_and_one_of_the_three_rests(name: str) -> None:
-    """The trio sits in the first, third and fifth seat; its third rests first, then its second, then its first."""
+    """The trio sits in the first, third and fifth seat.
+
+    Its third rests first, then its second, then its first.
+    """
     assert [(0, 1, 2, 3), (0, 1, 3, 4), (1, 2, 3, 4), (0, 1, 2, 3)] == playing_seats(name, 5, 4)
 
 

@@ -45,7 +45,10 @@ def name_of(rules: RuleSet) -> str:
 
 
 def deals_of(rules: RuleSet) -> int:
-    """Return how many deals are played here; `make nightly` plays many times as many, `make soak` thousands."""
+    """Return how many deals are played here.
+
+    `make nightly` plays many times as many, `make soak` thousands.
+    """
     if rules.name == "classic":
         return 5
     return 1 if has_variant_melds(rules) else 2
@@ -111,9 +114,10 @@ def test_every_card_exists_once_after_every_event_and_every_state_is_valid(rules
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 def test_replaying_a_games_log_gives_the_live_state(rules: RuleSet) -> None:
-    """Replaying folds events one after the other; the state after each step is compared with the live game.
+    """Replaying folds events one after the other.
 
-    Games of the classic rules are played to their end; games of all other rules only in a search.
+    The state after each step is compared with the live game. Games of the classic rules are played to their end; games
+    of all other rules only in a search.
     """
     log: list[Event] = []
     dealer = 1 % rules.players

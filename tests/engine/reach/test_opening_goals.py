@@ -141,8 +141,9 @@ def lays(*texts: str) -> LayMelds:
 
 
 def test_3_10_all_melds_of_the_turn_belong_to_the_initial_meld() -> None:
-    """After the side has opened, a wild card still joins two aces in this turn; in the next turn it needs five
-    naturals.
+    """After the side has opened, a wild card still joins two aces in this turn.
+
+    In the next turn it needs five naturals.
     """
     state = position("Ks Kh Kd Kc As Ah 2s JK Qs Qh 2h 8s 9s")
     state = fold(state, decide(state, 0, lays("Ks Kh Kd Kc", "As Ah 2s JK")))

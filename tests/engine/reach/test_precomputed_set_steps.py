@@ -30,7 +30,10 @@ def standing_with(rules: RuleSet, melds: list[TableMeld], *, opening: bool = Fal
 
 
 def cases(rules: RuleSet) -> Iterator[tuple[Place, tuple[int, int], Standing]]:
-    """Yield places, the cards there, and a state with them; below a second meld of a rank is a finished one."""
+    """Yield places, the cards there, and a state with them.
+
+    Below a second meld of a rank is a finished one.
+    """
     for place in PLACES:
         for lying in MELDS:
             before = [TableMeld(FOUR, 7, 0, (0,) * 7)] if place >= FAMILIES else []

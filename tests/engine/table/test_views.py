@@ -64,7 +64,10 @@ def test_a_seats_view_is_blind_to_the_other_hands_and_to_the_stock(state: State,
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_no_view_of_a_whole_deal_reveals_hidden_cards(rules: RuleSet) -> None:
-    """Views are compared for one seat at every fifth step, in turn; in a search for all seats at every step."""
+    """Views are compared for one seat at every fifth step, in turn.
+
+    In a search for all seats at every step.
+    """
     random = Random(1)
     for minimum in (15, 120):
         for number, played in enumerate(

@@ -94,7 +94,10 @@ def count_canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> Counter[str]:
 
 
 def melds_after(one: Refused) -> list[TableMeld] | None:
-    """Return the melds of the side in turn after the attempt; None if they cannot be told without the engine."""
+    """Return the melds of the side in turn after the attempt.
+
+    Return None if they cannot be told without the engine.
+    """
     melds, cards = list(own_melds(one.state)), cards_melded_by(one)
     if isinstance(one.action, Discard | DiscardCard):
         return melds

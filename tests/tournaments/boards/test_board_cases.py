@@ -126,7 +126,10 @@ def test_two_winners_have_a_list_for_each_direction() -> None:
 
 
 def test_a_sit_out_is_no_score_and_half_of_ones_own_boards_are_enough() -> None:
-    """Of four boards the movement gives pair 3 two; it plays one of them and has a place, pair 4 plays none."""
+    """Of four boards the movement gives pair 3 two.
+
+    It plays one of them and has a place, pair 4 plays none.
+    """
     whole = board(board_result(1, 300), board_result(2, 100), board_result(3, -50), board_result(4, 20))
     others = replace(whole, results=whole.results[:2])
     missed = replace(whole, results=(*whole.results[:3], board_result(4, adjusted=FAULT_OF_BOTH)))

@@ -69,7 +69,10 @@ def test_a_match_that_is_being_played_is_void_too() -> None:
 
 
 def test_a_reversed_result_of_sixteen_swaps_winner_and_loser_between_halves() -> None:
-    """The first match is reversed after two stages: 1 takes 16's place, 16 meets 8; no other match is replayed."""
+    """The first match is reversed after two stages: 1 takes 16's place, 16 meets 8.
+
+    No other match is replayed.
+    """
     _, results = play_bracket(DOUBLE, 16, lower_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "W2", "L1"}}
     repair = repair_bracket(DOUBLE, entry_numbers(16), results=begun | {"W1.1": reverse_result(begun["W1.1"])})

@@ -48,7 +48,10 @@ class Window:
 
 @pytest.fixture(scope="module")
 def windows(browser: Browser) -> dict[bool, Window]:
-    """Yield a window with scripts (True) and one without; a new one for every test would take most of the time."""
+    """Yield a window with scripts (True) and one without.
+
+    A new one for every test would take most of the time.
+    """
     return {scripts: Window(browser.new_page(java_script_enabled=scripts)) for scripts in (True, False)}
 
 

@@ -37,7 +37,10 @@ async def duplicate(evening: Evening, chosen: dict[str, Any], entries: int = 4) 
 
 
 async def play_board(evening: Evening, number: int, match: int, *, worse: bool = False) -> int:
-    """Play a match's present board and return its table; `worse` players discard and draw without strategy."""
+    """Play a match's present board and return its table.
+
+    `worse` players discard and draw without strategy.
+    """
     table = (await evening.events.overview.look(number)).match(match).tables[-1].table
     if worse:
         evening.world.names.update({person: f"P{person}" for person in range(1, 20)})

@@ -1,4 +1,7 @@
-"""A person with a start number belongs to that entry; a removed person stays out (`docs/tournaments.md` 2)."""
+"""A person with a start number belongs to that entry.
+
+A removed person stays out (`docs/tournaments.md` 2).
+"""
 
 from __future__ import annotations
 

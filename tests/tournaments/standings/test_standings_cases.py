@@ -148,7 +148,10 @@ def test_head_to_head_is_repeated_among_entries_still_equal() -> None:
 
 
 def test_head_to_head_is_not_used_again_after_another_figure_has_separated_entries() -> None:
-    """Three have beaten each other in a circle; once net points separate one, the other two are not compared again."""
+    """Three have beaten each other in a circle.
+
+    Once net points separate one, the other two are not compared again.
+    """
     course = swiss(
         round_of(1, match_of_differences(1, 1, 2, [10]), forfeited_match(2, 3, 4)),
         round_of(2, match_of_differences(3, 2, 3, [30]), forfeited_match(4, 1, 4)),

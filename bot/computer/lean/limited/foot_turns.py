@@ -113,7 +113,10 @@ class TurnLimits:
 
 
 def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
-    """Return the best meld of an open side that keeps enough cards: a canasta first; None if none is worthwhile."""
+    """Return the best meld of an open side that keeps enough cards: a canasta first.
+
+    Return None if none is worthwhile.
+    """
     turn = TurnLimits(world, numbers)
     found: CardsToLay | None = None
     rank = 9

@@ -69,12 +69,18 @@ def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[CardsTo
 
 
 def room_for_wilds_alone(world: World, side: int) -> int:
-    """Return how many wild cards the side may lay alone; a new meld of them needs enough for its least size."""
+    """Return how many wild cards the side may lay alone.
+
+    A new meld of them needs enough for its least size.
+    """
     return room_for_wild_meld(world, side)[1] if world.form.wild_melds else 0
 
 
 def _complete_wild_canastas(world: World, down: LayingDown, side: int) -> bool:
-    """Lay the wild cards alone that make the wild canasta needed for going out; return False if there are too few."""
+    """Lay the wild cards alone that make the wild canasta needed for going out.
+
+    Return False if there are too few.
+    """
     form, done = world.form, wild_canastas(world, side)
     if done >= form.wild_needed:
         return True

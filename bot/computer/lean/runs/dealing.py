@@ -41,10 +41,10 @@ def likely_cards_by_suit(world: World) -> list[float]:
 def redeal_by_suit(
     world: World, unseen: list[int], needs: list[int], weights: list[float], *, paired: float, chance: Random
 ) -> World:
-    """Return the world with the unseen cards dealt at random, likely ones to each hand more often; red threes to none.
+    """Return the world with the unseen cards dealt at random, likely ones to each hand more often.
 
-    `needs` is the number of cards that each hand lacks; one more card of a rank that the hand holds is `paired` times
-    as likely.
+    Red threes to none. `needs` is the number of cards that each hand lacks; one more card of a rank that the hand holds
+    is `paired` times as likely.
     """
     dealt = copy_world(world)
     suits = suits_of(dealt)

@@ -42,7 +42,10 @@ def choose_card(world: World, numbers: list[float]) -> tuple[int, int]:
 
 
 def card_costs(world: World, numbers: list[float]) -> tuple[list[float], list[int]]:
-    """Return for each kind the cost of discarding its cheapest card, and that card's suit; -1 for kinds not held."""
+    """Return for each kind the cost of discarding its cheapest card, and that card's suit.
+
+    Return -1 for kinds not held.
+    """
     form, seat = world.form, world.turn
     side, base, hands = form.side_of[seat], seat * KINDS, world.hands
     outlook = NextPlayer(world)

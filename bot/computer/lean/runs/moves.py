@@ -52,7 +52,10 @@ def draw_cards(world: World) -> None:
 
 
 def take_pile(world: World, naturals: int, twos: int, jokers: int) -> None:
-    """Meld the pile's top with a pair, or add it to a set or a run; take the rest once the side has opened."""
+    """Meld the pile's top with a pair, or add it to a set or a run.
+
+    Take the rest once the side has opened.
+    """
     suits = suits_of(world)
     kind, suit = world.pile.pop(), suits.pile.pop()
     world.in_pile[kind] -= 1

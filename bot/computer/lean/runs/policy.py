@@ -203,7 +203,10 @@ def _next_set(world: World, numbers: list[float], *, hurry: bool) -> tuple[Cards
 def _set_to_lay(
     world: World, numbers: list[float], kind: int, *, hurry: bool, missing: bool
 ) -> tuple[CardsToLay | None, int]:
-    """Return the cards of a rank worth laying now, and their order; `missing` if the side may not go out yet."""
+    """Return the cards of a rank worth laying now, and their order.
+
+    Return `missing` if the side may not go out yet.
+    """
     form, seat = world.form, world.turn
     base, meld = seat * KINDS, form.side_of[seat] * RANKS + kind
     count, lying, held = world.hands[base + kind], world.sizes[meld], world.held[seat]
@@ -227,7 +230,10 @@ def _set_to_lay(
 def _addition_to_set(
     world: World, numbers: list[float], kind: int, room: int, *, hurry: bool, missing: bool
 ) -> tuple[CardsToLay | None, int]:
-    """Return the cards worth adding to the unfinished set of a rank, and their order; it takes `room` wild cards."""
+    """Return the cards worth adding to the unfinished set of a rank, and their order.
+
+    It takes `room` wild cards.
+    """
     form, seat = world.form, world.turn
     count, twos = world.hands[seat * KINDS + kind], world.hands[seat * KINDS + TWO]
     lacks = form.canasta - world.sizes[form.side_of[seat] * RANKS + kind] - count
@@ -245,9 +251,9 @@ def _addition_to_set(
 
 
 def opening_with_runs(world: World, most: int, *, with_top: bool = False) -> list[CardsToLay]:
-    """Return melds that open the side, with the runs of the hand if possible; empty if all cost more than `most`.
+    """Return melds that open the side, with the runs of the hand if possible.
 
-    With `with_top` the pile's top joins a pair of the hand.
+    The list is empty if all cost more than `most`. With `with_top` the pile's top joins a pair of the hand.
     """
     top = world.pile[-1] if with_top else -1
     waiting = len(world.pile) - 1 if with_top else len(world.pile) if world.waiting else 0
@@ -283,9 +289,9 @@ def lay_runs(world: World, chosen: int, *, keep: int, spared: int = -1) -> list[
 
 
 def finishing_with_runs(world: World, found: list[tuple[int, int]]) -> list[CardsToLay] | None:
-    """Return melds that lay the whole hand but at most one card to discard; None if an open side cannot go out.
+    """Return melds that lay the whole hand but at most one card to discard.
 
-    `found` are the `run_additions` of the hand.
+    Return None if an open side cannot go out. `found` are the `run_additions` of the hand.
     """
     seat = world.turn
     side = world.form.side_of[seat]

@@ -1,1 +1,4 @@
-"""The effect of each event on a table, one file a subject of events; `bot.tables.state.fold` joins them."""
+"""The effect of each event on a table, one file a subject of events.
+
+`bot.tables.state.fold` joins them.
+"""

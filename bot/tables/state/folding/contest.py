@@ -40,7 +40,10 @@ def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
 
 
 def with_new_holder(contest: ContestTable | None, seat: int) -> ContestTable | None:
-    """Return the contest state after a seat got another holder; a substitute waiting for the seat is dropped."""
+    """Return the contest state after a seat got another holder.
+
+    A substitute waiting for the seat is dropped.
+    """
     if contest is None or not contest.substitutes:
         return contest
     return replace(contest, substitutes=_other_substitutes(contest, seat))

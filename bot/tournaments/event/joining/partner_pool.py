@@ -47,7 +47,10 @@ def waiting_entries(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def settle_pool(tournament: Tournament, *, now: int) -> Tournament:
-    """Make entries of the persons in the pool, the longest waiting first; dissolve it when late entry ends."""
+    """Make entries of the persons in the pool, the longest waiting first.
+
+    Dissolve it when late entry ends.
+    """
     if tournament.stage is not Stage.RUNNING or not tournament.plan.drawn:
         return tournament
     size, after = tournament.plan.persons_in_entry, tournament

@@ -40,7 +40,10 @@ Plan = Sequence[PlannedStep[Choice]]
 
 @dataclass(frozen=True, slots=True)
 class HintShown:
-    """A hint as a panel shows it; `control` is the action and argument of its first act, `label` its button's text."""
+    """A hint as a panel shows it.
+
+    `control` is the action and argument of its first act, `label` its button's text.
+    """
 
     text: str
     control: tuple[str, str]
@@ -88,7 +91,10 @@ def _join_steps(words: Words, said: Sequence[str]) -> str:
 
 
 def rival_text(words: Words, look: SeatSnapshot, view: SeatView, rival: Rival) -> str:
-    """Return a step that was considered, by how much it is worse, and why: "discard Q, 12 behind. It would …"."""
+    """Return a step that was considered, by how much it is worse, and why: "discard Q, 12 behind.
+
+    It would …".
+    """
     behind = round(rival.behind)
     step = step_in_words(words, look, view, rival.step)
     reason = reason_text(words, look, rival.reason, rival.numbers)
@@ -115,7 +121,10 @@ def _points(steps: Plan) -> int:
 
 
 def _acts_of(look: SeatSnapshot, plan: Plan) -> list[list[PlannedStep[Choice]]]:
-    """Return the plan's steps as acts; melds laid one after another are one, and so is the pile with its melds."""
+    """Return the plan's steps as acts.
+
+    Melds laid one after another are one, and so is the pile with its melds.
+    """
     acts = [
         act
         for together, steps in groupby(plan, key=lambda one: isinstance(one.choice.step, Meld | LayRun))
@@ -239,7 +248,10 @@ _ACTIONS: Final[dict[type[Step], str]] = {
 
 
 def _draft_of(act: Plan) -> Draft:
-    """Return several new melds as a draft, which is laid as a whole; empty for one, or if ranks do not name them."""
+    """Return several new melds as a draft, which is laid as a whole.
+
+    It is empty for one, or if ranks do not name them.
+    """
     draft = NOTHING
     for one in act if len(act) > 1 else ():
         step = one.choice.step

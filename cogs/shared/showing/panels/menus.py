@@ -59,7 +59,10 @@ class Menus:
         return ControlId(self.look.table.id, self.look.table.version, action, str(self.draft))
 
     def wild_cards(self, view: SeatView) -> Part | None:
-        """Return the menu *Put a wild card on…*: each kind of wild card with each meld that takes one; at most 25."""
+        """Return the menu *Put a wild card on…*: each kind of wild card with each meld that takes one.
+
+        It has at most 25 entries.
+        """
         if self.draft or not view.side.opened:
             return None
         lying = {meld.place: meld for meld in view.side.melds}
@@ -103,7 +106,10 @@ class Menus:
         return Option(value, cards.meld_text(kind, count), told, emoji=self._emoji(view, kind))
 
     def _what_it_makes(self, view: SeatView, kind: Kind, count: int) -> str:
-        """Return what all naturals of a rank make now: an addition, a meld, or one with wild cards; "" if unknown."""
+        """Return what all naturals of a rank make now: an addition, a meld, or one with wild cards.
+
+        Return "" if unknown.
+        """
         laying = [step for step in view.legal if isinstance(step, Meld)]
         if kind > ACE or not laying or self.draft:
             return ""

@@ -114,9 +114,9 @@ def _unfinished_melds(words: Words, view: SeatView) -> Iterator[str]:
 
 
 def score_now(words: Words, look: SeatSnapshot) -> str:
-    """Return the score of both sides if the deal ended now, without guessing hands; "" before anyone has opened.
+    """Return the score of both sides if the deal ended now, without guessing hands.
 
-    Always "" for games in which the sides form during the deal.
+    Return "" before anyone has opened. Always "" for games in which the sides form during the deal.
     """
     view = look.view
     if view is None or view.table.actor is None or view.table.rules.cut_throat:
