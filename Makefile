@@ -12,6 +12,9 @@ LIMIT ?= $(if $(shell command -v timeout),timeout --kill-after=15 2400)
 ON_POSTGRES := $(addprefix tests/,store tables tournaments clocks series ratings profiles)
 SECOND_SUITE := CANASTA_TEST_ENGINE=postgres $(BIN)/python -m pytest -n auto --dist worksteal -m "not nightly and not file" $(ON_POSTGRES)
 
+# Some machines forbid Python to keep bytecode; every worker of the tests would then compile pytest's plugins again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test coverage soak nightly languages check format setup requirements compile plain pictures games gallery golden rulebook proofs clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
@@ -20,6 +23,7 @@ run: $(VENV)/.demo
 
 ## Run every gate.
 test: check
+	$(BIN)/python -m compileall -q -j 0 bot cogs render
 	$(LIMIT) $(BIN)/python -m pytest -n auto --dist worksteal
 	$(LIMIT) env $(SECOND_SUITE)
 
