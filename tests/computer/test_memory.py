@@ -109,7 +109,7 @@ async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_player_without_a_memory_chooses_a_legal_step(level: str, players: int) -> None:
     player = player_for(level, 1)
-    for state in islice(played_positions(2, players=players, level="casual"), 10, 70, 4):
+    for state in islice(played_positions(2, players=players, level="casual"), 10, 70, 4 if SEARCHING else 12):
         seat = actor(state)
         if seat is not None:
             view = seat_view(state, seat)

@@ -49,7 +49,7 @@ def choices_of(player: ComputerPlayer, name: str, *, deals: int) -> list[tuple[S
 @pytest.fixture(scope="module")
 def reasons_given() -> list[tuple[SeatView, Choice]]:
     return [
-        *choices_of(ExpertPlayer(rollouts=12), "classic", deals=2),
+        *choices_of(ExpertPlayer(rollouts=12), "classic", deals=1),
         *choices_of(player_for("casual"), "classic", deals=8),
         *choices_of(player_for("casual"), "samba", deals=1),
         *choices_of(player_for("strong"), "modern-american", deals=2),

@@ -10,13 +10,12 @@ import pytest
 from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_for
 from bot.computer.lean.fitted_numbers import is_fit_better
-from bot.computer.lean.search import ExpertPlayer
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.play.invariants import problems
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from tests.support.lean_deals import CLAIMED
+from tests.support.lean_deals import CLAIMED, SparingExpert
 from tests.support.seeds import SEARCHING
 
 FAMILIES = [("singkep", 2), ("uruguay-modern", 4), ("modern-american", 2), ("joker", 4)]
@@ -37,7 +36,7 @@ def test_experts_play_a_deal_to_its_end(name: str, players: int) -> None:
         if seen % EVERY == 0:
             assert () == problems(state)
 
-    others: list[ComputerPlayer] = [ExpertPlayer(rollouts=1) if SEARCHING else player_for("strong")] * (players - 1)
-    played = play_deal(deal, [ExpertPlayer(rollouts=1), *others], watch)
+    others: list[ComputerPlayer] = [SparingExpert() if SEARCHING else player_for("strong")] * (players - 1)
+    played = play_deal(deal, [SparingExpert(), *others], watch)
     assert played.turns > players
     assert not played.illegal

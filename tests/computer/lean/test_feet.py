@@ -11,7 +11,7 @@ from bot.computer.duplicate_pairs import deal_for
 from bot.computer.lean.engine_conversion import unseen_cards, world_of
 from bot.computer.lean.form import KINDS
 from bot.computer.lean.rollouts import redeal_hidden_cards
-from bot.computer.lean.search import ExpertPlayer, hidden_cards_of
+from bot.computer.lean.search import hidden_cards_of
 from bot.computer.lean.world import World
 from bot.computer.player import player_for
 from bot.computer.seeded_random import shuffled_packs
@@ -19,6 +19,8 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import actor
 from tests.computer.test_hidden_cards import positions_with_memory
+from tests.support.lean_deals import SparingExpert
+from tests.support.seeds import SEARCHING
 
 WITH_FEET = [("hand-and-foot", 2), ("hand-and-foot-us", 3), ("hand-and-foot-us", 4), ("hand-and-foot-pagat", 4)]
 
@@ -59,12 +61,15 @@ def test_hidden_cards_are_dealt_to_hands_feet_and_stock_once_each(name: str, pla
     assert met
 
 
-@pytest.mark.parametrize(("name", "players"), [("hand-and-foot-us", 4), ("hand-and-foot-pagat", 2)])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [*WITH_FEET, ("hand-and-foot-pagat", 2)] if SEARCHING else [("hand-and-foot-us", 4), ("hand-and-foot-pagat", 2)],
+)
 def test_an_expert_plays_a_deal_with_feet_to_its_end(name: str, players: int) -> None:
     rules = rule_set(name, players)
     others = [player_for("casual") for _ in range(players - 1)]
     deal = deal_for(rules, next(shuffled_packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
-    played = play_deal(deal, [ExpertPlayer(rollouts=1), *others])
+    played = play_deal(deal, [SparingExpert(), *others])
     assert not played.illegal
     assert played.turns > players
     assert all(played.opened)

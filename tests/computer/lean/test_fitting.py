@@ -13,6 +13,9 @@ from bot.computer.lean.fitting import fit_numbers, leads_by_deal, make_deals
 from bot.computer.lean.policy_numbers import NAMES, RUN_NAMES, usual_numbers
 from bot.engine.rules.sets import rule_set
 from tests.support.lean_deals import UNCLAIMED
+from tests.support.seeds import SEARCHING
+
+DEALS = 600 if SEARCHING else 50
 
 
 def test_equal_numbers_have_no_advantage() -> None:
@@ -23,7 +26,7 @@ def test_equal_numbers_have_no_advantage() -> None:
 def test_fitting_moves_towards_better_numbers() -> None:
     """For two players a draw of two cards beats a pile of one, which the first numbers do not know."""
     rules = rule_set("classic", 2)
-    found = list(islice(fit_numbers(rules, seed=5, count=16), 3))
+    found = list(islice(fit_numbers(rules, seed=5, count=6), 3))
     assert [1, 2, 3] == [progress.generation for progress in found]
     assert list(found[-1].numbers) != usual_numbers()
 
@@ -43,7 +46,7 @@ def test_fitting_moves_towards_better_numbers() -> None:
 )
 def test_stored_numbers_are_better_in_the_lean_world(name: str, players: int) -> None:
     rules = rule_set(name, players)
-    dealt = make_deals(rules, seed=77, count=150)
+    dealt = make_deals(rules, seed=77, count=DEALS)
     sides = dealt[0].form.sides
     gained = leads_by_deal(dealt, numbers_for(rules, sides), usual_numbers(runs=has_runs(rules)))
     assert sum(gained) / len(gained) > -30
