@@ -189,7 +189,7 @@ async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Upti
     for one in (*schedulers, driver, outbox, packer):
         stack.push_async_callback(one.stop)
     if not _is_alone(settings):
-        caches = CacheInvalidator(store, services, outbox, resume=driver.resume, mend=client.presenter.mend)
+        caches = CacheInvalidator(store, services, outbox, resume=driver.resume, mend=client.presenter.repair_boards)
         watch_fleet(store, caches)
         describing = describe_state(store, clock, client.is_reachable)
         parts.append(asyncio.create_task(describing, name="state in the fleet"))

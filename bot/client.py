@@ -27,7 +27,7 @@ from cogs.guide.help import LegalPages
 from cogs.play.auto_draw import AutoDraw
 from cogs.series.faults import SeriesFaultNews
 from cogs.series.presenter import SeriesPresenter, SeriesUpkeep
-from cogs.shared.discord_api.card_emojis import Draw, Emojis
+from cogs.shared.discord_api.card_emojis import CardEmojis, Draw
 from cogs.shared.discord_api.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
 from cogs.shared.discord_api.interactions import PATIENCE
 from cogs.shared.notices.digests import Digests
@@ -214,8 +214,8 @@ class CanastaBot(commands.AutoShardedBot):
         self.stopping = False
         self.legal = LegalPages()
         """The operator's pages, for `/help`."""
-        self.card_emojis = Emojis(self, emojis, uploads=self._is_first, shared=fleet is not None)
-        pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
+        self.card_emojis = CardEmojis(self, emojis, uploads=self._is_first, shared=fleet is not None)
+        pages = Pages(pictures, self.card_emojis.emoji_of, figures=services.figures)
         pace = rhythm or EditSchedule()
         budget = self._budget = _budget_of(clock, pace, fleet)
         direct = DirectMessages(self, services.notices, clock=clock, budget=budget, per_hour=pace.openings)
@@ -300,9 +300,9 @@ class CanastaBot(commands.AutoShardedBot):
         series = SeriesFaultNews(services.series, services.profiles, self._series_sender(means))
         outbox.add(SERIES_FAULT, series.kind())
         outbox.add(EVENT, EventCalendar(services.tournaments, sending, means.clock).kind())
-        outbox.add(MEMBER, places.members())
-        outbox.add(ARCHIVE, places.archives())
-        outbox.add(OLD_BOARD, places.old_boards())
+        outbox.add(MEMBER, places.member_promise())
+        outbox.add(ARCHIVE, places.archive_promise())
+        outbox.add(OLD_BOARD, places.old_board_promise())
         outbox.add(RESTORED, RestoreNotes(services.tables, self._sender).kind())
 
     def _series_presenter(self, means: _Posting) -> SeriesPresenter:
@@ -407,11 +407,11 @@ class CanastaBot(commands.AutoShardedBot):
 
     def is_reachable(self) -> bool:
         """Return whether all connections to Discord are up, so that no event is missed."""
-        return self.is_ready() and self._reach.whole
+        return self.is_ready() and self._reach.is_whole
 
     def shard_states(self) -> Mapping[str, int]:
         """Return the number of shards by state: connected or lost."""
-        return self._reach.states(self.shard_count or 0)
+        return self._reach.count_by_state(self.shard_count or 0)
 
     def requests_waiting(self) -> Mapping[str, int]:
         """Return the number of queued requests to Discord by priority class."""

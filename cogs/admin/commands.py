@@ -37,7 +37,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def theme(self, interaction: Interaction, theme: str | None = None, deck: str | None = None) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            guild = table_places.of_interaction(interaction).guild
+            guild = table_places.place_of_interaction(interaction).guild
             values = {name: value for name, value in (("theme", theme), ("deck", deck)) if value is not None}
             words = interactions.words_for(interaction)
             try:
@@ -45,7 +45,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             except UnknownChoice:
                 raise InputProblem(InputCode.OLD_CONTROL) from None
             named = {name: choices.value_name(words, name, getattr(chosen, name)) for name in ("theme", "deck")}
-            await interactions.say(interaction, words("settings.server", **named))
+            await interactions.answer_privately(interaction, words("settings.server", **named))
             if values:
                 await self._redraw_boards(guild)
 
@@ -78,7 +78,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, language=language)
-            await self._redraw_boards(table_places.of_interaction(interaction).guild)
+            await self._redraw_boards(table_places.place_of_interaction(interaction).guild)
 
     @app_commands.command(name="threads")
     @app_commands.choices(threads=choices.value_choices("threads", THREADS))
@@ -117,7 +117,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, pages=pages)
-            await self.context.series.show_again(table_places.of_interaction(interaction).guild)
+            await self.context.series.show_again(table_places.place_of_interaction(interaction).guild)
 
     @app_commands.command(name="rules")
     async def rules(self, interaction: Interaction, rules: str) -> None:
@@ -125,7 +125,9 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             require_manager(interaction)
             offer = await self.context.tables.rules.choose_default_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
-            await interactions.say(interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer)))
+            await interactions.answer_privately(
+                interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer))
+            )
 
     @app_commands.command(name="open-seats")
     async def open_seats(
@@ -146,7 +148,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             if off:
                 await self._choose(interaction, open_seats=None, call_role=None)
             else:
-                here = table_places.of_interaction(interaction).channel
+                here = table_places.place_of_interaction(interaction).channel
                 there = before.open_seats or here if channel is None else channel.id
                 window = typed_window(interaction, before.quiet, quiet, zone)
                 require_postable(server, there)
@@ -156,7 +158,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
                 if called is not None and window is None:
                     raise InputProblem(InputCode.SERVER_ZONE_FIRST)
                 await self._choose(interaction, open_seats=there, call_role=called, quiet=window)
-            await self.context.open_seats.choose(server.id, interaction.user.id)
+            await self.context.open_seats.apply_setting(server.id, interaction.user.id)
 
     @open_seats.autocomplete("zone")
     async def suggest_zones(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -166,7 +168,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def show(self, interaction: Interaction) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await interactions.say(interaction, await self._settings_lines(interaction))
+            await interactions.answer_privately(interaction, await self._settings_lines(interaction))
 
     @app_commands.command(name="check")
     async def check(self, interaction: Interaction) -> None:
@@ -180,7 +182,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             role = None if server.self_role is None else server.self_role.id
             words = interactions.words_for(interaction)
             told = check_text(words, check(server, looked_at), checked=len(looked_at), role=role)
-            await interactions.say(interaction, told)
+            await interactions.answer_privately(interaction, told)
 
     @clock.autocomplete("clock")
     async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -191,20 +193,22 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         return await choices.rule_choices(self.context, interaction, typed)
 
     async def _load_settings(self, interaction: Interaction) -> ServerSettings:
-        return await self.context.servers.settings(table_places.of_interaction(interaction).guild)
+        return await self.context.servers.settings(table_places.place_of_interaction(interaction).guild)
 
     async def _choose(self, interaction: Interaction, **values: Any) -> None:
         """Store these settings, and answer with all current settings."""
-        guild = table_places.of_interaction(interaction).guild
+        guild = table_places.place_of_interaction(interaction).guild
         try:
             await self.context.servers.choose(guild, **values)
         except UnfitSetting as unfit:
             raise InputProblem(InputCode.UNFIT_SETTING, {"setting": str(unfit)}) from None
         words = interactions.words_for(interaction)
-        await interactions.say(interaction, words("settings.saved"), await self._settings_lines(interaction))
+        await interactions.answer_privately(
+            interaction, words("settings.saved"), await self._settings_lines(interaction)
+        )
 
     async def _settings_lines(self, interaction: Interaction) -> str:
-        words, guild = interactions.words_for(interaction), table_places.of_interaction(interaction).guild
+        words, guild = interactions.words_for(interaction), table_places.place_of_interaction(interaction).guild
         offer = await self.context.tables.rules.default_rules(guild)
         allowed = await self.context.tables.opening.tables_allowed(guild)
         settings = await self.context.servers.settings(guild)

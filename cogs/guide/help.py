@@ -18,10 +18,10 @@ from cogs.shared.discord_api.components import (
     SUCCESS,
     Page,
     button,
-    buttons,
+    button_row,
+    button_rows,
     container,
     page,
-    rows,
     separator,
     text,
 )
@@ -97,7 +97,7 @@ def help_page(words: Words, commands: Iterable[AnyCommand], shown: str, legal: L
         for number in PAGES
     ]
     learn = button(ControlId(0, 0, LESSONS), words("lesson.learn_canasta"), style=SUCCESS) if shown == MINUTE else None
-    return page([container(text(told[shown]()), buttons(learn), separator(), *rows(leading))])
+    return page([container(text(told[shown]()), button_row(learn), separator(), *button_rows(leading))])
 
 
 def _first_text(words: Words) -> str:
@@ -168,4 +168,4 @@ class GuideCommands(commands.Cog):
     async def _show(self, interaction: Interaction, shown: str, *, update: bool = False) -> None:
         words, tree = interactions.words_for(interaction), interaction.client.tree
         found = help_page(words, tree.walk_commands(), shown, interaction.client.legal)
-        await interactions.show(interaction, found, update=update)
+        await interactions.show_page(interaction, found, update=update)

@@ -17,7 +17,7 @@ from cogs.guide import lesson_page
 from cogs.guide.lesson_page import CHECK, NOTHING, StepReply
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, text_page
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, in_panel, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems, is_in_panel
 from cogs.shared.reading.custom_ids import MOST_CHOICES, ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import NOTHING as NO_DRAFT
@@ -65,7 +65,7 @@ class LearnCommands(commands.Cog):
     @learn.autocomplete("lesson")
     async def suggest_lessons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
-        async with quiet():
+        async with ignore_problems():
             words = interactions.words_for(interaction)
             found = [(lesson_page.title(words, one), one.id) for one in all_lessons().values()]
         fitting = [(label, value) for label, value in found if typed.casefold() in label.casefold()]
@@ -103,7 +103,7 @@ class LearnCommands(commands.Cog):
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         words, lesson = interactions.words_for(interaction), all_lessons().get(control.argument)
         said = words("lesson.left") if lesson is None else words("lesson.left_at", number=lesson.number)
-        await interactions.show(interaction, text_page(said), update=in_panel(interaction))
+        await interactions.show_page(interaction, text_page(said), update=is_in_panel(interaction))
 
     async def first_deal(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Open a table for a first deal with three computer players, start it, and send the person's panel."""
@@ -153,19 +153,19 @@ class LearnCommands(commands.Cog):
         await self.context.lessons.finish(person, lesson)
         following = await self.context.lessons.next_lesson(person, lesson)
         page = lesson_page.done_page(words, lesson, following)
-        await interactions.show(interaction, page, update=in_panel(interaction))
+        await interactions.show_page(interaction, page, update=is_in_panel(interaction))
 
     async def _show_list(self, interaction: Interaction) -> None:
         finished = await self.context.lessons.finished_lessons(interaction.user.id)
         page = lesson_page.list_page(interactions.words_for(interaction), all_lessons(), finished)
-        await interactions.show(interaction, page, update=in_panel(interaction))
+        await interactions.show_page(interaction, page, update=is_in_panel(interaction))
 
     async def _show_start(self, interaction: Interaction, lesson: Lesson) -> None:
         await self._show(interaction, moment_at(lesson, 1))
 
     async def _show(self, interaction: Interaction, moment: LessonMoment, given: StepReply = NOTHING) -> None:
         page = await self._page(interaction, moment, given)
-        await interactions.show(interaction, page, update=in_panel(interaction))
+        await interactions.show_page(interaction, page, update=is_in_panel(interaction))
 
     async def _page(self, interaction: Interaction, moment: LessonMoment, given: StepReply) -> Page:
         words = interactions.words_for(interaction)

@@ -30,7 +30,7 @@ from cogs.shared.discord_api.components import (
     Part,
     Picture,
     button,
-    buttons,
+    button_row,
     container,
     gallery,
     page,
@@ -141,7 +141,7 @@ def step_page(
         text(sentence),
         gallery(picture),
         text(told[:ROOM_FOR_HAND]) if told and picture is None else None,
-        buttons(*row, *cited),
+        button_row(*row, *cited),
         _navigation_row(words, lesson),
     ]
     return page([container(*parts, edge=GOLD)], () if picture is None else (picture,))
@@ -164,7 +164,7 @@ def check_page(
         paragraph_buttons(words, lesson.paragraphs),
         text(_quotation(answered.note)) if answered.note else None,
         text(question),
-        buttons(*answers),
+        button_row(*answers),
         _navigation_row(words, lesson),
     ]
     return page([container(*parts, edge=GOLD)])
@@ -182,7 +182,7 @@ def done_page(words: Words, lesson: Lesson, following: Lesson | None) -> Page:
     said = [f"### {title(words, lesson)}", words("lesson.done", number=lesson.number)]
     if following is not None:
         said.append(f"-# {words('lesson.next_title', title=words(f'lesson.{following.id}.title'))}")
-    return page([container(text("\n".join(said)), buttons(*leads), edge=GREEN)])
+    return page([container(text("\n".join(said)), button_row(*leads), edge=GREEN)])
 
 
 def list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[str], note: str = "") -> Page:
@@ -207,7 +207,7 @@ def list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[
     parts = [
         text("\n".join(filter(None, [note, f"### {words('lesson.list_title')}", words("lesson.list", count=minutes)]))),
         # Above the list, which is taller than a phone's screen.
-        buttons(*((deal, start) if ready else (start, deal))),
+        button_row(*((deal, start) if ready else (start, deal))),
         text("\n".join(lines(basic))),
         text("\n".join([words("lesson.families"), *lines(others)])),
         _menu(words, lessons),
@@ -251,7 +251,7 @@ def _menu(words: Words, lessons: Mapping[str, Lesson]) -> Part | None:
 
 def _navigation_row(words: Words, lesson: Lesson) -> Part | None:
     """Return the row below a lesson's controls: again, leave, all lessons."""
-    return buttons(
+    return button_row(
         button(ControlId(0, 0, AGAIN, lesson.id), words("lesson.again")),
         button(ControlId(0, 0, LEAVE, lesson.id), words("lesson.leave")),
         button(ControlId(0, 0, LESSONS, lesson.id), words("lesson.all")),

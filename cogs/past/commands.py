@@ -9,7 +9,7 @@ from cogs.past.pages import record_page
 from cogs.past.replay_frame import Place
 from cogs.past.show_frame import show_frame
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
 
@@ -37,7 +37,7 @@ class PastCommands(commands.Cog):
         async with answer_in_time(interaction):
             number = await which_table.past_table(self.tables, interaction, table)
             game = await self.tables.past.game_file(number, person=interaction.user.id, guild=interaction.guild_id)
-            await interactions.show(
+            await interactions.show_page(
                 interaction, record_page(interactions.words_for(interaction), game.logs[0].look, game)
             )
 
@@ -45,6 +45,6 @@ class PastCommands(commands.Cog):
     @record.autocomplete("table")
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
-        async with quiet():
+        async with ignore_problems():
             found = await which_table.past_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

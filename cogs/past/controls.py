@@ -68,7 +68,9 @@ class PastControls:
         deal = control.action == pages.DEAL
         title = words("past.deal_button" if deal else "past.turn_button")
         filled = str(place.deal if deal else place.frame)
-        await interactions.ask(interaction, form(typed, title, hint=words("past.number"), filled=filled, required=True))
+        await interactions.show_form(
+            interaction, form(typed, title, hint=words("past.number"), filled=filled, required=True)
+        )
 
     async def submit(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
         place, text = place_of(control.argument), "".join(given[:1]).strip()
@@ -105,8 +107,8 @@ class PastControls:
 
     async def _open_again(self, interaction: Interaction, control: ControlId, deal: int, *, turns: int | None) -> None:
         """Open a new table with a deal's cards, from its start or after `turns` turns."""
-        place, deal = table_places.of_interaction(interaction), place_of(control.argument).deal
-        place = table_places.of_interaction(interaction)
+        place, deal = table_places.place_of_interaction(interaction), place_of(control.argument).deal
+        place = table_places.place_of_interaction(interaction)
         server = await require_admitted(self.context, place)
         table_places.require_permissions(interaction)
         look = await self.tables.past.play_again(
@@ -120,7 +122,7 @@ class PastControls:
         )
         words = interactions.words_for(interaction)
         key = "past.again" if turns is None else "past.practise"
-        await interactions.say(interaction, words(key, table=look.id, of=control.table, deal=deal))
+        await interactions.answer_privately(interaction, words(key, table=look.id, of=control.table, deal=deal))
 
     async def here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Post the frame for everyone in the channel."""
@@ -149,14 +151,14 @@ class PastControls:
         log = await self.tables.past.deal_log(table, deal, person=interaction.user.id, guild=interaction.guild_id)
         preferences = await self.context.profiles.person(interaction.user.id)
         page = finished_games.log_page(interactions.words_for(interaction), log, part, listens=preferences.text_only)
-        await interactions.show(interaction, page, update=update)
+        await interactions.show_page(interaction, page, update=update)
 
     # --- finished games
 
     async def show_finished(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         first = int(control.argument) if control.argument.isdecimal() else 0
         page = await finished_games.finished_page(self.tables, interaction, first)
-        await interactions.show(interaction, page, update=True)
+        await interactions.show_page(interaction, page, update=True)
 
     async def game(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         """Show a finished game, with buttons for its replay, record, log and shuffle check."""
@@ -166,7 +168,7 @@ class PastControls:
         look = await self.tables.reading.snapshot_for(
             int(number), person=interaction.user.id, guild=interaction.guild_id
         )
-        await interactions.show(interaction, finished_games.game_page(interactions.words_for(interaction), look))
+        await interactions.show_page(interaction, finished_games.game_page(interactions.words_for(interaction), look))
 
     async def replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         replay = await self._load_replay(interaction, control.table, None)
@@ -176,4 +178,4 @@ class PastControls:
     async def record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         game = await self.tables.past.game_file(control.table, person=interaction.user.id, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
-        await interactions.show(interaction, pages.record_page(words, game.logs[0].look, game))
+        await interactions.show_page(interaction, pages.record_page(words, game.logs[0].look, game))

@@ -19,7 +19,7 @@ from cogs.shared.discord_api.components import (
     Part,
     Picture,
     button,
-    buttons,
+    button_row,
     container,
     gallery,
     page,
@@ -72,7 +72,7 @@ def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
     """Return the row of buttons to the first, previous, next and last frame."""
     here = at.place.frame
     targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, at.last, "⏭"))
-    return buttons(
+    return button_row(
         *(
             button(
                 _control(look, action, Place(at.place.deal, max(0, frame), at.place.seat)),
@@ -86,7 +86,7 @@ def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
 
 def _other_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     """Return the row of buttons for deal, turn, open hands, text, and playing the deal again."""
-    return buttons(
+    return button_row(
         button(_control(look, DEAL, at.place), words("past.deal_button"), enabled=len(at.replay.deals) > 1),
         button(_control(look, TURN, at.place), words("past.turn_button")),
         button(_control(look, SEAT, at.place), words("past.seat_button")),
@@ -106,7 +106,7 @@ def _seat_menu(words: Words, at: FrameRef) -> Part | None:
 
 def _last_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     """Return the row of buttons to practise from here and to post the frame publicly."""
-    return buttons(
+    return button_row(
         button(_control(look, PRACTISE, at.place), words("past.practise_button"), enabled=at.place.frame < at.last),
         button(_control(look, HERE, at.place), words("past.here_button")),
     )

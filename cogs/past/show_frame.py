@@ -36,4 +36,4 @@ async def show_frame(
         else await context.pages.draw_picture(asked, name, descriptions.short_description(asked))
     )
     page = replay_page(words, at, picture, told, controls=not public, eyes=eyes)
-    await interactions.show(interaction, page, update=update, private=not public)
+    await interactions.show_page(interaction, page, update=update, private=not public)

@@ -19,7 +19,7 @@ from cogs.play.questions_before_moves import asking_question, command_discard_qu
 from cogs.play.suggestions import Suggestion
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.reading import typed_play
 from cogs.shared.serving import panel, roles, score_answers, which_table
 from cogs.shared.serving.context import Context
@@ -149,7 +149,9 @@ class PlayCommands(commands.Cog):
             look = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
-            await interactions.answer(interaction, score_answers.score_page(self.context, interaction, look, deal))
+            await interactions.answer_with_page(
+                interaction, score_answers.score_page(self.context, interaction, look, deal)
+            )
 
     # --- shared by all actions
 
@@ -203,7 +205,7 @@ class PlayCommands(commands.Cog):
 
     async def _suggest(self, interaction: Interaction, typed: str, offer: Offer) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
-        async with quiet():
+        async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)
             number = await which_table.own_table(self.tables, interaction, table)
             view, _version = await panel.view_of(self.context, interaction, number)
@@ -226,7 +228,7 @@ class PlayCommands(commands.Cog):
     @score.autocomplete("deal")
     async def suggest_deals(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         found: list[tuple[str, int]] = []
-        async with quiet():
+        async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)
             number = await which_table.any_table(self.tables, interaction, table)
             look = await self.tables.reading.snapshot_for(
@@ -249,6 +251,6 @@ class PlayCommands(commands.Cog):
     @score.autocomplete("table")
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
-        async with quiet():
+        async with ignore_problems():
             found = await which_table.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

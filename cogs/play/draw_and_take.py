@@ -21,7 +21,7 @@ from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play.panel_controls import play_action, reason_for_failure
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.interactions import Interaction, in_panel
+from cogs.shared.discord_api.interactions import Interaction, is_in_panel
 from cogs.shared.reading import card_picking, typed_play, typed_steps
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.custom_ids import ControlId
@@ -155,7 +155,7 @@ class DrawingControls:
 
     async def _draw(self, interaction: Interaction, control: ControlId) -> Page:
         version, draft = control.version, drafts.read(control.argument)
-        if not in_panel(interaction):
+        if not is_in_panel(interaction):
             look = await panel.look_of(self.context, interaction, control.table)
             if not _can_draw_at_once(look):
                 return await panel.page_of(self.context, interaction, look)

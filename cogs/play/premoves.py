@@ -25,9 +25,9 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
+    button_rows,
     container,
     page,
-    rows,
     select,
     text,
 )
@@ -70,8 +70,8 @@ def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only:
     parts = [
         text("\n".join([f"### {words('premove.title')}", *said, words("premove.by_itself")])),
         _pile_menu(words, look, view, wish),
-        *rows(_choice_buttons(words, look, view, wish)),
-        *rows(last),
+        *button_rows(_choice_buttons(words, look, view, wish)),
+        *button_rows(last),
     ]
     made = page([container(*parts, edge=GREY)])
     return Page(made.view, shown=PanelState(look.table.id, look.table.version, NOTHING, waits=True))

@@ -33,7 +33,7 @@ from cogs.play import draw_and_take
 from cogs.play.suggestions import Suggestion
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import page, text
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.reading import typed_play
 from cogs.shared.serving import panel, which_table
 from cogs.shared.serving.context import Context
@@ -135,7 +135,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             words = interactions.words_for(interaction)
             said = text("\n".join(explanations.ruling_lines(words, look, action, found)))
             cited = paragraph_buttons(words, found.paragraphs)
-            await interactions.show(interaction, page([said, *([cited] if cited is not None else [])]))
+            await interactions.show_page(interaction, page([said, *([cited] if cited is not None else [])]))
 
     async def _ruling(
         self, interaction: Interaction, look: SeatSnapshot, view: SeatView, wanted: ActionReader
@@ -153,7 +153,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     @take.autocomplete("way")
     async def suggest_ways(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
-        async with quiet():
+        async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)
             number = await which_table.own_table(self.tables, interaction, table)
             view, _version = await panel.view_of(self.context, interaction, number)
@@ -169,7 +169,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     @pass_.autocomplete("table")
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
-        async with quiet():
+        async with ignore_problems():
             found = await which_table.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 

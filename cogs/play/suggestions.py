@@ -7,7 +7,7 @@ from bot.engine.cards.meld_places import RUN, family_of
 from bot.engine.moves.actions import Combine, Discard, LayRun, Meld, Reclaim
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from cogs.shared.discord_api.components import fit
+from cogs.shared.discord_api.components import fit_text
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
@@ -145,6 +145,6 @@ def _matches(text: str, typed: str) -> bool:
 
 def _limit_choices(found: list[Suggestion]) -> list[Suggestion]:
     """Return the choices within Discord's limits of length and number."""
-    return [(fit(label, LONGEST_CHOICE), value) for label, value in found if len(value) <= LONGEST_CHOICE][
+    return [(fit_text(label, LONGEST_CHOICE), value) for label, value in found if len(value) <= LONGEST_CHOICE][
         :MOST_CHOICES
     ]

@@ -26,14 +26,18 @@ async def block(context: Context, interaction: Interaction, other: int) -> None:
         blocked = await context.circle.block(person, other)
     except TooManyBlocked:
         raise InputProblem(InputCode.TOO_MANY_BLOCKED, {"most": MOST_BLOCKED}) from None
-    await interactions.say(interaction, words("circle.blocked", person=f"<@{other}>"), _list(words, blocked))
+    await interactions.answer_privately(
+        interaction, words("circle.blocked", person=f"<@{other}>"), _list(words, blocked)
+    )
 
 
 async def unblock(context: Context, interaction: Interaction, other: int) -> None:
     """Remove a block."""
     words = interactions.words_for(interaction)
     blocked = await context.circle.unblock(interaction.user.id, other)
-    await interactions.say(interaction, words("circle.unblocked", person=f"<@{other}>"), _list(words, blocked))
+    await interactions.answer_privately(
+        interaction, words("circle.unblocked", person=f"<@{other}>"), _list(words, blocked)
+    )
 
 
 async def choose_joiners(context: Context, interaction: Interaction, who: str | None) -> None:
@@ -44,7 +48,7 @@ async def choose_joiners(context: Context, interaction: Interaction, who: str | 
     words = interactions.words_for(interaction)
     chosen = choices.value_name(words, "joiners", (await context.profiles.person(person)).joiners)
     blocked = await context.circle.blocked_people(person)
-    await interactions.say(interaction, words("circle.joiners", who=chosen), _list(words, blocked))
+    await interactions.answer_privately(interaction, words("circle.joiners", who=chosen), _list(words, blocked))
 
 
 def _list(words: Words, blocked: Iterable[int]) -> str:

@@ -100,7 +100,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
                 await choose_zone(self.context, interaction, zone)
             note = await choose(self.context, interaction, values)
             note = note if zone is None else interactions.words_for(interaction)("settings.saved")
-            await interactions.answer(interaction, settings_page(self.context, interaction, page, note=note))
+            await interactions.answer_with_page(interaction, settings_page(self.context, interaction, page, note=note))
 
     @settings.autocomplete("zone")
     async def suggest_zones(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -116,7 +116,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     async def games(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answer_in_time(interaction):
             page = games_of_a_person.finished_page if finished else games_of_a_person.open_page
-            await interactions.answer(interaction, page(self.context, interaction))
+            await interactions.answer_with_page(interaction, page(self.context, interaction))
 
     @app_commands.command(name="block")
     async def block(self, interaction: Interaction, person: User) -> None:

@@ -16,7 +16,7 @@ from cogs.shared.discord_api.components import (
     Attachment,
     Page,
     button,
-    buttons,
+    button_row,
     container,
     file_page,
     form,
@@ -35,7 +35,7 @@ def delete_page(words: Words) -> Page:
     """Return the page that explains what is deleted, with the button that opens the form."""
     told = text("\n".join([words("data.title"), words("data.goes"), words("data.stays")]))
     forget = button(ControlId(0, 0, FORGET), words("data.delete"), style=DANGER)
-    return page([container(told, buttons(forget))])
+    return page([container(told, button_row(forget))])
 
 
 class DataControls:
@@ -51,17 +51,19 @@ class DataControls:
         words = interactions.words_for(interaction)
         hint = words("data.hint", word=words("data.word"))
         title = words("data.form")
-        await interactions.ask(interaction, form(ControlId(0, 0, TYPED), title, hint=hint, filled="", required=True))
+        await interactions.show_form(
+            interaction, form(ControlId(0, 0, TYPED), title, hint=hint, filled="", required=True)
+        )
 
     async def submit(self, interaction: Interaction, _control: ControlId, given: tuple[str, ...]) -> None:
         """Delete the data, if the confirmation word was typed; upper and lower case do not matter."""
         words = interactions.words_for(interaction)
         word = words("data.word")
         if "".join(given[:1]).strip().casefold() != word.casefold():
-            await interactions.say(interaction, words("data.not_deleted", word=word))
+            await interactions.answer_privately(interaction, words("data.not_deleted", word=word))
             return
         done = await self.tables.people.forget(interactions.caller_of(interaction))
-        await interactions.say(interaction, words("data.deleted" if done else "data.being_deleted"))
+        await interactions.answer_privately(interaction, words("data.deleted" if done else "data.being_deleted"))
 
 
 LARGEST: Final = 8_000_000
@@ -79,12 +81,12 @@ class DataCommands(commands.Cog):
             data = await self.context.tables.people.export(interactions.caller_of(interaction))
             words = interactions.words_for(interaction)
             file = pack_file(json.dumps(data, ensure_ascii=False, indent=1).encode())
-            await interactions.show(interaction, file_page(file, words("data.exported")))
+            await interactions.show_page(interaction, file_page(file, words("data.exported")))
 
     @app_commands.command(name="delete")
     async def delete(self, interaction: Interaction) -> None:
         async with answer_in_time(interaction):
-            await interactions.show(interaction, delete_page(interactions.words_for(interaction)))
+            await interactions.show_page(interaction, delete_page(interactions.words_for(interaction)))
 
 
 def pack_file(data: bytes) -> Attachment:

@@ -17,9 +17,9 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
-    buttons,
+    button_row,
     container,
-    link,
+    link_button,
     page,
     section,
     text,
@@ -70,10 +70,10 @@ class GamesControls:
         if not control.argument.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         making = open_page(self.context, interaction, number=int(control.argument))
-        await interactions.answer(interaction, making, update=True)
+        await interactions.answer_with_page(interaction, making, update=True)
 
     async def show_finished(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
-        await interactions.answer(interaction, finished_page(self.context, interaction), update=True)
+        await interactions.answer_with_page(interaction, finished_page(self.context, interaction), update=True)
 
     async def go_on(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         """Show the hand in place of the list, and repost the board at its table."""
@@ -96,7 +96,7 @@ def games_page(words: Words, games: Sequence[Game], *, number: int, pages: int) 
     """Return page `number` of `pages`: a line and a button for each game."""
     parts = [section(line(words, game), _link_button(words, game)) for game in games]
     title = words("games.title") if parts else words("games.none")
-    row = buttons(
+    row = button_row(
         button(ControlId(0, 0, OPEN, str(number - 1)), "◀", enabled=number > 1) if pages > 1 else None,
         button(ControlId(0, 0, OPEN, str(number + 1)), "▶", enabled=number < pages) if pages > 1 else None,
         button(ControlId(0, 0, FINISHED), words("games.finished")),
@@ -114,7 +114,7 @@ async def finished_page(context: Context, interaction: Interaction) -> Page:
     ]
     lines = [words("games.finished_title"), *titles, *(finished_line(words, result) for result in results)]
     told = "\n".join(lines if results else [*titles, words("games.none_finished")])
-    row: Part | None = buttons(button(ControlId(0, 0, OPEN, "1"), words("games.open")))
+    row: Part | None = button_row(button(ControlId(0, 0, OPEN, "1"), words("games.open")))
     return page([container(text(told), row)])
 
 
@@ -193,7 +193,7 @@ def _deadline_text(words: Words, look: TableSnapshot) -> str:
 def _link_button(words: Words, game: Game) -> ui.Button[Any]:
     """Return the button to resume a game in this guild, or a link to a lobby or to another guild."""
     if game.server or game.look.view is None:
-        return link(game.address, words("board.show"))
+        return link_button(game.address, words("board.show"))
     return button(ControlId(game.look.id, game.look.version, GO_ON), words("games.go_on"), style=SUCCESS)
 
 

@@ -58,7 +58,7 @@ class LeaderboardCommand(commands.Cog):
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
         async with answer_in_time(interaction):
-            await interactions.answer(interaction, self._page(interaction, game))
+            await interactions.answer_with_page(interaction, self._page(interaction, game))
 
     @leaderboard.autocomplete("game")
     async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -69,7 +69,7 @@ class LeaderboardCommand(commands.Cog):
 
     async def choose(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
         """Show another board in the same message."""
-        await interactions.answer(interaction, self._page(interaction, "".join(chosen[:1])), update=True)
+        await interactions.answer_with_page(interaction, self._page(interaction, "".join(chosen[:1])), update=True)
 
     async def _boards(self) -> list[Board]:
         """Return the boards of each ladder: players, and pairs if any pairs have ratings."""

@@ -47,7 +47,7 @@ class QuietControls:
         known = (await self.context.profiles.person(interaction.user.id)).zone
         typed = ControlId(0, 0, ZONE_TYPED, control.argument)
         window = form(typed, words("quiet.set_zone"), hint=words("quiet.zone_hint"), filled=known, required=True)
-        await interactions.ask(interaction, window)
+        await interactions.show_form(interaction, window)
 
     async def submit_zone(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
         """Store the time zone, and the quiet hours that were chosen before it was known."""
@@ -71,7 +71,7 @@ class QuietControls:
         words = interactions.words_for(interaction)
         hint = words("quiet.hours_hint", most=LONGEST)
         window = form(ControlId(0, 0, HOURS_TYPED), words("quiet.ask"), hint=hint, filled="", required=True)
-        await interactions.ask(interaction, window)
+        await interactions.show_form(interaction, window)
 
     async def submit_hours(self, interaction: Interaction, _control: ControlId, given: Chosen) -> None:
         """Set the typed hours; without a known time zone, first ask for it instead of assuming UTC."""

@@ -24,7 +24,7 @@ from cogs.shared.discord_api.components import (
     Part,
     Picture,
     button,
-    buttons,
+    button_row,
     container,
     gallery,
     page,
@@ -32,7 +32,7 @@ from cogs.shared.discord_api.components import (
     text,
     text_page,
 )
-from cogs.shared.discord_api.interactions import Interaction, in_panel
+from cogs.shared.discord_api.interactions import Interaction, is_in_panel
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
@@ -114,7 +114,7 @@ _BODIES: Final = {LOOK: _look_parts, PLAY: _play_parts, TIME: _time_parts}
 
 
 def _page_buttons(words: Words, shown: str) -> Part | None:
-    return buttons(
+    return button_row(
         *(
             button(
                 ControlId(0, 0, TURN, name),
@@ -186,24 +186,28 @@ class SettingsControls:
 
     async def open(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Show the settings in a new private message."""
-        await interactions.answer(interaction, settings_page(self.context, interaction, LOOK))
+        await interactions.answer_with_page(interaction, settings_page(self.context, interaction, LOOK))
 
     async def turn(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         if control.argument not in PAGES:
             raise InputProblem(InputCode.OLD_CONTROL)
         # The panel is a private answer, which only the person sees.
-        await interactions.answer(interaction, settings_page(self.context, interaction, control.argument), update=True)
+        await interactions.answer_with_page(
+            interaction, settings_page(self.context, interaction, control.argument), update=True
+        )
 
     async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         name = control.action.removeprefix(PREFIX)
         note = await choose(self.context, interaction, {name: chosen[0] if chosen else ""})
         making = settings_page(self.context, interaction, page_of(name), note=note)
-        await interactions.answer(interaction, making, update=True)
+        await interactions.answer_with_page(interaction, making, update=True)
 
     async def vacation(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         await self.context.personal.set_automatic(interaction.user.id, automatic=chosen == ("on",))
         note = interactions.words_for(interaction)("settings.saved")
-        await interactions.answer(interaction, settings_page(self.context, interaction, TIME, note=note), update=True)
+        await interactions.answer_with_page(
+            interaction, settings_page(self.context, interaction, TIME, note=note), update=True
+        )
 
 
 async def choose(context: Context, interaction: Interaction, values: Mapping[str, str]) -> str:
@@ -270,4 +274,4 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
 async def answer_time(context: Context, interaction: Interaction, note: str) -> None:
     """Show the page on time: in place of the clicked private message, or as a new answer."""
     making = settings_page(context, interaction, TIME, note=note)
-    await interactions.answer(interaction, making, update=in_panel(interaction))
+    await interactions.answer_with_page(interaction, making, update=is_in_panel(interaction))

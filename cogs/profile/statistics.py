@@ -49,7 +49,7 @@ class FiguresCommand(commands.Cog):
     @app_commands.guild_only()
     async def profile(self, interaction: Interaction, person: User | None = None) -> None:
         async with answer_in_time(interaction):
-            await interactions.answer(
+            await interactions.answer_with_page(
                 interaction, self._page(interaction, interaction.user.id if person is None else person.id)
             )
 

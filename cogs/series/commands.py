@@ -10,8 +10,8 @@ from cogs.series import pages, wording
 from cogs.series.desk import show_desk
 from cogs.series.repeat import create_draft
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.components import Page, Part, button, buttons, page, text
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
+from cogs.shared.discord_api.components import Page, Part, button, button_row, page, text
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.reading.custom_ids import MOST_CHOICES
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
@@ -40,8 +40,8 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answer_in_time(interaction):
-            found = await self.series.open_in(table_places.of_interaction(interaction).guild)
-            await interactions.show(interaction, self._list_page(interaction, found))
+            found = await self.series.open_in(table_places.place_of_interaction(interaction).guild)
+            await interactions.show_page(interaction, self._list_page(interaction, found))
 
     def _list_page(self, interaction: Interaction, found: tuple[Series, ...]) -> Page:
         words = interactions.words_for(interaction)
@@ -51,7 +51,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
                 wording.headline(words, one),
                 *pages.state_lines(words, one)[:1],
             ]
-            row = buttons(
+            row = button_row(
                 button(control(one.id, "s_standings"), words("series_button.standings")),
                 button(control(one.id, "s_desk"), words("series_button.desk")),
             )
@@ -63,7 +63,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
         async with answer_in_time(interaction):
             found = await self._find_series(interaction, series)
             words = interactions.words_for(interaction)
-            await interactions.show(interaction, pages.standings_page(words, found, reader=interaction.user.id))
+            await interactions.show_page(interaction, pages.standings_page(words, found, reader=interaction.user.id))
 
     @app_commands.command(name="desk")
     async def desk(self, interaction: Interaction, series: str | None = None) -> None:
@@ -75,11 +75,11 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
         async with answer_in_time(interaction):
             found = await self._find_series(interaction, series, ended=True)
             fame = await self.series.fame_in(found.guild)
-            await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
+            await interactions.show_page(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
 
     async def _find_series(self, interaction: Interaction, named: str | None, *, ended: bool = False) -> Series:
         """Return the named series of the guild, or the only one. Raises `InputProblem`."""
-        guild = table_places.of_interaction(interaction).guild
+        guild = table_places.place_of_interaction(interaction).guild
         if named:
             for one in await self.series.all_in(guild):
                 if named == str(one.id) or named.casefold() == one.name.casefold():
@@ -98,7 +98,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
     @hall.autocomplete("series")
     async def suggest_series(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
-        async with quiet():
+        async with ignore_problems():
             all_ = await self.series.all_in(interaction.guild_id or 0)
             found = [(plain_text(one.name, longest=80), str(one.id)) for one in all_]
         fitting = [one for one in found if typed.casefold() in one[0].casefold()][:MOST_CHOICES]

@@ -36,12 +36,14 @@ class SeriesControls:
         season = link.number() if link.rest else None
         words = interactions.words_for(interaction)
         shown = pages.standings_page(words, found, season, reader=interaction.user.id)
-        await interactions.show(interaction, shown, update=interactions.in_panel(interaction) and bool(link.rest))
+        await interactions.show_page(
+            interaction, shown, update=interactions.is_in_panel(interaction) and bool(link.rest)
+        )
 
     async def show_hall(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found = await self._series_of(interaction, used)
         fame = await self.context.series.fame_in(found.guild)
-        await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
+        await interactions.show_page(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
 
     async def open_desk(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await show_desk(self.context, interaction, await self._series_of(interaction, used))
@@ -60,12 +62,14 @@ class SeriesControls:
             said = words("series.no_entry_before")
         else:
             said = words("series.you_play_again", when=wording.timestamp_text(done.plan.starts_at))
-        await interactions.show(interaction, text_page(said))
+        await interactions.show_page(interaction, text_page(said))
 
     async def _answer_question(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
         await self.context.series.answer(caller, link_of(used).tournament, yes=yes)
-        await interactions.show(interaction, text_page(words("series.you_play" if yes else "series.you_do_not_play")))
+        await interactions.show_page(
+            interaction, text_page(words("series.you_play" if yes else "series.you_do_not_play"))
+        )
 
     async def _series_of(self, interaction: Interaction, used: ControlId) -> Series:
         return await self.context.series.look(link_of(used).tournament, guild=interaction.guild_id)

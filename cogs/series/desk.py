@@ -21,9 +21,9 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
+    button_rows,
     container,
     page,
-    rows,
     separator,
     text,
 )
@@ -45,10 +45,10 @@ async def show_desk(
     """Show the desk to a host; show other people whether they can take the series over."""
     words = interactions.words_for(interaction)
     if interaction.user.id in series.hosts:
-        await interactions.show(interaction, desk_page(words, series, note=note), update=update)
+        await interactions.show_page(interaction, desk_page(words, series, note=note), update=update)
         return
     may_take = not series.hosts and await is_organiser(context, interaction)
-    await interactions.show(interaction, stranger_page(words, series, may_take=may_take), update=update)
+    await interactions.show_page(interaction, stranger_page(words, series, may_take=may_take), update=update)
 
 
 def desk_page(words: Words, series: Series, *, note: str = "") -> Page:
@@ -78,7 +78,7 @@ def desk_page(words: Words, series: Series, *, note: str = "") -> Page:
         act("s_here"),
         act("s_end", style=DANGER, enabled=not series.ending),
     ]
-    parts: list[Part | None] = [text("\n".join(filter(None, lines))), *rows(buttons_)]
+    parts: list[Part | None] = [text("\n".join(filter(None, lines))), *button_rows(buttons_)]
     if not over:
         parts += [
             separator(),
@@ -101,7 +101,10 @@ def stranger_page(words: Words, series: Series, *, may_take: bool) -> Page:
     said = words("series.hosts", names=names) if names else words("series.no_hosts")
     take = button(control(series.id, "s_take_over"), words("series_button.take_over"))
     return page(
-        [text(f"{words('series.desk_title', name=wording.series_name(series))}\n{said}"), *rows([take] * may_take)]
+        [
+            text(f"{words('series.desk_title', name=wording.series_name(series))}\n{said}"),
+            *button_rows([take] * may_take),
+        ]
     )
 
 
@@ -145,7 +148,7 @@ class SeriesDeskControls:
 
     async def move_here(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Move the series to the channel in which the button was pressed."""
-        place, number = table_places.of_interaction(interaction), link_of(used).tournament
+        place, number = table_places.place_of_interaction(interaction), link_of(used).tournament
         table_places.require_permissions(interaction)
         after = await self.series.move(interactions.caller_of(interaction), number, place.channel)
         note = interactions.words_for(interaction)("series.moved", place=f"<#{after.channel}>")
@@ -157,7 +160,7 @@ class SeriesDeskControls:
         number = link_of(used).tournament
         await self.series.look(number, guild=interaction.guild_id)
         after = await act(interactions.caller_of(interaction), number)
-        await show_desk(self.context, interaction, after, update=interactions.in_panel(interaction))
+        await show_desk(self.context, interaction, after, update=interactions.is_in_panel(interaction))
 
     async def set_hosts(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         people = people_in_menu(interaction, chosen)
@@ -175,7 +178,7 @@ class SeriesDeskControls:
         window = numbers_form(
             words, control(found.id, "s_numbered"), words("series_button.numbers"), found.plan, found.last_date
         )
-        await interactions.ask(interaction, window)
+        await interactions.show_form(interaction, window)
 
     async def set_numbers(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
@@ -194,7 +197,9 @@ class SeriesDeskControls:
             interactions.caller_of(interaction), channel=found.channel, plan=plan
         )
         note = interactions.words_for(interaction)("series.settings_note")
-        await interactions.show(interaction, await wizard_page(self.context, interaction, draft, "check", note=note))
+        await interactions.show_page(
+            interaction, await wizard_page(self.context, interaction, draft, "check", note=note)
+        )
 
 
 def people_in_menu(interaction: Interaction, chosen: Chosen) -> Mapping[int, str]:

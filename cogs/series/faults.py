@@ -11,8 +11,8 @@ from bot.series.series import Series, SeriesStage
 from bot.series.service import SeriesFault, SeriesService
 from cogs.series import wording
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import PRIMARY, Page, button, buttons, page, text, text_page
-from cogs.shared.discord_api.discord_calls import Failed
+from cogs.shared.discord_api.components import PRIMARY, Page, button, button_row, page, text, text_page
+from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.discord_promises import LIFETIME, require_done
@@ -56,7 +56,7 @@ class SeriesFaultNews:
         chosen = await self._profiles.person(person)
         own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(series)
         failed = await self._sending.send_direct(person, fault_page(own, series, fault), nonce, opens=True)
-        if not isinstance(failed, Failed) or failed.trouble not in UNREACHED:
+        if not isinstance(failed, FailedCall) or failed.trouble not in UNREACHED:
             require_done(failed)
 
 
@@ -73,7 +73,7 @@ def fault_page(words: Words, series: Series, fault: SeriesFault) -> Page:
     )
     if fault.mended:
         return text_page(told)
-    row = buttons(
+    row = button_row(
         button(control(series.id, "s_try"), words("fault.try_now"), style=PRIMARY),
         button(
             control(series.id, "s_pause"),
@@ -97,4 +97,4 @@ class SeriesFaultControls:
         found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
         require_host(found, interaction.user.id)
         await self.series.try_now(found.id)
-        await interactions.say(interaction, interactions.words_for(interaction)("series_fault.trying"))
+        await interactions.answer_privately(interaction, interactions.words_for(interaction)("series_fault.trying"))

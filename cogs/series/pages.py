@@ -20,12 +20,12 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
-    buttons,
+    button_row,
     container,
     file_page,
     page,
     separator,
-    small,
+    small_text,
     text,
 )
 from cogs.shared.telling.fame_text import fame_text, half_points
@@ -41,7 +41,7 @@ MOST_CHAMPIONS: Final = 10
 def announcement_page(words: Words, series: Series) -> Page:
     """Return the message that shows a series, in its current state."""
     lines = [wording.headline(words, series), *state_lines(words, series)]
-    row = buttons(
+    row = button_row(
         button(control(series.id, "s_standings"), words("series_button.standings")),
         button(control(series.id, "s_hall"), words("series_button.hall")),
         button(control(series.id, "s_desk"), words("series_button.desk")),
@@ -120,16 +120,18 @@ def standings_page(words: Words, series: Series, season: int | None = None, *, r
     parts: list[Part | None] = [text(f"{title}\n{words('series.best_count', count=series.plan.best)}"), separator()]
     parts.append(text(_rows_text(words, series, rows, reader) if rows else words("series.no_night_yet")))
     missed = [one for one in nights if one.stage in (NightStage.AWAY, NightStage.CANCELLED)]
-    parts.append(small("\n".join(words(f"series_unplayed.{one.stage.value}", night=one.number) for one in missed[:10])))
+    parts.append(
+        small_text("\n".join(words(f"series_unplayed.{one.stage.value}", night=one.number) for one in missed[:10]))
+    )
     if series.guests:
-        parts.append(small(words("series.guests", names=wording.person_names(words, series, series.guests[:20]))))
+        parts.append(small_text(words("series.guests", names=wording.person_names(words, series, series.guests[:20]))))
     return page([container(*parts, _season_buttons(words, series, shown), edge=GREEN)])
 
 
 def _season_buttons(words: Words, series: Series, shown: int) -> Part | None:
     """Return the buttons to the seasons before and after the one that is shown."""
     others = [one for one in (shown - 1, shown + 1) if 1 <= one <= season_shown(series)]
-    return buttons(
+    return button_row(
         *(button(control(series.id, "s_standings", one), words("series.season", season=one)) for one in others)
     )
 
@@ -235,19 +237,19 @@ def news_page(
     parts: list[Part] = [text(before + news_line(words, series, news))]
     row = None
     if news.code == "final_asked":
-        row = buttons(
+        row = button_row(
             button(control(series.id, "s_yes"), words("series_button.yes"), style=SUCCESS),
             button(control(series.id, "s_no"), words("series_button.no")),
         )
     elif news.code == "nobody_came":
-        row = buttons(
+        row = button_row(
             button(control(series.id, "s_go_on"), words("series_button.go_on"), style=SUCCESS),
             button(control(series.id, "s_desk"), words("series_button.desk")),
         )
     elif news.code == "play_again":
-        row = buttons(button(control(series.id, "s_again"), words("series_button.again"), style=SUCCESS))
+        row = button_row(button(control(series.id, "s_again"), words("series_button.again"), style=SUCCESS))
     elif news.code == "no_hosts":
-        row = buttons(button(control(series.id, "s_take_over"), words("series_button.take_over")))
+        row = button_row(button(control(series.id, "s_take_over"), words("series_button.take_over")))
     parts += [] if row is None else [row]
     ping = (news.persons if news.pings else ()) if called is None else called
     return page(parts, mentions=[one for one in ping if one > 0])

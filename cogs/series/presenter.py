@@ -25,7 +25,7 @@ from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.series.page import page_file
 from cogs.series.page_folder import PageFolder
-from cogs.shared.discord_api.discord_calls import Failed, Trouble
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
 from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.update_queue import UpdateQueue
@@ -151,7 +151,7 @@ class SeriesPresenter:
 
     async def _show_series(
         self, series: Series, catalogue: Words, posts: Mapping[str, TournamentPost]
-    ) -> AsyncIterator[Failed]:
+    ) -> AsyncIterator[FailedCall]:
         """Update the messages and send the news of a series; yield what failed."""
         shown = WantedMessage("series", series.created_at, series.channel, pages.announcement_page(catalogue, series))
         failed = await self._update_message(series, shown, posts.get(shown.name))
@@ -170,7 +170,7 @@ class SeriesPresenter:
 
     async def _update_message(
         self, series: Series, wanted: WantedMessage, post: TournamentPost | None
-    ) -> Failed | None:
+    ) -> FailedCall | None:
         """Post or edit a message; a kept message follows the series to another channel."""
         if post is not None and wanted.kept and post.channel != series.channel:
             post = None
@@ -182,7 +182,7 @@ class SeriesPresenter:
 
     async def _send_news(
         self, series: Series, news: News, catalogue: Words, posts: Mapping[str, TournamentPost]
-    ) -> AsyncIterator[Failed]:
+    ) -> AsyncIterator[FailedCall]:
         """Send a piece of news, to the channel or to each of its persons; yield what failed."""
         if news.audience is Audience.ALL:
             name = f"news:{news.number}"
@@ -210,7 +210,7 @@ class SeriesPresenter:
 
     async def _ask_together(
         self, series: Series, news: News, those: Sequence[tuple[str, int]], catalogue: Words
-    ) -> Failed | None:
+    ) -> FailedCall | None:
         """Ask these people by one message in the channel, and note for each of them that it is sent."""
         for name, _ in those:
             await self._mark_sent(series, name, "begun")
@@ -223,11 +223,13 @@ class SeriesPresenter:
             await self._mark_sent(series, name, "sent" if failed is None else "")
         return failed
 
-    async def _send_letter(self, series: Series, news: News, person: int, name: str, catalogue: Words) -> Failed | None:
+    async def _send_letter(
+        self, series: Series, news: News, person: int, name: str, catalogue: Words
+    ) -> FailedCall | None:
         """Send a person a piece of news: by direct message if they chose that, else by a mention in the channel."""
         chosen = await self._profiles.person(person)
         await self._mark_sent(series, name, "begun")
-        failed: Failed | None = None
+        failed: FailedCall | None = None
         if chosen.notices == "dm":
             own = words(chosen.language) if chosen.language != "discord" else catalogue
             shown = pages.news_page(own, series, news, called=(), before=f"{pages.message_heading(own, series)}\n")

@@ -17,7 +17,7 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.profile.settings import choose_zone
 from cogs.series import pages, wording
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.components import Form, Option, Page, button, form, page, rows, select, text
+from cogs.shared.discord_api.components import Form, Option, Page, button, button_rows, form, page, select, text
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -132,7 +132,7 @@ def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
 def zone_page(words: Words, tournament: int) -> Page:
     """Return the page that asks for the person's time zone before a tournament is repeated."""
     ask = button(control(tournament, "s_zone"), words("series_button.zone"))
-    return page([text(words("series.zone_first")), *rows([ask])])
+    return page([text(words("series.zone_first")), *button_rows([ask])])
 
 
 def which_series_page(words: Words, tournament: int, hosted: Sequence[Series]) -> Page:
@@ -140,14 +140,14 @@ def which_series_page(words: Words, tournament: int, hosted: Sequence[Series]) -
     options = [Option(str(one.id), one.name) for one in hosted]
     menu = select(control(tournament, "s_use"), words("series.use_for"), options)
     new = button(control(tournament, "s_new"), words("series_button.new"))
-    return page([text(words("series.use_or_new")), *([] if menu is None else [menu]), *rows([new])])
+    return page([text(words("series.use_or_new")), *([] if menu is None else [menu]), *button_rows([new])])
 
 
 async def create_draft(context: Context, interaction: Interaction, name: str) -> None:
     """Create a draft of the first night, and show its first page with a note on how it becomes a series."""
     draft = await new_draft(context, interaction, name)
     note = interactions.words_for(interaction)("series.create_note")
-    await interactions.show(interaction, await wizard_page(context, interaction, draft, "format", note=note))
+    await interactions.show_page(interaction, await wizard_page(context, interaction, draft, "format", note=note))
 
 
 class RepeatControls:
@@ -172,7 +172,7 @@ class RepeatControls:
         found = await self._tournament_to_repeat(interaction, used)
         hosted = await self._hosted_series(interaction) if found.stage is Stage.DRAFT else ()
         if hosted:
-            await interactions.show(
+            await interactions.show_page(
                 interaction, which_series_page(interactions.words_for(interaction), found.id, hosted)
             )
             return
@@ -185,20 +185,20 @@ class RepeatControls:
         words = interactions.words_for(interaction)
         zone = await self._time_zone(interaction)
         if not zone:
-            await interactions.show(interaction, zone_page(words, found.id))
+            await interactions.show_page(interaction, zone_page(words, found.id))
             return
         plan = first_plan(found.plan, zone, self.context.clock.now())
         if not is_repeatable(found.plan):
-            await interactions.ask(interaction, divisions_form(words, found.id))
+            await interactions.show_form(interaction, divisions_form(words, found.id))
             return
         window = numbers_form(words, control(found.id, "s_begin"), words("series.form_title"), plan, "")
-        await interactions.ask(interaction, window)
+        await interactions.show_form(interaction, window)
 
     async def ask_zone(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
         link = control(link_of(used).tournament, "s_zoned")
         hint = words("series_hint.zone")
-        await interactions.ask(
+        await interactions.show_form(
             interaction, form(link, words("series_button.zone"), hint=hint, filled="", required=True)
         )
 
@@ -207,8 +207,8 @@ class RepeatControls:
         words = interactions.words_for(interaction)
         zone = await choose_zone(self.context, interaction, chosen[0] if chosen else "")
         again = button(control(link_of(used).tournament, "s_repeat"), words("series_button.repeat"))
-        shown = page([text(words("series.zone_set", zone=zone)), *rows([again])])
-        await interactions.show(interaction, shown, update=True)
+        shown = page([text(words("series.zone_set", zone=zone)), *button_rows([again])])
+        await interactions.show_page(interaction, shown, update=True)
 
     async def begin_series(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Begin a series with the typed numbers."""
@@ -238,7 +238,7 @@ class RepeatControls:
         shown = page(
             [text("\n".join([words("series.begun", place=f"<#{made.channel}>"), self._describe_series(words, made)]))]
         )
-        await interactions.show(interaction, shown, update=interactions.in_panel(interaction))
+        await interactions.show_page(interaction, shown, update=interactions.is_in_panel(interaction))
 
     def _describe_series(self, words: Words, series: Series) -> str:
         """Return the series' headline and state as text."""
@@ -254,7 +254,7 @@ class RepeatControls:
         await self._delete_draft(interaction, found)
         words = interactions.words_for(interaction)
         told = [words("series.settings_kept", name=wording.series_name(after)), *pages.state_lines(words, after)]
-        await interactions.show(interaction, page([text("\n".join(told))]), update=True)
+        await interactions.show_page(interaction, page([text("\n".join(told))]), update=True)
 
     async def _delete_draft(self, interaction: Interaction, draft: Tournament) -> None:
         """Delete a draft after it was stored as the settings of a series."""

@@ -59,7 +59,7 @@ class AbsenceControls:
         look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
         page = lost_seat_page(interactions.words_for(interaction), look, interaction.user.id)
         if page is not None:
-            await interactions.show(interaction, page, update=interactions.in_panel(interaction))
+            await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
         return page is not None
 
     async def vote(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -77,7 +77,7 @@ class AbsenceControls:
         is_open = look.vote is not None and look.vote.at == asked_at
         told = words(f"absence.{choice.value}")
         said = words("absence.voted" if is_open else "absence.decided", choice=told)
-        await interactions.say(interaction, said)
+        await interactions.answer_privately(interaction, said)
 
     async def answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Answer yes or no to a person who asks for a seat."""
@@ -92,7 +92,9 @@ class AbsenceControls:
             return
         open_still = look.absence.claim(seat) is not None
         words = interactions.words_for(interaction)
-        await interactions.say(interaction, words("absence.answered" if open_still else "absence.answered_last"))
+        await interactions.answer_privately(
+            interaction, words("absence.answered" if open_still else "absence.answered_last")
+        )
 
     async def confirm_return(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """End the vote about the person's own seat and show their hand, or answer how the vote was decided."""
@@ -106,7 +108,7 @@ class AbsenceControls:
             told = status_decided(words, look) or seat_decided(words, look, person)
             if not told:
                 raise
-            await interactions.show(interaction, decided_page(words, look, told))
+            await interactions.show_page(interaction, decided_page(words, look, told))
             return
         await panel.answer(
             self.context,
@@ -128,11 +130,13 @@ class AbsenceControls:
             return
         words = interactions.words_for(interaction)
         if look.status is not Status.PLAYING:
-            await interactions.say(interaction, status_text.result_line(words, look))
+            await interactions.answer_privately(interaction, status_text.result_line(words, look))
         elif choice is EndChoice.PLAY_ON:
-            await interactions.say(interaction, words("end_choice.plays_on"))
+            await interactions.answer_privately(interaction, words("end_choice.plays_on"))
         else:
-            await interactions.say(interaction, words("end_choice.picked", choice=words(f"end_choice.{choice.value}")))
+            await interactions.answer_privately(
+                interaction, words("end_choice.picked", choice=words(f"end_choice.{choice.value}"))
+            )
 
     async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Keep a game that is about to be closed for inactivity."""
@@ -145,7 +149,9 @@ class AbsenceControls:
             lambda said, at, _since: said("decided.stays_open", table=at.id),
         )
         if look is not None:
-            await interactions.say(interaction, interactions.words_for(interaction)("absence.game_kept", table=look.id))
+            await interactions.answer_privately(
+                interaction, interactions.words_for(interaction)("absence.game_kept", table=look.id)
+            )
 
     async def take_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask the seated players for permission to take over a computer player's seat."""
@@ -154,7 +160,7 @@ class AbsenceControls:
         joined_at = None if joined is None else round(joined.timestamp() * 1000)
         caller = interactions.caller_of(interaction)
         look = await self.tables.lobby.take_seat(caller, control.table, seat, joined_at=joined_at)
-        await interactions.say(interaction, seat_request_text(interaction, look))
+        await interactions.answer_privately(interaction, seat_request_text(interaction, look))
 
     async def back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Return to the player's kept seat, and show what a computer player did there meanwhile."""
@@ -178,7 +184,7 @@ class AbsenceControls:
 
     async def watch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self._require_watchable(interaction, control.table)
-        await interactions.show(interaction, roles.watching_page(interactions.words_for(interaction), look))
+        await interactions.show_page(interaction, roles.watching_page(interactions.words_for(interaction), look))
 
     async def choose(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Turn on or off a message to the spectator after each deal."""
@@ -188,10 +194,12 @@ class AbsenceControls:
         words = interactions.words_for(interaction)
         if wants and await self.context.direct.welcome(interaction.user.id, text_page(words("settings.told_here"))):
             await self.tables.places.watch(look, interaction.user.id, wants=False)
-            await interactions.say(interaction, words("watching.not_open"))
+            await interactions.answer_privately(interaction, words("watching.not_open"))
             return
         words = interactions.words_for(interaction)
-        await interactions.say(interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id))
+        await interactions.answer_privately(
+            interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id)
+        )
 
     async def _require_watchable(self, interaction: Interaction, table: int) -> TableSnapshot:
         look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)

@@ -7,7 +7,7 @@ from bot.tables.play.shuffle_words import LONGEST
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, form
-from cogs.shared.discord_api.interactions import Interaction, in_panel
+from cogs.shared.discord_api.interactions import Interaction, is_in_panel
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving import panel, roles, score_answers
 from cogs.shared.serving import panel as own_panel
@@ -58,13 +58,15 @@ class BoardControls:
     async def rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.lobby.rematch(interactions.caller_of(interaction), control.table)
         self.context.presenter.mark(control.table)
-        await interactions.say(interaction, interactions.words_for(interaction)("done.rematch", table=look.id))
+        await interactions.answer_privately(
+            interaction, interactions.words_for(interaction)("done.rematch", table=look.id)
+        )
 
     async def score(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        await interactions.answer(interaction, score_answers.score_page(self.context, interaction, look))
+        await interactions.answer_with_page(interaction, score_answers.score_page(self.context, interaction, look))
 
     async def new_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Open a new table with the usual settings in the channel of the button."""
@@ -77,7 +79,7 @@ class BoardControls:
         )
         words = interactions.words_for(interaction)
         if look.view is None:
-            await interactions.say(interaction, words("panel.lobby"))
+            await interactions.answer_privately(interaction, words("panel.lobby"))
             return
         told = [status_text.headline_since(words, look)]
         if look.seat_of(interaction.user.id) is None:
@@ -86,7 +88,7 @@ class BoardControls:
             own = await panel.look_of(self.context, interaction, control.table)
             preferences = await self.context.profiles.person(interaction.user.id)
             told.append("" if own.view is None else pages.hand_in_words(words, own, own.view, preferences))
-        await interactions.say(interaction, *filter(None, told))
+        await interactions.answer_privately(interaction, *filter(None, told))
 
 
 class MoreControls:
@@ -107,10 +109,10 @@ class MoreControls:
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         seated = look.seat_of(interaction.user.id) is not None
-        words, panel = interactions.words_for(interaction), in_panel(interaction)
+        words, panel = interactions.words_for(interaction), is_in_panel(interaction)
         lost = lost_seat_page(words, look, interaction.user.id) if panel else None
         if lost is not None:
-            await interactions.show(interaction, lost, update=True)
+            await interactions.show_page(interaction, lost, update=True)
             return
         await self._show(interaction, more_page(words, look, seated=seated, back=panel and seated))
 
@@ -119,7 +121,7 @@ class MoreControls:
         look = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        back = in_panel(interaction) and look.seat_of(interaction.user.id) is not None
+        back = is_in_panel(interaction) and look.seat_of(interaction.user.id) is not None
         await self._show(interaction, signs_page(interactions.words_for(interaction), look, back=back))
 
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -127,15 +129,15 @@ class MoreControls:
         look = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        back = in_panel(interaction)
+        back = is_in_panel(interaction)
         await self._show(interaction, leaving_page(interactions.words_for(interaction), look, back=back))
 
     async def _show(self, interaction: Interaction, page: Page) -> None:
         """Replace the panel by the page until the next event, or send the page as a new message."""
-        if in_panel(interaction):
+        if is_in_panel(interaction):
             await own_panel.answer(self.context, interaction, _as_awaitable(page))
         else:
-            await interactions.show(interaction, Page(page.view))
+            await interactions.show_page(interaction, Page(page.view))
 
 
 async def _as_awaitable(page: Page) -> Page:
@@ -160,11 +162,15 @@ class WordControls:
         words = interactions.words_for(interaction)
         typed = ControlId(look.id, look.version, WORD_TYPED)
         hint = words("own_word.hint", most=LONGEST)
-        await interactions.ask(interaction, form(typed, words("own_word.title"), hint=hint, filled="", required=True))
+        await interactions.show_form(
+            interaction, form(typed, words("own_word.title"), hint=hint, filled="", required=True)
+        )
 
     async def submit(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
         """Store the word, and repeat it to the player as it was cleaned."""
         caller = interactions.caller_of(interaction)
         word, look = await self.tables.play.give_shuffle_word(caller, control.table, "".join(given[:1]))
         deal = next((shuffle.deal for shuffle in look.shuffle if shuffle.contributions is None), 0)
-        await interactions.say(interaction, interactions.words_for(interaction)("own_word.kept", word=word, deal=deal))
+        await interactions.answer_privately(
+            interaction, interactions.words_for(interaction)("own_word.kept", word=word, deal=deal)
+        )

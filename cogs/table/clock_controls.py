@@ -13,7 +13,18 @@ from bot.tables.state.clocks import EXPERT, HINT_RULES, LEVELS, MOST_VACATION, P
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import GREEN, Option, Page, Part, button, buttons, container, page, select, text
+from cogs.shared.discord_api.components import (
+    GREEN,
+    Option,
+    Page,
+    Part,
+    button,
+    button_row,
+    container,
+    page,
+    select,
+    text,
+)
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -61,7 +72,7 @@ def settings_panel(words: Words, look: TableSnapshot, *, note: str = "") -> Page
     title = words("more_settings.title", table=look.id)
     told = "\n".join([title, words("panel.note", note=note)] if note else [title])
     menus = [_menu(words, look, name) for name, menu in MENUS.items() if menu.shown(look.settings)]
-    back = buttons(button(ControlId(look.id, look.version, "setup"), words("picker.back")))
+    back = button_row(button(ControlId(look.id, look.version, "setup"), words("picker.back")))
     return page([container(text(told), *menus, back, edge=GREEN)])
 
 
@@ -109,7 +120,7 @@ class ClockControls:
         """Set the chosen named clock; the last choice opens a form for a custom clock."""
         if chosen == (CUSTOM,):
             look = await require_lobby_host(self.context, interaction, control.table)
-            await interactions.ask(interaction, clock_form(interactions.words_for(interaction), look))
+            await interactions.show_form(interaction, clock_form(interactions.words_for(interaction), look))
             return
         await self._change(interaction, control, clock=choices.typed_clock(_single_choice(chosen)))
 
@@ -132,7 +143,7 @@ class ClockControls:
         """Show the panel of further settings."""
         look = await require_lobby_host(self.context, interaction, control.table)
         panel = settings_panel(interactions.words_for(interaction), look)
-        await interactions.show(interaction, panel, update=interactions.in_panel(interaction))
+        await interactions.show_page(interaction, panel, update=interactions.is_in_panel(interaction))
 
     async def other(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         name = control.action.removeprefix("table_")
@@ -142,13 +153,13 @@ class ClockControls:
         note = await self._set(interaction, control, {name: values[chosen[0]]})
         look = await require_lobby_host(self.context, interaction, control.table)
         panel = settings_panel(interactions.words_for(interaction), look, note=note)
-        await interactions.show(interaction, panel, update=interactions.in_panel(interaction))
+        await interactions.show_page(interaction, panel, update=interactions.is_in_panel(interaction))
 
     async def _change(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
         """Change settings, then show the setup panel with the result or the reason for refusal."""
         note = await self._set(interaction, control, values)
         page = await setup_page(self.context, interaction, control.table, note=note)
-        await interactions.show(interaction, page, update=interactions.in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
     async def _set(self, interaction: Interaction, control: ControlId, values: Mapping[str, Any]) -> str:
         """Change settings and return the note to show."""

@@ -12,9 +12,9 @@ from bot.tables.state.proposals import LONGEST_PAUSE, ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, text_page
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.posting.edit_schedule import PASSING
-from cogs.shared.posting.threads import directions
+from cogs.shared.posting.threads import place_link_lines
 from cogs.shared.serving import choices, panel, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import Wish, open_table, require_admitted
@@ -86,7 +86,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             look = await self.tables.lobby.join(interactions.caller_of(interaction), number, seat=wanted)
             words = interactions.words_for(interaction)
             said = join_result(words, look, interaction.user.id)
-            await interactions.say(interaction, said, *directions(words, look, interaction))
+            await interactions.answer_privately(interaction, said, *place_link_lines(words, look, interaction))
             await ask_newcomer(self.context, interaction, look)
 
     @app_commands.command(name="leave")
@@ -94,7 +94,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             look = await self.tables.lobby.leave(interactions.caller_of(interaction), number)
-            await interactions.show(interaction, page_after_leaving(interactions.words_for(interaction), look))
+            await interactions.show_page(interaction, page_after_leaving(interactions.words_for(interaction), look))
 
     @app_commands.command(name="add-computer")
     @app_commands.choices(level=choices.levels())
@@ -107,7 +107,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             chosen = None if level is None else choices.level_named(level)
             caller = interactions.caller_of(interaction)
             await self.tables.lobby.add_computer(caller, number, seat=wanted, level=chosen)
-            await interactions.say(
+            await interactions.answer_privately(
                 interaction, interactions.words_for(interaction)("done.computer_added", table=number)
             )
 
@@ -119,7 +119,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             number = await which_table.own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
             await self.tables.lobby.remove_computer(interactions.caller_of(interaction), number, seat=wanted)
-            await interactions.say(
+            await interactions.answer_privately(
                 interaction, interactions.words_for(interaction)("done.computer_removed", table=number)
             )
 
@@ -127,14 +127,16 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     async def set_up(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            await interactions.show(interaction, await setup_page(self.context, interaction, number))
+            await interactions.show_page(interaction, await setup_page(self.context, interaction, number))
 
     @app_commands.command(name="move")
     async def move(self, interaction: Interaction, seat: int, to: int, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             look = await self.tables.lobby.place(interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1)
-            await interactions.say(interaction, placed_text(interactions.words_for(interaction), look, to - 1))
+            await interactions.answer_privately(
+                interaction, placed_text(interactions.words_for(interaction), look, to - 1)
+            )
 
     @app_commands.command(name="start")
     async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
@@ -153,12 +155,12 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             look = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
-            await interactions.answer(interaction, self._show_board(interaction, look))
+            await interactions.answer_with_page(interaction, self._show_board(interaction, look))
 
     async def _show_board(self, interaction: Interaction, look: TableSnapshot) -> Page:
         """Show the board privately; if the person plays here, also repost it at the table."""
-        place, words = table_places.of_interaction(interaction), interactions.words_for(interaction)
-        here = table_places.of_table(look).posts_in == place.posts_in
+        place, words = table_places.place_of_interaction(interaction), interactions.words_for(interaction)
+        here = table_places.place_of_table(look).post_channel == place.post_channel
         trouble = self.context.presenter.trouble(look.id)
         lost = look.place_lost is not None or (trouble is not None and trouble not in PASSING)
         if look.seat_of(interaction.user.id) is None or not (here or lost):
@@ -176,15 +178,15 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     async def list_(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answer_in_time(interaction):
             if finished:
-                await interactions.show(interaction, await finished_page(self.tables, interaction))
+                await interactions.show_page(interaction, await finished_page(self.tables, interaction))
                 return
-            place, words = table_places.of_interaction(interaction), interactions.words_for(interaction)
+            place, words = table_places.place_of_interaction(interaction), interactions.words_for(interaction)
             found = await self.tables.reading.open_refs_in(place.guild)
             looks = await self.tables.reading.cached_snapshots(found[:_MOST_LISTED], most=_MOST_LISTED)
             lines = [words("list.title"), *(_list_line(interaction, look) for look in looks)]
             if len(found) > _MOST_LISTED:
                 lines.append(words("list.more", count=len(found) - _MOST_LISTED))
-            await interactions.say(interaction, *(lines if looks else [words("list.none")]))
+            await interactions.answer_privately(interaction, *(lines if looks else [words("list.none")]))
 
     @app_commands.command(name="log")
     async def log(self, interaction: Interaction, table: str | None = None, deal: int | None = None) -> None:
@@ -193,26 +195,30 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             log = await self.tables.past.deal_log(number, deal, person=interaction.user.id, guild=interaction.guild_id)
             preferences = await self.context.profiles.person(interaction.user.id)
             page = log_page(interactions.words_for(interaction), log, listens=preferences.text_only)
-            await interactions.show(interaction, page)
+            await interactions.show_page(interaction, page)
 
     @app_commands.command(name="options")
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             look = await require_lobby_host(self.context, interaction, number)
-            await interactions.show(interaction, options_panel(interactions.words_for(interaction), look))
+            await interactions.show_page(interaction, options_panel(interactions.words_for(interaction), look))
 
     @app_commands.command(name="close")
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.any_table(self.tables, interaction, table)
-            await interactions.show(interaction, await close_page(self.context, interaction, number, self.proposers))
+            await interactions.show_page(
+                interaction, await close_page(self.context, interaction, number, self.proposers)
+            )
 
     @app_commands.command(name="resign")
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            await interactions.show(interaction, await resign_page(self.context, interaction, number, self.proposers))
+            await interactions.show_page(
+                interaction, await resign_page(self.context, interaction, number, self.proposers)
+            )
 
     @app_commands.command(name="offer")
     @app_commands.choices(what=offered_kinds())
@@ -226,7 +232,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             asked = offer_page(self.context, interaction, number, self.proposers, kind=ProposalKind(what), days=days)
-            await interactions.answer(interaction, asked)
+            await interactions.answer_with_page(interaction, asked)
 
     @join.autocomplete("table")
     @leave.autocomplete("table")
@@ -242,14 +248,14 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     @offer.autocomplete("table")
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
-        async with quiet():
+        async with ignore_problems():
             found = await which_table.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @log.autocomplete("table")
     async def suggest_past_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
-        async with quiet():
+        async with ignore_problems():
             found = await which_table.past_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
@@ -286,7 +292,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     async def suggest_players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         words, named = interactions.words_for(interaction), getattr(interaction.namespace, "rules", None)
         counts: tuple[int, ...] = ()
-        async with quiet():
+        async with ignore_problems():
             counts = (await self.tables.rules.rules_named(interaction.guild_id or 0, named or None)).players
         return [
             app_commands.Choice(name=words("offer.players", players=count), value=count)
@@ -303,7 +309,7 @@ def _list_line(interaction: Interaction, look: TableSnapshot) -> str:
     )
     values = {
         "table": look.id,
-        "place": f"<#{table_places.of_table(look).posts_in}>",
+        "place": f"<#{table_places.place_of_table(look).post_channel}>",
         "rules": rules_of(words, look),
         "players": look.players,
         "aim": aim(words, look),

@@ -46,12 +46,14 @@ class ConsentControls:
             context.router.add(action, handler)
 
     async def end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await interactions.show(interaction, await offer_page(self.context, interaction, control.table, self.proposers))
+        await interactions.show_page(
+            interaction, await offer_page(self.context, interaction, control.table, self.proposers)
+        )
 
     async def end_alone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """End the game of a person who plays alone; a player who has returned meanwhile is asked first."""
         page = await offer_page(self.context, interaction, control.table, self.proposers, confirmed=True)
-        await interactions.show(interaction, page, update=interactions.in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
     async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         before = await self.tables.reading.snapshot_for(
@@ -61,7 +63,7 @@ class ConsentControls:
         if look is None:
             return
         kind = ProposalKind.END if before.proposal is None else before.proposal.kind
-        await interactions.say(
+        await interactions.answer_privately(
             interaction, outcome_text(interactions.words_for(interaction), look, kind, "consent.agreed")
         )
 
@@ -72,27 +74,29 @@ class ConsentControls:
         look = await self._answer(interaction, control, agrees=False)
         if look is None:
             return
-        await interactions.say(interaction, interactions.words_for(interaction)("consent.declined", table=look.id))
+        await interactions.answer_privately(
+            interaction, interactions.words_for(interaction)("consent.declined", table=look.id)
+        )
         if before.proposal is not None:
             await self.proposers.notify_refusal(look, before.proposal, interaction.user.id)
 
     async def keep(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         said = interactions.words_for(interaction)("consent.declined", table=control.table)
-        await interactions.show(interaction, text_page(said), update=interactions.in_panel(interaction))
+        await interactions.show_page(interaction, text_page(said), update=interactions.is_in_panel(interaction))
 
     async def resign(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Resign without a partner; a partner who has returned meanwhile is asked first."""
         page = await resign_page(self.context, interaction, control.table, self.proposers, confirmed=True)
-        await interactions.show(interaction, page, update=interactions.in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
     async def go_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.consent.resume(interactions.caller_of(interaction), control.table)
         said = interactions.words_for(interaction)("consent.went_on", table=look.id)
-        if interactions.in_panel(interaction):
+        if interactions.is_in_panel(interaction):
             page = panel.hand_page(self.context, interaction, look.id, note=said)
             await panel.answer(self.context, interaction, page)
         else:
-            await interactions.say(interaction, said)
+            await interactions.answer_privately(interaction, said)
 
     async def _answer(self, interaction: Interaction, control: ControlId, *, agrees: bool) -> TableSnapshot | None:
         """Answer the proposal; if it is already settled, inform the person and return None."""

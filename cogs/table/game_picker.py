@@ -15,7 +15,7 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
-    buttons,
+    button_row,
     container,
     page,
     section,
@@ -44,7 +44,7 @@ def picker_panel(
         select(ControlId(look.id, look.version, "family"), words("picker.families"), menu_of(those, shown)),
         *(_game_section(words, look, shown, offer) for offer in shown.offers),
         separator(),
-        buttons(
+        button_row(
             button(ControlId(look.id, look.version, "options"), words("picker.house_rules")),
             button(ControlId(look.id, look.version, back), words("picker.back")) if back else None,
         ),
@@ -124,7 +124,7 @@ class PickerControls:
         those = families(words, await self.tables.rules.offered_rules(interaction.guild_id or 0))
         back = BACK if BACK in self.context.router.actions else ""
         shown = picker_panel(words, look, those, family=family, note=note, back=back)
-        await interactions.show(interaction, shown, update=update)
+        await interactions.show_page(interaction, shown, update=update)
 
 
 def picked_text(words: Words, before: TableSnapshot, look: TableSnapshot) -> str:

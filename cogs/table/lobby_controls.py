@@ -12,8 +12,8 @@ from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, text_page
 from cogs.shared.discord_api.interactions import Interaction
-from cogs.shared.discord_api.table_messages import post
-from cogs.shared.posting.threads import directions
+from cogs.shared.discord_api.table_messages import post_at_table
+from cogs.shared.posting.threads import place_link_lines
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel
@@ -73,7 +73,7 @@ class LobbyControls:
     async def _join_and_answer(self, interaction: Interaction, asking: Awaitable[TableSnapshot]) -> None:
         look = await asking
         words = interactions.words_for(interaction)
-        said = [join_result(words, look, interaction.user.id), *directions(words, look, interaction)]
+        said = [join_result(words, look, interaction.user.id), *place_link_lines(words, look, interaction)]
         await self._show_changed(interaction, look, text_page(*said))
         await ask_newcomer(self.context, interaction, look)
         await offer_lessons(self.context, interaction)
@@ -144,7 +144,9 @@ class LobbyControls:
             lobby=True,
         )
         if look is not None:
-            await interactions.say(interaction, interactions.words_for(interaction)("roll_call.said", table=look.id))
+            await interactions.answer_privately(
+                interaction, interactions.words_for(interaction)("roll_call.said", table=look.id)
+            )
 
     async def start_missed(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Start the game with computer players in the seats that did not answer the roll call."""
@@ -164,7 +166,7 @@ class LobbyControls:
         if look is not None:
             when = instant(look.expires_at or 0, ABSOLUTE)
             said = interactions.words_for(interaction)("roll_call.kept", table=look.id, when=when)
-            await interactions.say(interaction, said)
+            await interactions.answer_privately(interaction, said)
 
     async def start_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Fill a lobby that has waited long with computer players, and start.
@@ -185,14 +187,16 @@ class LobbyControls:
         )
         look = await self._unless_answered(interaction, control, asking)
         if look is not None:
-            await interactions.say(interaction, interactions.words_for(interaction)("waiting.waits", table=look.id))
+            await interactions.answer_privately(
+                interaction, interactions.words_for(interaction)("waiting.waits", table=look.id)
+            )
 
     async def sit_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take a seat again after not answering the roll call."""
         asking = self.tables.lobby.join(interactions.caller_of(interaction), control.table)
         look = await self._unless_decided(interaction, control, asking, "")
         if look is not None:
-            await interactions.say(
+            await interactions.answer_privately(
                 interaction, join_result(interactions.words_for(interaction), look, interaction.user.id)
             )
 
@@ -232,7 +236,7 @@ class LobbyControls:
             look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
             if refusal.code not in _MOVED_ON or not _can_be_shown(interaction, look):
                 raise
-            await interactions.answer(interaction, self._current_page(interaction, look, refusal))
+            await interactions.answer_with_page(interaction, self._current_page(interaction, look, refusal))
             return None
 
     async def _current_page(self, interaction: Interaction, look: TableSnapshot, refusal: TableRefusal) -> Page:
@@ -243,11 +247,11 @@ class LobbyControls:
 
     async def _show_changed(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
         """Update the lobby's message if it was clicked; otherwise answer with `said`."""
-        if interactions.in_panel(interaction) and look.status is Status.CLOSED:
-            await interactions.show(interaction, said, update=True)
+        if interactions.is_in_panel(interaction) and look.status is Status.CLOSED:
+            await interactions.show_page(interaction, said, update=True)
             return
         if not await self.context.presenter.answer_in_place(interaction, look):
-            await interactions.show(interaction, said)
+            await interactions.show_page(interaction, said)
 
 
 def _asked_at(control: ControlId) -> int:
@@ -266,8 +270,8 @@ async def call_roll(context: Context, interaction: Interaction, look: TableSnaps
     said = lobby.asked_text(words, look)
     calling = lobby.calling_page(interactions.words_for_all(interaction, context.servers.locale(look.guild)), look)
     if calling is not None:
-        await interactions.say(interaction, said)
-        await post(interaction, look, calling)
+        await interactions.answer_privately(interaction, said)
+        await post_at_table(interaction, look, calling)
 
 
 _MOVED_ON = frozenset({TableCode.STALE_REQUEST, TableCode.ALREADY_STARTED})

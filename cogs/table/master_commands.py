@@ -16,10 +16,10 @@ from bot.profiles.guild_settings import AuditEntry
 from bot.tables.masters.interventions import LONGEST_REASON
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import page, rows, text
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
-from cogs.shared.discord_api.table_messages import post
+from cogs.shared.discord_api.components import button_rows, page, text
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
+from cogs.shared.discord_api.table_messages import post_at_table
 from cogs.shared.notices.links import address_of, open_button
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
@@ -91,7 +91,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
             words = interactions.words_for(interaction)
             found = await self.context.servers.audit(interaction.guild_id or 0, table=number, limit=MOST_AUDITED)
             lines = [words("master.audit"), *(_audit_line(interaction, entry) for entry in found)]
-            await interactions.say(interaction, *(lines if found else [words("master.audit_empty")]))
+            await interactions.answer_privately(interaction, *(lines if found else [words("master.audit_empty")]))
 
     async def _as_master(self, interaction: Interaction, table: str | None) -> int:
         """Return the number of the table named, after checking that the person is a game master."""
@@ -180,7 +180,7 @@ class SteppingInCommands(commands.Cog):
 
 async def _suggest_own_tables(context: Context, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     found: list[tuple[str, str]] = []
-    async with quiet():
+    async with ignore_problems():
         found = await which_table.choices(context.tables, interaction, typed)
     return [app_commands.Choice(name=label, value=value) for label, value in found]
 
@@ -190,9 +190,11 @@ async def _post_and_confirm(interaction: Interaction, look: TableSnapshot, told:
     words = interactions.words_for(interaction)
     message = await interaction.client.context.tables.places.message(look.id)
     said = interactions.words_for_all(interaction, interaction.client.context.servers.locale(look.guild))
-    opens = rows([open_button(said, look, {look.id: address_of(look, message)})])
-    posted = await post(interaction, look, page([text(told), *opens]))
-    await interactions.say(interaction, words("master.done" if posted else "master.done_untold", table=look.id))
+    opens = button_rows([open_button(said, look, {look.id: address_of(look, message)})])
+    posted = await post_at_table(interaction, look, page([text(told), *opens]))
+    await interactions.answer_privately(
+        interaction, words("master.done" if posted else "master.done_untold", table=look.id)
+    )
 
 
 async def _has_left(interaction: Interaction, look: TableSnapshot, seat: int) -> bool:
@@ -200,8 +202,8 @@ async def _has_left(interaction: Interaction, look: TableSnapshot, seat: int) ->
     person = look.seats[seat].person if 0 <= seat < len(look.seats) else None
     if person is None or interaction.guild is None:
         return False
-    found = await attempt(interaction.guild.fetch_member(person), "looking for a member", table=look.id)
-    return isinstance(found, Failed) and found.trouble is Trouble.MEMBER_GONE
+    found = await attempt_call(interaction.guild.fetch_member(person), "looking for a member", table=look.id)
+    return isinstance(found, FailedCall) and found.trouble is Trouble.MEMBER_GONE
 
 
 def _owner(look: TableSnapshot, seat: int) -> int | None:

@@ -16,9 +16,9 @@ from bot.profiles.guild_settings import ServerSettings
 from bot.tables.open_seats import SeatWish
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.discord_calls import Failed
+from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
-from cogs.shared.posting.threads import directions
+from cogs.shared.posting.threads import place_link_lines
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
@@ -59,7 +59,7 @@ class PlayCommand(commands.Cog):
         rated: bool | None = None,  # noqa: FBT001
     ) -> None:
         async with answer_in_time(interaction):
-            guild = table_places.of_interaction(interaction).guild
+            guild = table_places.place_of_interaction(interaction).guild
             offer = None if game is None else await self.tables.rules.rules_named(guild, game)
             slow = None if pace is None else pace == SLOW
             wish = SeatWish(offer=offer, slow=slow, rated=rated)
@@ -80,7 +80,7 @@ class PlayCommand(commands.Cog):
                 asked = _table_wish(wish, await self.context.servers.settings(guild))
                 look = await open_table(self.context, interaction, asked, opened=turn.close)
                 words = interactions.words_for(interaction)
-                await interactions.say(interaction, words("open_seats.opened", table=look.id))
+                await interactions.answer_privately(interaction, words("open_seats.opened", table=look.id))
                 return
         await self._answer(interaction, *found)
 
@@ -90,7 +90,7 @@ class PlayCommand(commands.Cog):
         told = (
             words("open_seats.already", table=look.id) if was_seated else join_result(words, look, interaction.user.id)
         )
-        await interactions.say(interaction, told, *directions(words, look, interaction))
+        await interactions.answer_privately(interaction, told, *place_link_lines(words, look, interaction))
         await ask_newcomer(self.context, interaction, look)
         await offer_lessons(self.context, interaction)
 
@@ -111,10 +111,10 @@ class PlayCommand(commands.Cog):
         if role is None or guild.get_role(role) is None:
             raise InputProblem(InputCode.NO_CALL_ROLE)
         has = await self.context.open_seats.switch_role(member, role)
-        if isinstance(has, Failed):
+        if isinstance(has, FailedCall):
             raise InputProblem(InputCode.ROLE_TOO_HIGH, {"role": role})
         told = "open_seats.called" if has else "open_seats.not_called"
-        await interactions.say(interaction, interactions.words_for(interaction)(told, role=f"<@&{role}>"))
+        await interactions.answer_privately(interaction, interactions.words_for(interaction)(told, role=f"<@&{role}>"))
 
 
 def _may_see(interaction: Interaction, channel: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.tables.state.proposals import Proposal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.discord_calls import attempt
+from cogs.shared.discord_api.discord_calls import attempt_call
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.showing.questions import refused_page
 
@@ -37,4 +37,4 @@ class Proposers:
         if interaction is None or proposal.by == refuser or interaction.user.id != proposal.by:
             return
         page = refused_page(interactions.words_for(interaction), look, proposal, refuser)
-        await attempt(interaction.followup.send(view=page.view, ephemeral=True), "telling of a no", table=look.id)
+        await attempt_call(interaction.followup.send(view=page.view, ephemeral=True), "telling of a no", table=look.id)

@@ -13,8 +13,8 @@ from bot.i18n import Words
 from bot.tables.seating.lobby_rules import Offer, form_of
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.components import Page, Part, button, buttons, container, page, section, select, text
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
+from cogs.shared.discord_api.components import Page, Part, button, button_row, container, page, section, select, text
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.reading import custom_ids
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -59,7 +59,7 @@ def rules_page(words: Words, subject: Subject) -> Page:
     parts = [
         text(subject.texts[0]),
         paragraph_menu(words, subject.rules),
-        buttons(
+        button_row(
             button(ControlId(subject.table, 0, "doubts", subject.argument), words("rules_page.doubts")),
             button(ControlId(subject.table, 0, "every_point", subject.argument), words("rules_page.every_point")),
         ),
@@ -121,13 +121,13 @@ class RulesControls:
     async def doubts(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         subject = await self._subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
-        await interactions.say(interaction, rules_text.doubts(words, subject.rules, name=subject.name))
+        await interactions.answer_privately(interaction, rules_text.doubts(words, subject.rules, name=subject.name))
 
     async def every_point(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         subject = await self._subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
         for paragraph in rules_text.every_point(words, subject.rules, name=subject.name):
-            await interactions.say(interaction, paragraph)
+            await interactions.answer_privately(interaction, paragraph)
 
     async def paragraph(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Show the numbered rule that a button names or that was chosen in a menu."""
@@ -151,9 +151,9 @@ class RulesControls:
 
 async def send_rules(interaction: Interaction, subject: Subject) -> None:
     """Send the rules in as many private messages as needed; the buttons are below the first."""
-    await interactions.show(interaction, rules_page(interactions.words_for(interaction), subject))
+    await interactions.show_page(interaction, rules_page(interactions.words_for(interaction), subject))
     for paragraph in subject.texts[1:]:
-        await interactions.say(interaction, paragraph)
+        await interactions.answer_privately(interaction, paragraph)
 
 
 async def show_list(context: Context, interaction: Interaction, *, family: str = "", update: bool = False) -> None:
@@ -161,7 +161,7 @@ async def show_list(context: Context, interaction: Interaction, *, family: str =
     words, guild = interactions.words_for(interaction), interaction.guild_id or 0
     offered, default = await context.tables.rules.offered_rules(guild), await context.tables.rules.default_rules(guild)
     shown = list_page(words, families(words, offered), default, family=family)
-    await interactions.show(interaction, shown, update=update)
+    await interactions.show_page(interaction, shown, update=update)
 
 
 async def show_paragraph(interaction: Interaction, number: str) -> None:
@@ -169,7 +169,7 @@ async def show_paragraph(interaction: Interaction, number: str) -> None:
     words = interactions.words_for(interaction)
     if not explanations.is_paragraph(words, number):
         raise InputProblem(InputCode.NO_PARAGRAPH, {"number": number})
-    await interactions.show(interaction, paragraphs.paragraph_page(words, number))
+    await interactions.show_page(interaction, paragraphs.paragraph_page(words, number))
 
 
 @app_commands.guild_only()
@@ -187,7 +187,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
         async with answer_in_time(interaction):
             words = interactions.words_for(interaction)
             if rules is not None:
-                offer = await self.tables.rules.rules_named(table_places.of_interaction(interaction).guild, rules)
+                offer = await self.tables.rules.rules_named(table_places.place_of_interaction(interaction).guild, rules)
                 await send_rules(interaction, offer_subject(words, offer, form_of(offer, players)))
                 return
             number = await which_table.any_table(self.tables, interaction, table)
@@ -204,7 +204,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answer_in_time(interaction):
-            table_places.of_interaction(interaction)
+            table_places.place_of_interaction(interaction)
             await show_list(self.context, interaction)
 
     @app_commands.command(name="paragraph")
@@ -220,7 +220,9 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             offer, replaced = await self.tables.rules.save_rules(interactions.caller_of(interaction), number, name)
             words = interactions.words_for(interaction)
             key = "done.rules_replaced" if replaced else "done.rules_saved"
-            await interactions.say(interaction, words(key, rules=rules_text.offer_name(words, offer), table=number))
+            await interactions.answer_privately(
+                interaction, words(key, rules=rules_text.offer_name(words, offer), table=number)
+            )
 
     @app_commands.command(name="default")
     async def default(self, interaction: Interaction, rules: str) -> None:
@@ -228,7 +230,9 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             _require_manager(interaction)
             offer = await self.tables.rules.choose_default_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
-            await interactions.say(interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer)))
+            await interactions.answer_privately(
+                interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer))
+            )
 
     @app_commands.command(name="forget")
     async def forget(self, interaction: Interaction, rules: str) -> None:
@@ -236,7 +240,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             _require_manager(interaction)
             offer = await self.tables.rules.forget_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
-            await interactions.say(
+            await interactions.answer_privately(
                 interaction, words("done.rules_forgotten", rules=rules_text.offer_name(words, offer))
             )
 
@@ -244,7 +248,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     @save.autocomplete("table")
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
-        async with quiet():
+        async with ignore_problems():
             found = await which_table.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 

@@ -43,13 +43,13 @@ class SheetControls:
             told = finished_games.in_words(words, look, sheet)
         else:
             told = words("score.none") if look.view is None else score_text.game_score(words, look, look.view)
-        await interactions.say(interaction, text_only.spell_cards(words, told))
+        await interactions.answer_privately(interaction, text_only.spell_cards(words, told))
 
     async def fair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        await interactions.show(
+        await interactions.show_page(
             interaction, board.fairness_page(interactions.words_for(interaction), look, control.argument)
         )
 
@@ -80,7 +80,7 @@ class SheetControls:
         """Update the private message of the button, or send a new private message."""
         message = interaction.message
         within = message is not None and message.flags.ephemeral
-        await interactions.show(interaction, page, update=within)
+        await interactions.show_page(interaction, page, update=within)
 
 
 def _deal(text: str) -> int | None:

@@ -10,8 +10,8 @@ from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import LONGEST_OPTION, fit
-from cogs.shared.discord_api.interactions import Interaction, quiet
+from cogs.shared.discord_api.components import LONGEST_OPTION, fit_text
+from cogs.shared.discord_api.interactions import Interaction, ignore_problems
 from cogs.shared.serving import which_table
 from cogs.shared.showing.lobby import seat_label
 from cogs.shared.telling import names
@@ -28,7 +28,7 @@ async def seats(
     """Return the seats of the command's table, counted from 1, whose `SeatHolder.kind` is in `of`."""
     named = getattr(interaction.namespace, "table", None)
     found: list[tuple[str, int]] = []
-    async with quiet():
+    async with ignore_problems():
         number = await which_table.any_table(tables, interaction, named or None)
         look = await tables.reading.snapshot_for(number, person=interaction.user.id, guild=interaction.guild_id)
         if look.status is status:
@@ -37,7 +37,7 @@ async def seats(
             found = [(_label(words, look, seat), seat + 1) for seat in chosen]
     wanted = str(typed).casefold()
     return [
-        app_commands.Choice(name=fit(label, LONGEST_OPTION), value=value)
+        app_commands.Choice(name=fit_text(label, LONGEST_OPTION), value=value)
         for label, value in found
         if wanted in label.casefold()
     ]

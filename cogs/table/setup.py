@@ -19,7 +19,7 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
-    buttons,
+    button_row,
     container,
     page,
     section,
@@ -52,7 +52,7 @@ def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None,
                 _computers_menu(words, look),
                 separator(),
                 *clock_menus(words, look),
-                buttons(
+                button_row(
                     button(_control(look, "options"), words("setup.house_rules")),
                     button(_control(look, "table_settings"), words("setup_clock.more")),
                     button(_control(look, "close"), words("setup.close"), style=DANGER),
@@ -152,10 +152,10 @@ class SetupControls:
         )
         words = interactions.words_for(interaction)
         if look.status is Status.LOBBY and look.host != interaction.user.id:
-            await interactions.say(interaction, words("setup.not_host", host=host_name(words, look)))
+            await interactions.answer_privately(interaction, words("setup.not_host", host=host_name(words, look)))
             return
         page = await setup_page(self.context, interaction, control.table)
-        await interactions.show(interaction, page, update=interactions.in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
     async def players(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         count = _chosen_number(chosen)
@@ -174,7 +174,7 @@ class SetupControls:
     async def pick(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Choose the player to move, and show a menu of seats for them."""
         page = await setup_page(self.context, interaction, control.table, moving=_chosen_number(chosen))
-        await interactions.show(interaction, page, update=True)
+        await interactions.show_page(interaction, page, update=True)
 
     async def place(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         to = _chosen_number(chosen)
@@ -201,7 +201,7 @@ class SetupControls:
         except TableRefusal as refusal:
             note = explain(words, refusal)
         page = await setup_page(self.context, interaction, table, note=note)
-        await interactions.show(interaction, page, update=True)
+        await interactions.show_page(interaction, page, update=True)
 
 
 async def setup_page(

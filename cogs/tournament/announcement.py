@@ -18,11 +18,11 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
-    buttons,
+    button_row,
     container,
     page,
     separator,
-    small,
+    small_text,
     text,
 )
 from cogs.shared.discord_api.interactions import Interaction
@@ -43,7 +43,7 @@ def announcement_page(words: Words, tournament: Tournament) -> Page:
         separator(),
         text(_entered_text(words, tournament)),
     ]
-    parts += [small(_seed_text(words, tournament)), _announcement_buttons(words, tournament)]
+    parts += [small_text(_seed_text(words, tournament)), _announcement_buttons(words, tournament)]
     return page([container(*parts, edge=GREEN)])
 
 
@@ -165,7 +165,7 @@ def boards_page(words: Words, tournament: Tournament) -> Page:
 
 
 def _announcement_buttons(words: Words, tournament: Tournament) -> Part | None:
-    return buttons(
+    return button_row(
         button(control(tournament.id, "t_enter"), words("tournament.enter"), style=SUCCESS)
         if may_enter(tournament)
         else None,

@@ -16,7 +16,7 @@ from bot.tournaments.event.teams import scores_of
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.export.boards import boards_compared
 from bot.tournaments.table_sync import shares_of
-from cogs.shared.discord_api.components import Option, Page, Part, button, buttons, page, select, small, text
+from cogs.shared.discord_api.components import Option, Page, Part, button, button_row, page, select, small_text, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import finished_games
 from cogs.shared.telling.numbers import with_sign
@@ -51,7 +51,7 @@ def revealed_board_line(words: Words, tournament: Tournament, number: int) -> st
 
 def revealed_board_buttons(words: Words, tournament: Tournament, number: int) -> Part | None:
     """Return the buttons from a revealed board to its comparison and its seed."""
-    return buttons(
+    return button_row(
         button(control(tournament.id, "t_compare", number), words("boards.compare")),
         button(control(tournament.id, "t_shuffle", number), words("boards.check")),
     )
@@ -92,7 +92,7 @@ def shuffle_page(words: Words, tournament: Tournament, number: int, seed: str) -
         jokers_per_deck=rules.jokers_per_deck,
     )
     lines = [words("boards.shuffle", board=number, commitment=commitment, seed=seed), f"```\n{line}\n```"]
-    note = small(words("boards.shuffle_note"))
+    note = small_text(words("boards.shuffle_note"))
     return page([text("\n".join(lines)), *([] if note is None else [note])])
 
 

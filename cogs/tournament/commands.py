@@ -8,8 +8,8 @@ from discord.ext import commands
 
 from bot.tournaments.event.tournament import Tournament
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.components import Page, Part, button, buttons, page, text
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
+from cogs.shared.discord_api.components import Page, Part, button, button_row, page, text
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.serving.context import Context
 from cogs.tournament import entering, final_results, ladder, which_tournament, wording
 from cogs.tournament.announcement import headline, is_organiser, may_enter, repeat_button
@@ -48,13 +48,17 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answer_in_time(interaction):
-            found = await which_tournament.visible_in(self.tournaments, table_places.of_interaction(interaction).guild)
+            found = await which_tournament.visible_in(
+                self.tournaments, table_places.place_of_interaction(interaction).guild
+            )
             closed: tuple[Tournament, ...] = ()
             if await is_organiser(self.context, interaction):
-                closed = await self.tournaments.overview.closed_in(table_places.of_interaction(interaction).guild)
-            broken = await self.tournaments.overview.unreadable_in(table_places.of_interaction(interaction).guild)
+                closed = await self.tournaments.overview.closed_in(table_places.place_of_interaction(interaction).guild)
+            broken = await self.tournaments.overview.unreadable_in(table_places.place_of_interaction(interaction).guild)
             lines = [unreadable_line(interactions.words_for(interaction), one) for one in broken[:MOST_LISTED]]
-            await interactions.show(interaction, self._list_page(interaction, found, closed[:MOST_REPEATED], lines))
+            await interactions.show_page(
+                interaction, self._list_page(interaction, found, closed[:MOST_REPEATED], lines)
+            )
 
     def _list_page(
         self, interaction: Interaction, found: list[Tournament], closed: tuple[Tournament, ...], broken: list[str]
@@ -64,12 +68,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         for one in found[:MOST_LISTED]:
             stage = words(f"tournament_stage.{one.stage.value}")
             enter = button(control(one.id, "t_enter"), words("tournament.enter"), enabled=may_enter(one))
-            row = buttons(enter, button(control(one.id, "t_where"), words("tournament.where")))
+            row = button_row(enter, button(control(one.id, "t_where"), words("tournament.where")))
             where = f"<#{one.channel}>"
             parts += [text(f"{headline(words, one)}\n{stage} · {where}"), *([] if row is None else [row])]
         parts += [text("\n".join(broken))] if broken else []
         for one in closed:
-            again = buttons(button(control(one.id, "t_again"), words("tournament.again")), repeat_button(words, one))
+            again = button_row(button(control(one.id, "t_again"), words("tournament.again")), repeat_button(words, one))
             parts += [text(words("tournament.closed_title", name=wording.tournament_name(one)))]
             parts += [] if again is None else [again]
         return page(parts)
@@ -106,7 +110,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
             rows = await self.tournaments.overview.places(found.id)
             number = 0 if found.current is None else found.current.number
             words = interactions.words_for(interaction)
-            await interactions.show(interaction, standings_page(words, found, rows, round_number=number))
+            await interactions.show_page(interaction, standings_page(words, found, rows, round_number=number))
 
     @app_commands.command(name="sit-out")
     async def sit_out(self, interaction: Interaction, tournament: str | None = None) -> None:
@@ -150,7 +154,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @desk.autocomplete("tournament")
     async def suggest_desks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
-        async with quiet():
+        async with ignore_problems():
             found = await self.desks.desk_choices(interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
@@ -175,13 +179,13 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @problem.autocomplete("tournament")
     async def suggest_tournaments(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
-        async with quiet():
+        async with ignore_problems():
             found = await which_tournament.tournament_choices(self.tournaments, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @export.autocomplete("tournament")
     async def suggest_exports(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
-        async with quiet():
+        async with ignore_problems():
             found = await final_results.export_choices(self.context, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

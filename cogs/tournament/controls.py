@@ -59,7 +59,7 @@ class TournamentControls:
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
         shown = letter_page(words, found, link.number(), interaction.user.id)
-        await interactions.show(interaction, shown or text_page(words("tournament.not_your_letter")))
+        await interactions.show_page(interaction, shown or text_page(words("tournament.not_your_letter")))
 
     async def ask_before_leaving(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.ask_before_leaving(self.context, interaction, await self._tournament_of(interaction, used))
@@ -69,7 +69,7 @@ class TournamentControls:
 
     async def keep_entry(self, interaction: Interaction, _used: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
-        await interactions.show(interaction, text_page(words("tournament.you_stay")), update=True)
+        await interactions.show_page(interaction, text_page(words("tournament.you_stay")), update=True)
 
     async def check_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.check_in(self.context, interaction, link_of(used).tournament)
@@ -96,7 +96,7 @@ class TournamentControls:
             filled="",
             required=True,
         )
-        await interactions.ask(interaction, window)
+        await interactions.show_form(interaction, window)
 
     async def open_case(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         link = link_of(used)
@@ -112,13 +112,15 @@ class TournamentControls:
     async def compare_board(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show all tables' results on a revealed board. Refusal: board_not_open."""
         found, board = await self._revealed_board(interaction, used)
-        await interactions.show(interaction, boards.comparison_page(interactions.words_for(interaction), found, board))
+        await interactions.show_page(
+            interaction, boards.comparison_page(interactions.words_for(interaction), found, board)
+        )
 
     async def show_shuffle(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show the seed of a revealed board with the command that verifies it. Refusal: board_not_open."""
         found, board = await self._revealed_board(interaction, used)
         seed = await self.tournaments.exports.board_seed(found.id, board, guild=interaction.guild_id)
-        await interactions.show(
+        await interactions.show_page(
             interaction, boards.shuffle_page(interactions.words_for(interaction), found, board, seed)
         )
 
@@ -143,7 +145,7 @@ class TournamentControls:
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.answer_partner(caller, link.tournament, yes=yes)
         name = wording.tournament_name(done)
-        await interactions.say(
+        await interactions.answer_privately(
             interaction, words("tournament.partner_yes" if yes else "tournament.partner_no", name=name)
         )
 

@@ -22,8 +22,8 @@ from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.individual import partners_of
 from bot.tournaments.pairing.swiss import PairingReason
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import DANGER, PRIMARY, Page, button, buttons, page, text, text_page
-from cogs.shared.discord_api.interactions import Interaction, in_panel
+from cogs.shared.discord_api.components import DANGER, PRIMARY, Page, button, button_row, page, text, text_page
+from cogs.shared.discord_api.interactions import Interaction, is_in_panel
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
@@ -44,7 +44,7 @@ async def enter(
     question = tournament.question_to(interaction.user.id)
     inside = question is None and tournament.entry_of(interaction.user.id) is not None
     if needed and not partners and not inside:
-        await interactions.show(interaction, partners_page(words, tournament, needed, question))
+        await interactions.show_page(interaction, partners_page(words, tournament, needed, question))
         return
     caller = interactions.caller_of(interaction)
     try:
@@ -54,7 +54,7 @@ async def enter(
             raise
         done = tournament
     told = [entered_line(words, done, caller.person), await _clash_warning(context, words, done, caller.person)]
-    await interactions.show(interaction, text_page(*filter(None, told)), update=in_panel(interaction))
+    await interactions.show_page(interaction, text_page(*filter(None, told)), update=is_in_panel(interaction))
 
 
 _ENTERED_BEFORE: Final = (TournamentCode.ALREADY_ENTERED, TournamentCode.PARTNERS_WRONG)
@@ -97,7 +97,7 @@ async def ask_before_leaving(context: Context, interaction: Interaction, tournam
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     words, regular = interactions.words_for(interaction), interaction.user.id in entrant.regulars
-    await interactions.show(interaction, confirm_leaving_page(words, tournament, entrant, regular=regular))
+    await interactions.show_page(interaction, confirm_leaving_page(words, tournament, entrant, regular=regular))
 
 
 def confirm_leaving_page(words: Words, tournament: Tournament, entrant: Entrant, *, regular: bool = False) -> Page:
@@ -110,7 +110,7 @@ def confirm_leaving_page(words: Words, tournament: Tournament, entrant: Entrant,
     stage = "called" if called else "playing" if playing else "asked" if asked else "before"
     sure = button(control(tournament.id, "t_leave_yes"), words("tournament.leave"), style=DANGER)
     stay = button(control(tournament.id, "t_stay"), words("tournament.stay"))
-    row = buttons(sure, stay)
+    row = button_row(sure, stay)
     told = words("tournament_leaving.regular" if regular else f"tournament_leaving.{stage}_{unit}")
     return page([text(told), *([] if row is None else [row])])
 
@@ -119,7 +119,7 @@ async def leave(context: Context, interaction: Interaction, number: int) -> None
     """Leave the tournament with the whole entry."""
     done = await context.tournaments.entering.leave(interactions.caller_of(interaction), number)
     words = interactions.words_for(interaction)
-    await interactions.show(
+    await interactions.show_page(
         interaction, text_page(words("tournament.you_left", name=wording.tournament_name(done))), update=True
     )
 
@@ -137,8 +137,8 @@ async def mark_present(context: Context, interaction: Interaction, tournament: T
     missing = [one for one in absent_persons(found) if one != person]
     if missing:
         lines.append(words("tournament.partner_missing", names=wording.person_names(words, done, missing)))
-    row = buttons(button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
-    await interactions.show(interaction, page([text(" ".join(lines)), *([] if row is None else [row])]))
+    row = button_row(button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
+    await interactions.show_page(interaction, page([text(" ".join(lines)), *([] if row is None else [row])]))
 
 
 async def check_in_or_mark_present(context: Context, interaction: Interaction, tournament: Tournament) -> None:
@@ -162,7 +162,7 @@ async def check_in(context: Context, interaction: Interaction, number: int) -> N
     elif entrant is not None and not set(entrant.players) <= set(entrant.here):
         missing = wording.person_names(words, done, [one for one in entrant.players if one not in entrant.here])
         lines.append(words("tournament.partner_missing", names=missing))
-    await interactions.say(interaction, *lines)
+    await interactions.answer_privately(interaction, *lines)
 
 
 async def show_hand(context: Context, interaction: Interaction, match: MatchState) -> None:
@@ -187,13 +187,13 @@ async def explain_pairing(
     found = format_of(tournament).reason(tournament, interaction.user.id, number)
     entrant = tournament.entry_of(interaction.user.id)
     if tournament.plan.traits.partners_change and entrant is not None and entrant.rank:
-        await interactions.say(interaction, partners_line(words, tournament, entrant.number))
+        await interactions.answer_privately(interaction, partners_line(words, tournament, entrant.number))
         return
     if found is None:
         key = "by_hand" if turn is not None and turn.by_hand else tournament.plan.kind.value
-        await interactions.say(interaction, words(f"tournament_why_of.{key}"))
+        await interactions.answer_privately(interaction, words(f"tournament_why_of.{key}"))
         return
-    await interactions.say(interaction, *why_lines(words, tournament, found))
+    await interactions.answer_privately(interaction, *why_lines(words, tournament, found))
 
 
 def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
@@ -225,7 +225,7 @@ async def show_place(context: Context, interaction: Interaction, tournament: Tou
     """Show the player's place in the standings, with the entries around it."""
     words = interactions.words_for(interaction)
     places = await context.tournaments.overview.places(tournament.id)
-    await interactions.say(interaction, own_place_text(words, tournament, places, interaction.user.id))
+    await interactions.answer_privately(interaction, own_place_text(words, tournament, places, interaction.user.id))
 
 
 async def sit_out(context: Context, interaction: Interaction, tournament: Tournament) -> None:
@@ -236,7 +236,7 @@ async def sit_out(context: Context, interaction: Interaction, tournament: Tourna
     words = interactions.words_for(interaction)
     first = entrant is not None and number == min(entrant.sits_out, default=0)
     points = format_of(done).unpaired_points(done.plan.scoring, Unpaired.HALF) if first else 0
-    await interactions.say(interaction, words("tournament.you_sit_out", round=number, count=points))
+    await interactions.answer_privately(interaction, words("tournament.you_sit_out", round=number, count=points))
 
 
 def own_match(tournament: Tournament, person: int) -> MatchState:
@@ -253,4 +253,4 @@ async def call_director(context: Context, interaction: Interaction, number: int,
         interactions.caller_of(interaction), number, match, text=said
     )
     words = interactions.words_for(interaction)
-    await interactions.say(interaction, words("tournament.case_yours", case=done.cases[-1].number))
+    await interactions.answer_privately(interaction, words("tournament.case_yours", case=done.cases[-1].number))

@@ -9,8 +9,8 @@ from bot.tournaments.core.faults import READ, Fault, FaultKey, Outline
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.service import TournamentService
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import PRIMARY, Page, button, buttons, page, text, text_page
-from cogs.shared.discord_api.discord_calls import Failed
+from cogs.shared.discord_api.components import PRIMARY, Page, button, button_row, page, text, text_page
+from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.discord_promises import LIFETIME, require_done
@@ -63,7 +63,7 @@ class FaultNews:
         chosen = await self._profiles.person(person)
         own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(outline)
         failed = await self._sending.send_direct(person, fault_page(own, outline, fault, table), nonce, opens=True)
-        if isinstance(failed, Failed) and failed.trouble in UNREACHED:
+        if isinstance(failed, FailedCall) and failed.trouble in UNREACHED:
             return False
         require_done(failed)
         return True
@@ -93,7 +93,7 @@ def fault_page(words: Words, outline: Outline, fault: Fault, table: tuple[int, i
     if fault.mended:
         return text_page(lines)
     again = control(fault.tournament, "t_try", *fault.what.split("_"), fault.subject)
-    row = buttons(
+    row = button_row(
         button(again, words("fault.try_now"), style=PRIMARY),
         button(control(fault.tournament, "desk_pause"), words("desk_button.pause"), enabled=fault.what != READ),
         button(control(fault.tournament, "desk"), words("fault.open_desk"), enabled=fault.what != READ),
@@ -126,6 +126,6 @@ class FaultControls:
         works = await self.tournaments.alarms.try_again(interaction.user.id, link.tournament, key)
         fault, outline = await self.tournaments.alarms.fault(link.tournament, key)
         if works or fault is None or outline is None:
-            await interactions.show(interaction, text_page(words("fault.done")))
+            await interactions.show_page(interaction, text_page(words("fault.done")))
             return
-        await interactions.show(interaction, fault_page(words, outline, fault, (0, 0)))
+        await interactions.show_page(interaction, fault_page(words, outline, fault, (0, 0)))

@@ -275,13 +275,13 @@ async def show_export(context: Context, interaction: Interaction, tournament: in
     Refusals: unknown_tournament, and not_director before it is over; wrong_stage for a draft.
     """
     words = interactions.words_for(interaction)
-    guild = table_places.of_interaction(interaction).guild
+    guild = table_places.place_of_interaction(interaction).guild
     material = await context.tournaments.exports.material(tournament, person=interaction.user.id, guild=guild)
     files = [
         AttachedPicture(one.name, one.data, one.description)
         for one in await export_files(words, context.tables, material)
     ]
-    await interactions.show(interaction, export_page(words, files))
+    await interactions.show_page(interaction, export_page(words, files))
 
 
 def export_page(words: Words, files: list[AttachedPicture]) -> Page:
@@ -308,7 +308,7 @@ async def export_choices(context: Context, interaction: Interaction, typed: str)
 
 
 async def _exportable_tournaments(context: Context, interaction: Interaction) -> list[Tournament]:
-    guild = table_places.of_interaction(interaction).guild
+    guild = table_places.place_of_interaction(interaction).guild
     return [
         *await context.tournaments.overview.closed_in(guild),
         *await which_tournament.visible_in(context.tournaments, guild),

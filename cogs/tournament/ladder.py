@@ -11,7 +11,7 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import SUCCESS, Page, Part, button, buttons, container, page, text
+from cogs.shared.discord_api.components import SUCCESS, Page, Part, button, button_row, container, page, text
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
@@ -40,7 +40,7 @@ class LadderControls:
         words, number = interactions.words_for(interaction), link_of(used).tournament
         caller = interactions.caller_of(interaction)
         await self.context.tournaments.entering.answer_challenge(caller, number, yes=yes)
-        await interactions.say(interaction, words("tournament.accepted" if yes else "tournament.declined"))
+        await interactions.answer_privately(interaction, words("tournament.accepted" if yes else "tournament.declined"))
 
 
 async def challenge_entry(
@@ -55,12 +55,12 @@ async def challenge_entry(
     )
     words = interactions.words_for(interaction)
     name = wording.entry_name(words, done, entrant.number)
-    await interactions.say(interaction, words("tournament.you_challenge", name=name))
+    await interactions.answer_privately(interaction, words("tournament.you_challenge", name=name))
 
 
 def challenge_buttons(words: Words, tournament: Tournament) -> Part | None:
     """Return the buttons to accept or decline a challenge, or None if there is none."""
-    return buttons(
+    return button_row(
         button(control(tournament.id, "t_accept"), words("tournament.accept"), style=SUCCESS),
         button(control(tournament.id, "t_decline"), words("tournament.decline")),
     )
@@ -69,7 +69,7 @@ def challenge_buttons(words: Words, tournament: Tournament) -> Part | None:
 def ladder_page(words: Words, tournament: Tournament, places: Sequence[Place]) -> Page:
     """Return the message with the order of the ladder, from the top."""
     title = words("tournament.ladder", name=wording.tournament_name(tournament))
-    row = buttons(
+    row = button_row(
         button(control(tournament.id, "t_enter"), words("tournament.enter"), style=SUCCESS),
         button(control(tournament.id, "t_where"), words("tournament.where")),
     )

@@ -13,8 +13,8 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.discord_api.components import Page, button, page, rows, text
-from cogs.shared.discord_api.discord_calls import Failed
+from cogs.shared.discord_api.components import Page, button, button_rows, page, text
+from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.discord_promises import LIFETIME, require_done
 from cogs.tournament.control_ids import control
@@ -75,7 +75,7 @@ class PersonalNews:
         news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news
         chosen, catalogue = await self._profiles.person(person), self._sending.words_of(tournament)
         private = news.code in IN_PRIVATE or news.audience is Audience.DIRECTORS
-        failed: Failed | None = None
+        failed: FailedCall | None = None
         if private or chosen.notices == "dm":
             own = words(chosen.language) if chosen.language != "discord" else catalogue
             shown = news_page(own, tournament, news, called=(), before=f"{message_heading(own, tournament)}\n")
@@ -96,7 +96,7 @@ def waiting_letter(words: Words, tournament: Tournament, news: News, person: int
     """Return the public message that a personal message is waiting, without its content."""
     read = button(control(tournament.id, READ, news.number), words("tournament.read"))
     told = text(words("tournament.letter_waits", person=mention(person), name=tournament_name(tournament)))
-    return page([told, *rows([read])], mentions=called)
+    return page([told, *button_rows([read])], mentions=called)
 
 
 def letter_page(words: Words, tournament: Tournament, number: int, person: int) -> Page | None:

@@ -21,11 +21,11 @@ from cogs.shared.discord_api.components import (
     Page,
     Picture,
     button,
-    buttons,
+    button_row,
     container,
     gallery,
     page,
-    small,
+    small_text,
     text,
 )
 from cogs.shared.telling.numbers import group_thousands
@@ -45,7 +45,7 @@ def check_in_page(words: Words, tournament: Tournament, called: Sequence[int]) -
         return page([text(words("tournament.check_in_over"))])
     lines = [words("tournament.check_in_open", until=until), " ".join(wording.mention(one) for one in called)]
     here = button(control(tournament.id, "t_here"), words("tournament.here"), style=SUCCESS)
-    row = buttons(here)
+    row = button_row(here)
     parts = [text("\n".join(lines)), *([] if row is None else [row])]
     return page(parts, mentions=[one for one in called if one > 0])
 
@@ -69,7 +69,7 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
             lines.append(words(f"tournament_away.{code.value}", names=wording.entry_names(words, tournament, those)))
     lineup = None
     if turn.stage is RoundStage.DRAWN and tournament.plan.most_regulars:
-        lineup = buttons(button(control(tournament.id, "t_lineup"), words("roster.button")))
+        lineup = button_row(button(control(tournament.id, "t_lineup"), words("roster.button")))
     return page([text("\n".join(lines)), *([] if lineup is None else [lineup])])
 
 
@@ -116,7 +116,7 @@ def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: 
                 more=wording.duration_text(words, clock.increment),
             )
         )
-    row = buttons(
+    row = button_row(
         button(control(tournament.id, "t_present", match.id), words("tournament.here"), style=SUCCESS),
         button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY),
         button(control(tournament.id, "t_why", match.id), words("tournament.why")),
@@ -164,7 +164,7 @@ def standings_page(words: Words, tournament: Tournament, places: Sequence[Place]
     played = any(one.number == round_number and one.stage is RoundStage.CALLED for one in tournament.rounds)
     key = "tournament.standings_so_far" if played else "tournament.standings"
     title = words(key, name=wording.tournament_name(tournament), round=round_number)
-    row = buttons(button(control(tournament.id, "t_where"), words("tournament.where")))
+    row = button_row(button(control(tournament.id, "t_where"), words("tournament.where")))
     return page([container(text("\n".join([title, *standings_lines(words, tournament, places)])), row)])
 
 
@@ -229,7 +229,7 @@ def closing_page(
     if tournament.stage is Stage.CANCELLED:
         return page([text(words("tournament.cancelled_title", name=name))])
     lines = [words("tournament.closed_title", name=name), *standings_lines(words, tournament, places)]
-    shown = small(words("tournament.lot_shown", lot=tournament.lot_shown) if tournament.lot_shown else "")
-    row = buttons(button(control(tournament.id, "t_export"), words("export.button")))
+    shown = small_text(words("tournament.lot_shown", lot=tournament.lot_shown) if tournament.lot_shown else "")
+    row = button_row(button(control(tournament.id, "t_export"), words("export.button")))
     drawn = [gallery(one) for one in pictures]
     return page([container(text("\n".join(lines)), *drawn, shown, row, edge=GREEN)], pictures)

@@ -18,7 +18,7 @@ from bot.tournaments.event.plan import Plan, length
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.discord_api.discord_calls import Failed, Trouble
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
 from cogs.shared.posting.discord_promises import require_done
 from cogs.shared.posting.request_budget import Priority
 from cogs.tournament import wording
@@ -105,7 +105,7 @@ class EventCalendar:
         found = await self._sending.request(
             Priority.DELETE, partial(guild.fetch_scheduled_event, number), "looking a scheduled event up"
         )
-        if isinstance(found, Failed) and found.trouble is Trouble.MESSAGE_GONE:
+        if isinstance(found, FailedCall) and found.trouble is Trouble.MESSAGE_GONE:
             return  # the event was deleted at Discord
         event = require_done(found)
         call: Any = partial(event.edit, **_changed_values(tournament, event))

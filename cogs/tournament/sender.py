@@ -13,7 +13,7 @@ from bot.i18n import Words, words
 from bot.profiles.guild_settings import ServerService
 from bot.tournaments.service import TournamentPost
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.posting.request_budget import Budget, Priority
@@ -93,17 +93,17 @@ class TournamentSender:
         chosen = self._servers.locale(tournament.guild)
         return words(chosen or (None if guild is None else str(guild.preferred_locale)))
 
-    async def request(self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str) -> Value | Failed:
+    async def request(self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str) -> Value | FailedCall:
         """Run the call when the request budget allows; return its result or its failure."""
         await self._budget.take(priority)
-        value = await attempt(call(), what)
-        if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
+        value = await attempt_call(call(), what)
+        if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
     async def post(
         self, tournament: MessageOwner, wanted: WantedMessage, before: TournamentPost | None
-    ) -> Failed | None:
+    ) -> FailedCall | None:
         """Send a missing message; people mentioned by an earlier message of that name are not notified again.
 
         A message that may already be sent is sent again with the same nonce, without notifying anyone.
@@ -114,9 +114,9 @@ class TournamentSender:
         nonce = f"{repeat}{self._mark}{tournament.id}.{wanted.name}"
         await self._record_post(tournament, wanted, None, wanted.digest)
         sent = await self._send(wanted.channel, tournament, shown, nonce)
-        if isinstance(sent, Failed) and sent.trouble in GONE and wanted.channel != tournament.channel:
+        if isinstance(sent, FailedCall) and sent.trouble in GONE and wanted.channel != tournament.channel:
             sent = await self._send(tournament.channel, tournament, shown, nonce)
-        if isinstance(sent, Failed):
+        if isinstance(sent, FailedCall):
             await self._record_post(tournament, wanted, None, wanted.digest if begun else "")
             return sent
         if sent.channel.id != tournament.channel:
@@ -124,7 +124,7 @@ class TournamentSender:
         await self._record_post(tournament, replace(wanted, channel=sent.channel.id), sent.id, wanted.digest)
         return None
 
-    async def edit(self, tournament: MessageOwner, wanted: WantedMessage, before: TournamentPost) -> Failed | None:
+    async def edit(self, tournament: MessageOwner, wanted: WantedMessage, before: TournamentPost) -> FailedCall | None:
         """Edit a message to its wanted content; a deleted one is posted again."""
         channel = self._client.get_partial_messageable(before.channel, guild_id=tournament.guild)
         message = channel.get_partial_message(before.message or 0)
@@ -134,24 +134,26 @@ class TournamentSender:
             lambda: message.edit(view=wanted.page.view, attachments=wanted.page.files(), allowed_mentions=silent),
             "editing a message of a tournament",
         )
-        if isinstance(edited, Failed) and edited.trouble in GONE:
+        if isinstance(edited, FailedCall) and edited.trouble in GONE:
             return await self.post(tournament, wanted, before)
-        if isinstance(edited, Failed) and edited.trouble is not Trouble.ARCHIVED:
+        if isinstance(edited, FailedCall) and edited.trouble is not Trouble.ARCHIVED:
             return edited
         await self._record_post(tournament, replace(wanted, channel=before.channel), before.message, wanted.digest)
         return None
 
-    async def post_once(self, tournament: MessageOwner, page: Page, nonce: str) -> Failed | None:
+    async def post_once(self, tournament: MessageOwner, page: Page, nonce: str) -> FailedCall | None:
         """Post a message in the tournament's channel that is neither stored nor changed later."""
         sent = await self._send(tournament.channel, tournament, page, nonce)
-        return sent if isinstance(sent, Failed) else None
+        return sent if isinstance(sent, FailedCall) else None
 
-    async def send_direct(self, person: int, page: Page, nonce: str, *, opens: bool = False) -> Failed | None:
+    async def send_direct(self, person: int, page: Page, nonce: str, *, opens: bool = False) -> FailedCall | None:
         """Send a person a direct message; with `opens` it may be the first that the bot writes to them."""
         sent = await self._direct.send(person, page, nonce, opens=opens)
-        return sent if isinstance(sent, Failed) else None
+        return sent if isinstance(sent, FailedCall) else None
 
-    async def _send(self, channel: int, tournament: MessageOwner, page: Page, nonce: str) -> discord.Message | Failed:
+    async def _send(
+        self, channel: int, tournament: MessageOwner, page: Page, nonce: str
+    ) -> discord.Message | FailedCall:
         target = self._client.get_partial_messageable(channel, guild_id=tournament.guild)
         return await self.request(
             Priority.NOTIFY if page.mentions else Priority.EDIT,

@@ -17,7 +17,7 @@ from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.step_helpers import active_entrants
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.discord_api.discord_calls import Failed, Trouble
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.request_budget import Priority
 from cogs.shared.posting.update_queue import run_all
@@ -155,7 +155,7 @@ class MatchPlaces:
             else partial(channel.create_thread, name=name, type=kind)
         )
         thread = await self._sending.request(Priority.NOTIFY, make, "opening a thread for a match")
-        if isinstance(thread, Failed):
+        if isinstance(thread, FailedCall):
             return tournament.channel if thread.trouble in NOT_ALLOWED and not private else None
         if not private:
             opened.append(thread)
@@ -186,7 +186,7 @@ class MatchPlaces:
             return [one async for one in channel.history(limit=len(threads) + OTHER_MESSAGES)]
 
         found = await self._sending.request(Priority.MEND, newest, "looking for the lines about threads")
-        for one in () if isinstance(found, Failed) else found:
+        for one in () if isinstance(found, FailedCall) else found:
             line = one.type is discord.MessageType.thread_created and one.author.id == threads[0].owner_id
             about = None if one.reference is None else one.reference.channel_id
             if line and (about in names or (about is None and one.content in names.values())):

@@ -16,7 +16,7 @@ from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 from bot.tournaments.formats.ranking import Place
-from cogs.shared.discord_api.components import SUCCESS, Page, Picture, button, buttons, page, text
+from cogs.shared.discord_api.components import SUCCESS, Page, Picture, button, button_row, page, text
 from cogs.tournament import wording
 from cogs.tournament.announcement import announcement_page, boards_page, withdrawn_page
 from cogs.tournament.boards import own_result_page, revealed_board_buttons
@@ -213,7 +213,7 @@ def news_page(
     parts = [text(before + news_line(words, tournament, news))]
     if news.code == "partner_asked":
         number = news.entries[0]
-        row = buttons(
+        row = button_row(
             button(control(tournament.id, "t_yes", number), words("tournament.yes"), style=SUCCESS),
             button(control(tournament.id, "t_no", number), words("tournament.no")),
         )
@@ -224,7 +224,7 @@ def news_page(
     rows = (
         accept_buttons(words, tournament, news),
         question_row(words, tournament, news),
-        buttons(stand_in_button(words, tournament, news)) if news.audience is Audience.MATCH else None,
+        button_row(stand_in_button(words, tournament, news)) if news.audience is Audience.MATCH else None,
     )
     parts += [one for one in rows if one is not None]
     directing = director_row(words, tournament, news)

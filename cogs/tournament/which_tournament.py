@@ -27,7 +27,7 @@ async def find_tournament(
 
     Falls back to all visible tournaments if none fits. Raises `InputProblem` if there is none or more than one.
     """
-    guild = table_places.of_interaction(interaction).guild
+    guild = table_places.place_of_interaction(interaction).guild
     found = await visible_in(tournaments, guild)
     if named:
         return find_named(found, named)

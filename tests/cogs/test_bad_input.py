@@ -178,5 +178,5 @@ async def copy_of(game: Discord, channel: ChannelHandle) -> Message:
 def test_server_commands_are_refused_in_a_direct_message() -> None:
     letter: Any = SimpleNamespace(guild_id=None, channel=SimpleNamespace(id=7))
     with pytest.raises(InputProblem) as caught:
-        table_places.of_interaction(letter)
+        table_places.place_of_interaction(letter)
     assert InputCode.IN_SERVER_ONLY is caught.value.code

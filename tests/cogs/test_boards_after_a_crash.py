@@ -163,7 +163,7 @@ async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tm
     async with write_file_of_killed_bot(tmp_path) as discord:
         requests, instants = Requests(discord), watch_requests(discord)
         assert TABLES == await count_outdated_boards(discord)
-        took = await seconds_until_right(discord, Presenter.mend, most=2 * DUE)
+        took = await seconds_until_right(discord, Presenter.repair_boards, most=2 * DUE)
         assert (0, True) == (await count_outdated_boards(discord), took <= DUE), took
         calls = Counter(person for _, body in requests.about_messages() if body for person in mentioned_people(body))
         assert {1} == set(calls.values())

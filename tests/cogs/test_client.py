@@ -44,7 +44,7 @@ from cogs.profile.export_and_delete import delete_page
 from cogs.profile.games_of_a_person import ON_A_PAGE, Game, games_page
 from cogs.profile.settings import PAGES, SAMPLE, SettingsView, settings_panel
 from cogs.shared.discord_api.components import Page
-from cogs.shared.posting.threads import announcement
+from cogs.shared.posting.threads import announcement_page
 from cogs.shared.reading.meld_draft import Draft, Staged
 from cogs.shared.serving.roles import stranger_page, watching_page
 from cogs.shared.showing import board as fair
@@ -269,7 +269,7 @@ def pages_of_all_sorts() -> list[Page]:
     found += [setup_panel(WORDS, lobby_with_long_names(seats=count), moving=count - 1) for count in range(1, 5)]
     found += [
         board(WORDS, lobby_with_long_names(seats=1, status=Status.CLOSED)),
-        announcement(WORDS, lobby_with_long_names(seats=1)),
+        announcement_page(WORDS, lobby_with_long_names(seats=1)),
     ]
     changed = lobby_with_many_changes()
     found += [*settings_pages(), *games_pages()]

@@ -10,7 +10,13 @@ from discord import Locale, app_commands, ui
 
 from bot.i18n import DEFAULT, locales, words
 from cogs.guide.help import COMMANDS, GROUPS_OF, PAGES, group_of, help_page
-from cogs.shared.discord_api.command_tree import LONGEST, AnyCommand, CatalogueTranslator, description_for_key, key_of
+from cogs.shared.discord_api.command_tree import (
+    LONGEST,
+    AnyCommand,
+    CatalogueTranslator,
+    description_for_key,
+    description_key,
+)
 from cogs.shared.discord_api.components import Page
 from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import broken_limits
@@ -24,9 +30,9 @@ def registered_commands(discord: Discord) -> list[AnyCommand]:
 def catalogue_keys(commands: list[AnyCommand]) -> Iterator[str]:
     """Yield the catalogue keys of commands, groups and options."""
     for command in commands:
-        yield key_of(command)
+        yield description_key(command)
         if isinstance(command, app_commands.Command):
-            yield from (key_of(command, option.name) for option in command.parameters)
+            yield from (description_key(command, option.name) for option in command.parameters)
 
 
 async def test_every_command_group_and_option_is_described_in_every_language(discord: Discord) -> None:

@@ -13,7 +13,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.components import text_page
-from cogs.shared.discord_api.discord_calls import Failed, Trouble
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
 from cogs.shared.notices.digests import is_due, minute_of
 from cogs.shared.posting.direct_messages import Openings
 from tests.cogs.tournament.test_tournament_messages import start_cup
@@ -85,13 +85,13 @@ async def test_known_people_get_messages_while_discord_refuses_openings(
     direct = discord.application.client.context.direct
     await open_direct_messages(discord, cup.person(0).id)
     discord.environment.inject_error("POST", OPENING, status=403, code=code)
-    assert Failed(trouble) == await direct.send(cup.person(1).id, page, "1", opens=True)
-    assert Failed(Trouble.NO_ROOM) == await direct.send(cup.person(2).id, page, "2", opens=True)
-    assert not isinstance(await direct.send(cup.person(0).id, page, "3"), Failed)
+    assert FailedCall(trouble) == await direct.send(cup.person(1).id, page, "1", opens=True)
+    assert FailedCall(Trouble.NO_ROOM) == await direct.send(cup.person(2).id, page, "2", opens=True)
+    assert not isinstance(await direct.send(cup.person(0).id, page, "3"), FailedCall)
     cup.clock.advance(after - 1)
-    assert Failed(Trouble.NO_ROOM) == await direct.send(cup.person(2).id, page, "4", opens=True)
+    assert FailedCall(Trouble.NO_ROOM) == await direct.send(cup.person(2).id, page, "4", opens=True)
     cup.clock.advance(1)
-    assert not isinstance(await direct.send(cup.person(2).id, page, "5", opens=True), Failed)
+    assert not isinstance(await direct.send(cup.person(2).id, page, "5", opens=True), FailedCall)
     told = [one for one in caplog.records if one.levelno == logging.CRITICAL]
     assert (trouble is Trouble.QUARANTINED) == (len(told) == 1)
     caplog.clear()
@@ -99,7 +99,7 @@ async def test_known_people_get_messages_while_discord_refuses_openings(
 
 async def test_without_a_channel_nothing_is_opened_for_a_notice(cup: Cup) -> None:
     direct = cup.discord.application.client.context.direct
-    assert Failed(Trouble.NO_ROOM) == await direct.send(cup.person(0).id, text_page("hello"), "1")
+    assert FailedCall(Trouble.NO_ROOM) == await direct.send(cup.person(0).id, text_page("hello"), "1")
     assert 0 == count_opened_messages(cup.discord)
 
 

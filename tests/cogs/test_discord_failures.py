@@ -263,11 +263,11 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(
     await discord.application.tables.places.note_post_refused(1)
     await discord.restart()
     requests = Requests(discord)
-    await discord.application.client.presenter.mend()
+    await discord.application.client.presenter.repair_boards()
     assert [] == requests.about_messages()
     clock.advance(HOUR)
     discord.environment.backend.faults.clear()
-    await discord.application.client.presenter.mend()
+    await discord.application.client.presenter.repair_boards()
     assert await is_up_to_date(discord)
 
 
@@ -285,7 +285,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
         await discord.environment.settle()
     clock.advance(48 * HOUR)
     requests = Requests(discord)
-    await presenter.mend()
+    await presenter.repair_boards()
     await discord.environment.settle()
     assert [] == requests.about_messages()
     assert 1 == len(await tables.reading.open_tables_in(guild.id))

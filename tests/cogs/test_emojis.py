@@ -42,12 +42,12 @@ async def test_every_card_is_uploaded_once(world: Discord) -> None:
     wanted = set(await draw_emojis())
     assert wanted == await uploaded_names(world)
     known = world.application.client.card_emojis
-    assert all(known.of(card) is not None for card in CARDS)
+    assert all(known.emoji_of(card) is not None for card in CARDS)
     assert ["POST"] * len(wanted) == emoji_requests(world)
     await world.restart()
     assert ["POST"] * len(wanted) == emoji_requests(world)
     again = world.application.client.card_emojis
-    assert [known.of(card) for card in CARDS] == [again.of(card) for card in CARDS]
+    assert [known.emoji_of(card) for card in CARDS] == [again.emoji_of(card) for card in CARDS]
 
 
 async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(world: Discord) -> None:
@@ -72,7 +72,7 @@ async def test_in_a_fleet_the_old_drawings_stay_beside_the_new_ones(world: Disco
     async def draw_new_emojis() -> Mapping[str, bytes]:
         return new
 
-    emojis = card_emojis.Emojis(world.application.client, draw_new_emojis, shared=True)
+    emojis = card_emojis.CardEmojis(world.application.client, draw_new_emojis, shared=True)
     emojis.start()
     await world.environment.settle()
     assert {*old, *new} == await uploaded_names(world)
@@ -88,12 +88,12 @@ async def test_a_failed_upload_is_retried_and_cards_are_text_until_then(
     await world.restart()
     assert set() == await uploaded_names(world)
     known = world.application.client.card_emojis
-    assert known.of(CARDS[0]) is None
+    assert known.emoji_of(CARDS[0]) is None
     assert not any(option.get("emoji") for option in await hand_options(world))
     await world.environment.advance_time(card_emojis.WAITS[0] + 1)
     await world.environment.settle()
     assert set(await draw_emojis()) == await uploaded_names(world)
-    assert known.of(CARDS[0]) is not None
+    assert known.emoji_of(CARDS[0]) is not None
 
 
 async def hand_options(discord: Discord) -> list[dict[str, object]]:
@@ -120,5 +120,5 @@ async def test_menus_show_the_cards(world: Discord) -> None:
 
 async def test_no_emoji_request_is_made_if_switched_off(discord: Discord) -> None:
     assert [] == emoji_requests(discord)
-    assert discord.application.client.card_emojis.of(CARDS[0]) is None
+    assert discord.application.client.card_emojis.emoji_of(CARDS[0]) is None
     assert not any(option.get("emoji") for option in await hand_options(discord))

@@ -24,7 +24,7 @@ from cogs.shared.discord_api.components import Page
 from cogs.shared.notices import turn_texts
 from cogs.shared.notices.event_notices import NoticeKind, pending_notices
 from cogs.shared.notices.event_texts import event_page
-from cogs.shared.notices.turn_decisions import Owed
+from cogs.shared.notices.turn_decisions import OwedTurn
 from tests.cogs.test_message_rhythm import NOW
 from tests.cogs.test_other_notices import OBJECT, TAKE, VOTE, table, table_with_kept_seat
 from tests.cogs.test_presenter import Requests, caller
@@ -137,7 +137,7 @@ def test_a_notice_has_its_decision_s_buttons_or_opens_the_table(kind: NoticeKind
 @pytest.mark.parametrize("stage", Stage, ids=lambda stage: stage.value)
 def test_a_turn_s_notice_has_the_hand_and_a_link_and_a_kept_seat_s_the_way_back(stage: Stage) -> None:
     look = table_with_kept_seat() if stage is Stage.LAPSED else with_running_clock(table(), stage)
-    debts = [(look, Owed(0, 1, "1.4", stage, NOW, NOW + HOUR))]
+    debts = [(look, OwedTurn(0, 1, "1.4", stage, NOW, NOW + HOUR))]
     page = turn_texts.turns_page(words(), debts, stage, mention=True, addresses={look.id: MESSAGE})
     expected = ({"back"}, set()) if stage is Stage.LAPSED else ({"hand"}, {MESSAGE})
     assert expected == buttons_of(page)
@@ -155,7 +155,7 @@ def test_an_objection_may_be_refused_too() -> None:
 
 def test_one_notice_of_several_tables_links_to_each() -> None:
     look = with_running_clock(table())
-    debts = [(replace(look, id=number), Owed(0, 1, "1.4", Stage.RUNNING, NOW, NOW + HOUR)) for number in (3, 7)]
+    debts = [(replace(look, id=number), OwedTurn(0, 1, "1.4", Stage.RUNNING, NOW, NOW + HOUR)) for number in (3, 7)]
     addresses = {3: MESSAGE, 7: f"{MESSAGE}7"}
     for mention in (True, False):
         page = turn_texts.turns_page(words(), debts, Stage.RUNNING, mention=mention, addresses=addresses)

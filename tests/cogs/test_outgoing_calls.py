@@ -10,7 +10,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 
 
 def http_exception(status: int, code: int, *, via: bool = True) -> discord.HTTPException:
@@ -53,11 +53,11 @@ async def test_each_failure_has_its_value(error: Exception, trouble: Trouble) ->
     async def call() -> None:
         raise error
 
-    assert Failed(trouble) == await attempt(call(), "trying")
+    assert FailedCall(trouble) == await attempt_call(call(), "trying")
 
 
 async def test_a_call_that_succeeds_gives_its_value() -> None:
-    assert 7 == await attempt(asyncio.sleep(0, 7), "trying")
+    assert 7 == await attempt_call(asyncio.sleep(0, 7), "trying")
 
 
 async def test_programming_errors_are_not_treated_as_failures_of_discord() -> None:
@@ -65,4 +65,4 @@ async def test_programming_errors_are_not_treated_as_failures_of_discord() -> No
         raise KeyError("ours")
 
     with pytest.raises(KeyError):
-        await attempt(call(), "trying")
+        await attempt_call(call(), "trying")

@@ -21,8 +21,8 @@ def test_no_second_has_more_requests_than_allowed(pauses: list[int]) -> None:
     now, bucket, went = START, Bucket(START), list[int]()
     for pause in pauses:
         now += pause
-        now += bucket.wait(now)
-        assert 0 == bucket.wait(now)
+        now += bucket.milliseconds_to_wait(now)
+        assert 0 == bucket.milliseconds_to_wait(now)
         bucket.take(now)
         went.append(now)
     assert all(sum(begin <= at < begin + SECOND for at in went) <= ALLOWED for begin in went)
@@ -34,7 +34,7 @@ def test_a_request_waits_only_for_earlier_requests(pauses: list[int]) -> None:
     now, bucket = START, Bucket(START)
     for pause in pauses:
         now += pause
-        wait = bucket.wait(now)
+        wait = bucket.milliseconds_to_wait(now)
         assert wait <= math.ceil(SECOND / RATE)
         now += wait
         bucket.take(now)
@@ -43,10 +43,10 @@ def test_a_request_waits_only_for_earlier_requests(pauses: list[int]) -> None:
 def test_setting_the_clock_back_does_not_allow_more_requests() -> None:
     bucket = Bucket(START)
     for _ in range(BURST):
-        assert 0 == bucket.wait(START)
+        assert 0 == bucket.milliseconds_to_wait(START)
         bucket.take(START)
-    assert 0 < bucket.wait(START - 3_600_000)
-    assert 0 < bucket.wait(START - 3_599_999)
+    assert 0 < bucket.milliseconds_to_wait(START - 3_600_000)
+    assert 0 < bucket.milliseconds_to_wait(START - 3_599_999)
 
 
 async def advance_in_steps(clock: ManualClock, milliseconds: int) -> None:

@@ -19,11 +19,11 @@ from cogs.shared.notices import digests, turn_decisions, turn_texts
 from cogs.shared.notices.turn_decisions import (
     CALLING,
     WAITING,
-    Case,
     CheckLater,
     Decision,
     Delivery,
-    Owed,
+    NoticeCase,
+    OwedTurn,
     SkipNotice,
     TellNow,
 )
@@ -43,8 +43,8 @@ DAILY = TableSettings(clock=PRESETS["daily"])
 LIVE = TableSettings(clock=PRESETS["live"])
 
 
-def owed_turn(stage: Stage = Stage.RUNNING) -> Owed:
-    return Owed(0, 1, TURN, stage, NOW - HOUR, NOW + HOUR)
+def owed_turn(stage: Stage = Stage.RUNNING) -> OwedTurn:
+    return OwedTurn(0, 1, TURN, stage, NOW - HOUR, NOW + HOUR)
 
 
 def sent_notice(stage: str) -> SentNotice:
@@ -53,8 +53,8 @@ def sent_notice(stage: str) -> SentNotice:
 
 def notice_case(
     stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: NoticePreferences | None = None
-) -> Case:
-    return Case(
+) -> NoticeCase:
+    return NoticeCase(
         owed_turn(stage), None if notice is None else sent_notice(notice), wishes or NoticePreferences(), Contact(), NOW
     )
 
@@ -111,8 +111,8 @@ def _words_in(components: list[dict[str, object]]) -> str:
         (notice_case(Stage.EXTENDED, "running", NoticePreferences(reminders="none")), TellNow(Stage.EXTENDED, MENTION)),
     ],
 )
-def test_each_notice_has_its_text(given: Case, expected: Decision) -> None:
-    assert expected == turn_decisions.decide(given)
+def test_each_notice_has_its_text(given: NoticeCase, expected: Decision) -> None:
+    assert expected == turn_decisions.decide_notice(given)
 
 
 def test_a_new_turn_is_announced_by_the_table_message_if_mentions_are_allowed() -> None:
@@ -127,7 +127,9 @@ def test_a_new_turn_is_announced_by_the_table_message_if_mentions_are_allowed() 
 
 def test_no_notices_are_sent_in_quiet_hours() -> None:
     for stage in (Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.LAPSED):
-        assert CheckLater(NOW + HOUR) == turn_decisions.decide(replace(notice_case(stage), quiet_until=NOW + HOUR))
+        assert CheckLater(NOW + HOUR) == turn_decisions.decide_notice(
+            replace(notice_case(stage), quiet_until=NOW + HOUR)
+        )
 
 
 def test_after_an_absence_each_table_notifies_at_its_own_time() -> None:
@@ -135,41 +137,47 @@ def test_after_an_absence_each_table_notifies_at_its_own_time() -> None:
     assert len(moments) > 150
     assert NOW <= min(moments) <= max(moments) < NOW + 10 * MINUTE
     assert 0 == turn_decisions.earliest_notice(12, 0)
-    assert CheckLater(NOW + 5) == turn_decisions.decide(replace(notice_case(Stage.LAST, "half"), not_before=NOW + 5))
+    assert CheckLater(NOW + 5) == turn_decisions.decide_notice(
+        replace(notice_case(Stage.LAST, "half"), not_before=NOW + 5)
+    )
 
 
 def test_while_a_call_is_unseen_other_turns_wait_three_hours_and_reminders_do_not() -> None:
     contact = Contact(seen=NOW - 2 * HOUR, pings=(NOW - HOUR,))
-    assert CheckLater(NOW + 2 * HOUR) == turn_decisions.decide(replace(notice_case(), contact=contact))
-    assert TellNow(Stage.HALF, MENTION) == turn_decisions.decide(replace(notice_case(Stage.HALF), contact=contact))
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(
+    assert CheckLater(NOW + 2 * HOUR) == turn_decisions.decide_notice(replace(notice_case(), contact=contact))
+    assert TellNow(Stage.HALF, MENTION) == turn_decisions.decide_notice(
+        replace(notice_case(Stage.HALF), contact=contact)
+    )
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(
         replace(notice_case(), contact=replace(contact, seen=NOW))
     )
     later = replace(notice_case(), contact=contact, now=NOW + 2 * HOUR)
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(later)
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(later)
 
 
 def test_above_the_daily_limit_only_the_last_reminder_is_sent() -> None:
     wishes = NoticePreferences(pings=4)
     called = Contact(seen=NOW, pings=tuple(NOW - number * HOUR for number in range(4)))
-    assert SkipNotice(Stage.RUNNING) == turn_decisions.decide(replace(notice_case(wishes=wishes), contact=called))
-    assert SkipNotice(Stage.HALF) == turn_decisions.decide(
+    assert SkipNotice(Stage.RUNNING) == turn_decisions.decide_notice(
+        replace(notice_case(wishes=wishes), contact=called)
+    )
+    assert SkipNotice(Stage.HALF) == turn_decisions.decide_notice(
         replace(notice_case(Stage.HALF, wishes=wishes), contact=called)
     )
-    assert TellNow(Stage.LAST, MENTION) == turn_decisions.decide(
+    assert TellNow(Stage.LAST, MENTION) == turn_decisions.decide_notice(
         replace(notice_case(Stage.LAST, wishes=wishes), contact=called)
     )
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(
         replace(notice_case(wishes=NoticePreferences(pings=None)), contact=called)
     )
     tomorrow = replace(notice_case(wishes=wishes), contact=called, now=NOW + DAY)
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(tomorrow)
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(tomorrow)
 
 
 def test_after_a_failed_direct_message_mentions_are_used_until_the_person_acts() -> None:
     shut = replace(notice_case(wishes=NoticePreferences("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(shut)
-    assert TellNow(Stage.RUNNING, MESSAGE) == turn_decisions.decide(
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(shut)
+    assert TellNow(Stage.RUNNING, MESSAGE) == turn_decisions.decide_notice(
         replace(shut, contact=replace(shut.contact, seen=NOW))
     )
 

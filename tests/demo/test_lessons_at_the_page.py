@@ -17,7 +17,7 @@ from bot.i18n import words
 from bot.lessons.lessons import Lesson, LessonStep, Verdict, all_lessons
 from bot.lessons.moments import moment_at
 from cogs.guide.lesson_page import act_label
-from cogs.shared.discord_api.components import plain_suits
+from cogs.shared.discord_api.components import suits_as_text
 from tests.support.browser import needs_chromium
 from tests.support.demo_page_player import PHONE, load_driver, make_transcript_folder
 
@@ -81,7 +81,7 @@ class Learner:
 
     def press(self, label: str, sort: str = "") -> None:
         """Press the button of just that label, which the page must show without scrolling."""
-        found = self.message().get_by_role("button", name=plain_suits(label), exact=True)
+        found = self.message().get_by_role("button", name=suits_as_text(label), exact=True)
         found.wait_for()
         self.page.wait_for_timeout(100)
         self.page.wait_for_function(IS_PRESSABLE, arg=found.element_handle())
@@ -92,7 +92,7 @@ class Learner:
 
     def expect(self, said: str) -> None:
         """Wait until the page says that; suits as the page sends them."""
-        self.message().get_by_text(plain_suits(said).replace("*", "").replace("`", "")).first.wait_for()
+        self.message().get_by_text(suits_as_text(said).replace("*", "").replace("`", "")).first.wait_for()
 
     def picture(self) -> str:
         """Return the pixels of the page's picture; empty without one."""

@@ -75,7 +75,7 @@ async def _edit_after_noting(
     self: Poster, look: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority
 ) -> Trouble | None:
     """Note that the board is shown, then send the edit."""
-    await self.record(look, shown, shown.told)
+    await self.record_board(look, shown, shown.told)
     message = self._channel(shown.channel, look).get_partial_message(shown.message)
     await self.request(
         priority,
@@ -90,5 +90,5 @@ if __name__ == "__main__":
     point_at(sys.argv[1])
     vars(run_command)["build"] = steered_application
     if "notes-first" in sys.argv[2:]:
-        Poster._edit = _edit_after_noting  # type: ignore[method-assign]
+        Poster._edit_board = _edit_after_noting  # type: ignore[method-assign]
     sys.exit(main(["run"]))

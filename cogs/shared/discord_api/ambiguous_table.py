@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.discord_api.components import Page, Part, button, buttons, page, text
+from cogs.shared.discord_api.components import Page, Part, button, button_row, page, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling import names
@@ -35,7 +35,7 @@ def which_table_page(words: Words, unclear: AmbiguousTable, sentence: str) -> Pa
         )
         for look in unclear.looks
     ]
-    rows: list[Part | None] = [buttons(*ways[first : first + _IN_A_ROW]) for first in range(0, len(ways), _IN_A_ROW)]
+    rows: list[Part | None] = [button_row(*ways[first : first + _IN_A_ROW]) for first in range(0, len(ways), _IN_A_ROW)]
     return page([text(sentence), *(row for row in rows if row is not None)])
 
 

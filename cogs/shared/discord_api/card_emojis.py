@@ -16,7 +16,7 @@ import discord
 from bot.engine.cards.cards import Card
 from bot.engine.cards.notation import parse_cards
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.discord_calls import Failed, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, attempt_call
 
 Draw: TypeAlias = Callable[[], Awaitable[Mapping[str, bytes]]]
 """Draws the emojis: PNG files by name."""
@@ -42,7 +42,7 @@ def no_emoji(_card: Card | None) -> discord.PartialEmoji | None:
     return None
 
 
-class Client(Protocol):
+class EmojiClient(Protocol):
     """The methods this module needs of a Discord client."""
 
     async def wait_until_ready(self) -> None: ...
@@ -52,10 +52,10 @@ class Client(Protocol):
     async def create_application_emoji(self, *, name: str, image: bytes) -> discord.Emoji: ...
 
 
-class Emojis:
+class CardEmojis:
     """The card emojis that exist; one for the whole process."""
 
-    def __init__(self, client: Client, draw: Draw | None, *, uploads: bool = True, shared: bool = False) -> None:
+    def __init__(self, client: EmojiClient, draw: Draw | None, *, uploads: bool = True, shared: bool = False) -> None:
         """Provide the emojis that `draw` returns.
 
         Without `uploads`, wait until another process has uploaded them. If other processes use the same emojis
@@ -68,14 +68,14 @@ class Emojis:
         self._known: Mapping[Card, discord.PartialEmoji] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def of(self, card: Card | None) -> discord.PartialEmoji | None:
+    def emoji_of(self, card: Card | None) -> discord.PartialEmoji | None:
         """Return the card's emoji, or None while some are missing."""
         return None if card is None else self._known.get(card)
 
     def start(self) -> None:
         """Start uploading missing emojis in the background, if a drawing function is given."""
         if self._draw is not None and self._task is None:
-            self._task = asyncio.create_task(self._provide(self._draw), name="card emojis")
+            self._task = asyncio.create_task(self._upload_in_background(self._draw), name="card emojis")
 
     async def close(self) -> None:
         """Stop uploading; the next start continues."""
@@ -83,12 +83,12 @@ class Emojis:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _provide(self, draw: Draw) -> None:
+    async def _upload_in_background(self, draw: Draw) -> None:
         try:
             await self._client.wait_until_ready()
             wanted = await draw()
             tries = 0
-            while not await self._complete(wanted):
+            while not await self._upload_missing(wanted):
                 await asyncio.sleep(WAITS[min(tries, len(WAITS) - 1)] if self._uploads else POLL)
                 tries += 1
             if self._uploads:
@@ -97,20 +97,20 @@ class Emojis:
         except Exception as error:  # noqa: BLE001 - cards are then written as text; nothing else depends on emojis
             interactions.log_unexpected_error(error, "providing the cards' emojis")
 
-    async def _complete(self, wanted: Mapping[str, bytes]) -> bool:
+    async def _upload_missing(self, wanted: Mapping[str, bytes]) -> bool:
         """Upload missing emojis; return whether all exist."""
-        listed = await attempt(self._client.fetch_application_emojis(), "listing the application's emojis")
-        if isinstance(listed, Failed):
+        listed = await attempt_call(self._client.fetch_application_emojis(), "listing the application's emojis")
+        if isinstance(listed, FailedCall):
             return False
         there = {emoji.name: emoji for emoji in listed}
         if not self._uploads and not wanted.keys() <= there.keys():
             return False
         for name, image in wanted.items():
             if name not in there:
-                made = await attempt(
+                made = await attempt_call(
                     self._client.create_application_emoji(name=name, image=image), "uploading a card's emoji"
                 )
-                if isinstance(made, Failed):
+                if isinstance(made, FailedCall):
                     return False
                 there[name] = made
         found = {name: _CARD.fullmatch(name) for name in wanted}
@@ -123,7 +123,7 @@ class Emojis:
 
     async def _remove_old(self, wanted: Mapping[str, bytes]) -> None:
         """Delete emojis of older drawings; failures are retried after the next start."""
-        listed = await attempt(self._client.fetch_application_emojis(), "listing the application's emojis")
-        for emoji in () if isinstance(listed, Failed) else listed:
+        listed = await attempt_call(self._client.fetch_application_emojis(), "listing the application's emojis")
+        for emoji in () if isinstance(listed, FailedCall) else listed:
             if emoji.name not in wanted and _OURS.fullmatch(emoji.name):
-                await attempt(emoji.delete(), "removing an old emoji")
+                await attempt_call(emoji.delete(), "removing an old emoji")

@@ -19,7 +19,7 @@ from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import DEFAULT, Words, locales, words, words_about
 from bot.outbox import DatabaseAway
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.discord_calls import Failed, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, attempt_call
 from cogs.shared.discord_api.interactions import Interaction, log_unexpected_error
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling.explanations import explain
@@ -36,7 +36,7 @@ class CanastaTree(app_commands.CommandTree[Any]):
             return True
         if interaction.type is not discord.InteractionType.autocomplete:
             words = interactions.words_for(interaction)
-            await interactions.say(interaction, explain(words, InputProblem(InputCode.STOPPING)))
+            await interactions.answer_privately(interaction, explain(words, InputProblem(InputCode.STOPPING)))
         return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -46,15 +46,17 @@ class CanastaTree(app_commands.CommandTree[Any]):
         words = interactions.words_for(interaction)
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             log.info("a command that Discord shows and that is not known")
-            await interactions.say(interaction, words("command_trouble.unknown"))
+            await interactions.answer_privately(interaction, words("command_trouble.unknown"))
             return
         cause = getattr(error, "original", error)
         if isinstance(cause, DatabaseAway):
-            await interactions.say(interaction, words("error.away_unknown" if cause.is_unknown else "error.away"))
+            await interactions.answer_privately(
+                interaction, words("error.away_unknown" if cause.is_unknown else "error.away")
+            )
             return
         number = interaction.id % 1_000_000
         log_unexpected_error(cause, "a command", number)
-        await interactions.say(interaction, words("error.unexpected", id=number))
+        await interactions.answer_privately(interaction, words("error.unexpected", id=number))
 
 
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
@@ -74,14 +76,14 @@ _DESCRIPTION_LOCATIONS: Final = (
 )
 
 
-def key_of(command: AnyCommand, option: str = ABOUT) -> str:
+def description_key(command: AnyCommand, option: str = ABOUT) -> str:
     """Return the catalogue key of a command's description, or of an option's."""
     return f"command.{command.qualified_name.replace(' ', '.')}.{option}"
 
 
 def description_of(catalogue: Words, command: AnyCommand) -> str:
     """Return the description of a command."""
-    key = key_of(command)
+    key = description_key(command)
     return description_for_key(catalogue, key) if key in catalogue else command.description
 
 
@@ -99,7 +101,7 @@ def set_descriptions(commands: Iterator[AnyCommand]) -> None:
     for command in commands:
         command.description = description_of(catalogue, command)
         if isinstance(command, app_commands.Command):
-            keys = {option: key_of(command, option) for option in _options(command)}
+            keys = {option: description_key(command, option) for option in _option_names(command)}
             told = {
                 option: app_commands.locale_str(description_for_key(catalogue, key))
                 for option, key in keys.items()
@@ -109,7 +111,7 @@ def set_descriptions(commands: Iterator[AnyCommand]) -> None:
                 app_commands.describe(**told)(command)
 
 
-def _options(command: app_commands.Command[Any, ..., Any]) -> list[str]:
+def _option_names(command: app_commands.Command[Any, ..., Any]) -> list[str]:
     """Return the option names used in the program; Discord may show other names."""
     return [parameter.name for parameter in command.parameters]
 
@@ -125,7 +127,7 @@ class CatalogueTranslator(app_commands.Translator):
     ) -> str | None:
         # The library asks for every text in each of Discord's thirty languages; most have no catalogue.
         language = _language_of(locale)
-        key = "" if language is None else _key_of(string, context)
+        key = "" if language is None else _translation_key(string, context)
         if language is None or not key:
             return None
         # At the start every language is asked for, so large subjects are read from their own files only if needed.
@@ -140,14 +142,14 @@ def _language_of(locale: discord.Locale) -> str | None:
     return language if language != DEFAULT and language in locales() else None
 
 
-def _key_of(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
+def _translation_key(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
     if "key" in string.extras:
         return str(string.extras["key"])
     if context.location not in _DESCRIPTION_LOCATIONS:
         return ""
     if isinstance(context.data, app_commands.Parameter):
-        return key_of(context.data.command, context.data.name)
-    return key_of(context.data)
+        return description_key(context.data.command, context.data.name)
+    return description_key(context.data)
 
 
 class CommandSync:
@@ -170,8 +172,8 @@ class CommandSync:
         print_ = await self.fingerprint()
         if self._read_synced() == print_ and await self._known_to_discord():
             return
-        told = await attempt(tree.sync(guild=self._development), "telling Discord the commands")
-        if isinstance(told, Failed):
+        told = await attempt_call(tree.sync(guild=self._development), "telling Discord the commands")
+        if isinstance(told, FailedCall):
             log.warning("Discord did not take the commands", extra={"code": told.trouble.value})
             return
         try:
@@ -198,7 +200,7 @@ class CommandSync:
     async def _known_to_discord(self) -> bool:
         """Return whether Discord has commands with exactly these names."""
         tree = self._client.tree
-        known = await attempt(tree.fetch_commands(guild=self._development), "asking Discord for the commands")
-        if isinstance(known, Failed):
+        known = await attempt_call(tree.fetch_commands(guild=self._development), "asking Discord for the commands")
+        if isinstance(known, FailedCall):
             return False
         return {command.name for command in known} == {command.name for command in tree.get_commands()}

@@ -74,7 +74,7 @@ class TextCut(UserWarning):
     """Warns that a sentence was cut because it was too long for its place; an error in tests."""
 
 
-def fit(text: str, most: int, *, may_be_cut: bool = False) -> str:
+def fit_text(text: str, most: int, *, may_be_cut: bool = False) -> str:
     """Return the text, cut at a word and with an ellipsis if it is too long.
 
     For labels and other places without Markdown: the backslashes of escaped names are removed. Only texts with names or
@@ -110,7 +110,7 @@ class Picture:
 
     def file(self) -> discord.File:
         """Return a new upload; each can be sent only once."""
-        return discord.File(io.BytesIO(self.data), self.name, description=fit(self.told, LONGEST_ALT))
+        return discord.File(io.BytesIO(self.data), self.name, description=fit_text(self.told, LONGEST_ALT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ def text_page(*texts: str) -> Page:
     return page([text("\n".join(texts))])
 
 
-def plain_suits(content: str) -> str:
+def suits_as_text(content: str) -> str:
     """Return the text with black suits shown as text: as emojis they are unreadable on a dark theme."""
     # Much faster than `str.translate`, which looks up every character.
     return content.replace("♠", "♠" + TEXT_STYLE).replace("♣", "♣" + TEXT_STYLE)
@@ -177,11 +177,11 @@ def plain_suits(content: str) -> str:
 
 def text(content: str) -> Part:
     """Return a block of text, cut at Discord's limit."""
-    content = plain_suits(content)
+    content = suits_as_text(content)
     return ui.TextDisplay(content if len(content) <= LONGEST_TEXT else content[: LONGEST_TEXT - 1] + "…")
 
 
-def small(content: str) -> Part | None:
+def small_text(content: str) -> Part | None:
     """Return text in small print, or None if it is empty."""
     return text("\n".join(f"-# {line}" for line in content.split("\n"))) if content else None
 
@@ -205,7 +205,7 @@ def gallery(picture: Picture | None) -> Part | None:
     """Return the picture as a component, or None without one."""
     if picture is None:
         return None
-    told = fit(picture.told, LONGEST_ALT)
+    told = fit_text(picture.told, LONGEST_ALT)
     return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=told))
 
 
@@ -218,22 +218,22 @@ def button(
     emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
     """Return a button for a control; with an emoji its label may be empty."""
-    shown = fit(plain_suits(label), LONGEST_BUTTON) or None
+    shown = fit_text(suits_as_text(label), LONGEST_BUTTON) or None
     return ui.Button(custom_id=str(control), label=shown, style=style, disabled=not enabled, emoji=emoji)
 
 
-def link(address: str, label: str) -> ui.Button[Any]:
+def link_button(address: str, label: str) -> ui.Button[Any]:
     """Return a button that opens a web address."""
-    return ui.Button(style=discord.ButtonStyle.link, url=address, label=fit(plain_suits(label), LONGEST_BUTTON))
+    return ui.Button(style=discord.ButtonStyle.link, url=address, label=fit_text(suits_as_text(label), LONGEST_BUTTON))
 
 
-def buttons(*those: ui.Button[Any] | None) -> Part | None:
+def button_row(*those: ui.Button[Any] | None) -> Part | None:
     """Return a row of up to five buttons, or None if there are none."""
     present = [one for one in those if one is not None]
     return ui.ActionRow(*present) if present else None
 
 
-def rows(those: Sequence[ui.Button[Any]]) -> list[Part]:
+def button_rows(those: Sequence[ui.Button[Any]]) -> list[Part]:
     """Return rows of five buttons each."""
     return [ui.ActionRow(*those[start : start + 5]) for start in range(0, len(those), 5)]
 
@@ -251,8 +251,8 @@ def select(
     offered = [
         discord.SelectOption(
             value=one.value,
-            label=fit(plain_suits(one.label), LONGEST_OPTION),
-            description=fit(one.description, LONGEST_OPTION) if one.description else None,
+            label=fit_text(suits_as_text(one.label), LONGEST_OPTION),
+            description=fit_text(one.description, LONGEST_OPTION) if one.description else None,
             default=one.chosen,
             emoji=one.emoji,
         )
@@ -260,7 +260,7 @@ def select(
     ]
     menu: ui.Select[Any] = ui.Select(
         custom_id=str(control),
-        placeholder=fit(placeholder, LONGEST_PLACEHOLDER),
+        placeholder=fit_text(placeholder, LONGEST_PLACEHOLDER),
         options=offered,
         min_values=least,
         max_values=min(most, len(offered)),
@@ -279,8 +279,10 @@ def form(control: ControlId, title: str, *, hint: str, filled: str, required: bo
     line: ui.TextInput[Any] = ui.TextInput(
         custom_id="text", default=filled[:LONGEST_TYPED] or None, required=required, max_length=LONGEST_TYPED
     )
-    window = ui.Modal(title=fit(title, LONGEST_LABEL), custom_id=str(control), timeout=None)
-    window.add_item(ui.Label(text=fit(title, LONGEST_LABEL), description=fit(hint, LONGEST_OPTION), component=line))
+    window = ui.Modal(title=fit_text(title, LONGEST_LABEL), custom_id=str(control), timeout=None)
+    window.add_item(
+        ui.Label(text=fit_text(title, LONGEST_LABEL), description=fit_text(hint, LONGEST_OPTION), component=line)
+    )
     # Like layouts, modals are routed by their custom id.
     window.stop()
     return window

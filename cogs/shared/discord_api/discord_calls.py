@@ -45,7 +45,7 @@ class Trouble(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedCall:
     """Result of a call that failed."""
 
     trouble: Trouble
@@ -83,18 +83,18 @@ _STATUSES: Final[Mapping[int, Trouble]] = {
 }
 
 
-async def attempt(call: Awaitable[Value], what: str, *, table: int = 0) -> Value | Failed:
+async def attempt_call(call: Awaitable[Value], what: str, *, table: int = 0) -> Value | FailedCall:
     """Return the result of the call, or why it failed; `what` names the call in the log."""
     try:
         return await call
     except discord.RateLimited:
-        failed = Failed(Trouble.TOO_MANY)
+        failed = FailedCall(Trouble.TOO_MANY)
     except discord.InteractionResponded:
-        failed = Failed(Trouble.ALREADY_ANSWERED)
+        failed = FailedCall(Trouble.ALREADY_ANSWERED)
     except discord.HTTPException as error:
-        failed = Failed(trouble_of(error))
+        failed = FailedCall(trouble_of(error))
     except (aiohttp.ClientError, OSError, TimeoutError):
-        failed = Failed(Trouble.NO_CONNECTION)
+        failed = FailedCall(Trouble.NO_CONNECTION)
     log.info("%s was not possible", what, extra={"table": table, "code": failed.trouble.value})
     return failed
 

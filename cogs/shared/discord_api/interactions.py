@@ -34,7 +34,7 @@ from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.discord_api.ambiguous_table import AmbiguousTable, which_table_page
 from cogs.shared.discord_api.components import Form, Page, text_page
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import Vocabulary, vocabulary
 from cogs.shared.telling.explanations import explain
@@ -67,24 +67,24 @@ class AckGuard:
         self._sending = False
         self.public = False
         self.standing = AckState.NOTHING
-        self._task = asyncio.create_task(self._watch(), name="patience")
+        self._task = asyncio.create_task(self._acknowledge_later(), name="patience")
 
-    async def _watch(self) -> None:
+    async def _acknowledge_later(self) -> None:
         """Acknowledge the interaction after the usual delay, unless it has been answered by then."""
         await asyncio.sleep(max(0.0, self._interaction.client.patience - _seconds_waited(self._interaction)))
         response = self._interaction.response
         if response.is_done():
             return
         self._sending = True
-        if in_panel(self._interaction):
+        if is_in_panel(self._interaction):
             standing, call = AckState.PANEL, response.defer()
         else:
             standing = AckState.PUBLIC if self.public else AckState.PRIVATE
             call = response.defer(ephemeral=not self.public, thinking=True)
-        if not isinstance(await attempt(call, "acknowledging"), Failed):
+        if not isinstance(await attempt_call(call, "acknowledging"), FailedCall):
             self.standing = standing
 
-    async def settle(self) -> AckState:
+    async def finish(self) -> AckState:
         """Stop or await the acknowledgement; return what it left for the answer to replace."""
         if not self._sending:
             self._task.cancel()
@@ -100,7 +100,7 @@ async def acknowledge_in_time(interaction: Interaction) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        if await guard.settle() in (AckState.PRIVATE, AckState.PUBLIC):
+        if await guard.finish() in (AckState.PRIVATE, AckState.PUBLIC):
             await remove_acknowledgement(interaction)
 
 
@@ -111,10 +111,10 @@ def acknowledge_publicly(interaction: Interaction) -> None:
         guard.public = True
 
 
-async def settle_acknowledgement(interaction: Interaction) -> AckState:
+async def finish_acknowledgement(interaction: Interaction) -> AckState:
     """Stop or await the acknowledgement of the interaction; return what it left."""
     guard = interaction.extras.get(_GUARD)
-    return await guard.settle() if isinstance(guard, AckGuard) else AckState.NOTHING
+    return await guard.finish() if isinstance(guard, AckGuard) else AckState.NOTHING
 
 
 def mark_replaced(interaction: Interaction) -> None:
@@ -127,7 +127,7 @@ def mark_replaced(interaction: Interaction) -> None:
 async def remove_acknowledgement(interaction: Interaction) -> None:
     """Delete a "thinking" message."""
     mark_replaced(interaction)
-    await attempt(interaction.delete_original_response(), "removing an acknowledgement")
+    await attempt_call(interaction.delete_original_response(), "removing an acknowledgement")
 
 
 def _seconds_waited(interaction: Interaction) -> float:
@@ -136,12 +136,22 @@ def _seconds_waited(interaction: Interaction) -> float:
     return seconds if 0 <= seconds <= SECONDS_TO_ANSWER else 0.0
 
 
-def in_panel(interaction: Interaction) -> bool:
+def is_in_panel(interaction: Interaction) -> bool:
     """Return whether the used control is in a private message, which the answer can replace."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-__all__ = ["Interaction", "answer", "ask", "caller_of", "say", "show", "vocabulary_for", "words_for", "words_for_all"]
+__all__ = [
+    "Interaction",
+    "answer_privately",
+    "answer_with_page",
+    "caller_of",
+    "show_form",
+    "show_page",
+    "vocabulary_for",
+    "words_for",
+    "words_for_all",
+]
 
 LANGUAGE: Final = "language"
 """Key in an interaction's extras for the language its person has chosen."""
@@ -171,14 +181,14 @@ def caller_of(interaction: Interaction) -> Caller:
     return Caller(user.id, user.display_name, interaction.guild_id, interaction.id, user.name)
 
 
-async def answer(
+async def answer_with_page(
     interaction: Interaction, making: Coroutine[Any, Any, Page], *, update: bool = False, private: bool = True
 ) -> discord.Message | None:
-    """Await the page and answer with it. Options as in `show`."""
-    return await show(interaction, await making, update=update, private=private)
+    """Await the page and answer with it. Options as in `show_page`."""
+    return await show_page(interaction, await making, update=update, private=private)
 
 
-async def show(
+async def show_page(
     interaction: Interaction, page: Page, *, update: bool = False, private: bool = True
 ) -> discord.Message | None:
     """Answer with a page: a new message, or with `update` in place of the one that was used.
@@ -186,15 +196,17 @@ async def show(
     If the interaction has been acknowledged, the page replaces the acknowledgement, and is as public or private as
     that. A second answer is a new message. Returns the message; None if it is unknown or could not be delivered.
     """
-    standing = await settle_acknowledgement(interaction)
+    standing = await finish_acknowledgement(interaction)
     if not interaction.response.is_done():
-        return await (_update(interaction, page) if update else _send(interaction, page, private=private))
+        return await (
+            _update_message(interaction, page) if update else _send_answer(interaction, page, private=private)
+        )
     if standing in (AckState.PRIVATE, AckState.PUBLIC):
         mark_replaced(interaction)
-        return await _edit(interaction, page)
+        return await _edit_acknowledgement(interaction, page)
     if update:
-        return await _edit(interaction, page)
-    return await _follow_up(interaction, page, private=private)
+        return await _edit_acknowledgement(interaction, page)
+    return await _send_follow_up(interaction, page, private=private)
 
 
 async def edit_used_message(interaction: Interaction, page: Page) -> bool:
@@ -202,50 +214,50 @@ async def edit_used_message(interaction: Interaction, page: Page) -> bool:
 
     Returns False without a request if the interaction has been acknowledged, as may happen while the page is drawn.
     """
-    await settle_acknowledgement(interaction)
+    await finish_acknowledgement(interaction)
     if interaction.response.is_done():
         return False
-    return not isinstance(await _replace_used(interaction, page), Failed)
+    return not isinstance(await _replace_used(interaction, page), FailedCall)
 
 
-async def ask(interaction: Interaction, form: Form) -> None:
+async def show_form(interaction: Interaction, form: Form) -> None:
     """Answer with a form; submitting it triggers its own control.
 
     A form must be the first answer: after an acknowledgement the person is asked to try again.
     """
-    await settle_acknowledgement(interaction)
+    await finish_acknowledgement(interaction)
     if interaction.response.is_done():
-        await say(interaction, words_for(interaction)("error.form_late"))
+        await answer_privately(interaction, words_for(interaction)("error.form_late"))
     else:
-        await attempt(interaction.response.send_modal(form), "asking")
+        await attempt_call(interaction.response.send_modal(form), "asking")
 
 
-async def say(interaction: Interaction, *texts: str) -> None:
+async def answer_privately(interaction: Interaction, *texts: str) -> None:
     """Answer privately with sentences, leaving the clicked message unchanged."""
-    await show(interaction, text_page(*texts))
+    await show_page(interaction, text_page(*texts))
 
 
-async def _send(interaction: Interaction, page: Page, *, private: bool) -> discord.Message | None:
-    sent = await attempt(
+async def _send_answer(interaction: Interaction, page: Page, *, private: bool) -> discord.Message | None:
+    sent = await attempt_call(
         interaction.response.send_message(
             view=page.view, files=page.files(), ephemeral=private, allowed_mentions=page.allowed_mentions
         ),
         "answering",
     )
-    return None if isinstance(sent, Failed) or not isinstance(sent.resource, discord.Message) else sent.resource
+    return None if isinstance(sent, FailedCall) or not isinstance(sent.resource, discord.Message) else sent.resource
 
 
-async def _update(interaction: Interaction, page: Page) -> discord.Message | None:
+async def _update_message(interaction: Interaction, page: Page) -> discord.Message | None:
     """Replace the message that was used by the page; if Discord rejects that, send a new message."""
     edited = await _replace_used(interaction, page)
-    if isinstance(edited, Failed):
-        return await _send(interaction, page, private=True) if edited.trouble is Trouble.NOT_TAKEN else None
+    if isinstance(edited, FailedCall):
+        return await _send_answer(interaction, page, private=True) if edited.trouble is Trouble.NOT_TAKEN else None
     return interaction.message
 
 
 async def _replace_used(interaction: Interaction, page: Page) -> object:
     """Replace the message that was used by the page; return the failure, if any."""
-    return await attempt(
+    return await attempt_call(
         interaction.response.edit_message(
             view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
         ),
@@ -253,27 +265,27 @@ async def _replace_used(interaction: Interaction, page: Page) -> object:
     )
 
 
-async def _edit(interaction: Interaction, page: Page) -> discord.Message | None:
+async def _edit_acknowledgement(interaction: Interaction, page: Page) -> discord.Message | None:
     """Replace the acknowledgement by the page; if Discord rejects that, send a new message."""
-    edited = await attempt(
+    edited = await attempt_call(
         interaction.edit_original_response(
             view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
         ),
         "showing an answer",
     )
-    if isinstance(edited, Failed):
-        return await _follow_up(interaction, page, private=True) if edited.trouble in _REFUSED else None
+    if isinstance(edited, FailedCall):
+        return await _send_follow_up(interaction, page, private=True) if edited.trouble in _REFUSED else None
     return edited
 
 
-async def _follow_up(interaction: Interaction, page: Page, *, private: bool) -> discord.Message | None:
-    sent = await attempt(
+async def _send_follow_up(interaction: Interaction, page: Page, *, private: bool) -> discord.Message | None:
+    sent = await attempt_call(
         interaction.followup.send(
             view=page.view, files=page.files(), ephemeral=private, allowed_mentions=page.allowed_mentions, wait=True
         ),
         "following up",
     )
-    return None if isinstance(sent, Failed) else sent
+    return None if isinstance(sent, FailedCall) else sent
 
 
 async def load_language(interaction: Interaction) -> None:
@@ -324,18 +336,20 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
     """Answer an error with a sentence."""
     words = words_for(interaction)
     if isinstance(error, AmbiguousTable):
-        await show(interaction, which_table_page(words, error, explain(words, error)))
+        await show_page(interaction, which_table_page(words, error, explain(words, error)))
     elif isinstance(error, Refusal | TableRefusal | TournamentRefusal | SeriesRefusal | InputProblem):
-        await say(interaction, explain(words, error, look))
+        await answer_privately(interaction, explain(words, error, look))
     elif isinstance(error, PermissionProblem):
         needed = ", ".join(words(f"permission.{name}") for name in error.missing)
-        await say(interaction, words("trouble.permissions", channel=f"<#{error.channel}>", permissions=needed))
+        await answer_privately(
+            interaction, words("trouble.permissions", channel=f"<#{error.channel}>", permissions=needed)
+        )
     elif isinstance(error, DatabaseAway):
-        await say(interaction, words("error.away_unknown" if error.is_unknown else "error.away"))
+        await answer_privately(interaction, words("error.away_unknown" if error.is_unknown else "error.away"))
     else:
         number = interaction.id % 1_000_000
         log_unexpected_error(error, "an interaction", number, table=0 if look is None else look.id)
-        await say(interaction, words("error.unexpected", id=number))
+        await answer_privately(interaction, words("error.unexpected", id=number))
 
 
 def log_unexpected_error(error: BaseException, where: str, number: int = 0, **place: int) -> None:
@@ -347,7 +361,7 @@ def log_unexpected_error(error: BaseException, where: str, number: int = 0, **pl
 
 
 @asynccontextmanager
-async def quiet() -> AsyncIterator[None]:
+async def ignore_problems() -> AsyncIterator[None]:
     """Ignore problems: for autocompletion, which then shows no choices."""
     try:
         yield

@@ -5,12 +5,14 @@ from __future__ import annotations
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import table_places
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.discord_calls import Failed, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, attempt_call
 from cogs.shared.discord_api.interactions import Interaction
 
 
-async def post(interaction: Interaction, look: TableSnapshot, page: Page) -> bool:
+async def post_at_table(interaction: Interaction, look: TableSnapshot, page: Page) -> bool:
     """Post a page in the table's channel, mentioning the people it names; return False if that failed."""
-    channel = interaction.client.get_partial_messageable(table_places.of_table(look).posts_in, guild_id=look.guild)
+    channel = interaction.client.get_partial_messageable(
+        table_places.place_of_table(look).post_channel, guild_id=look.guild
+    )
     sending = channel.send(view=page.view, allowed_mentions=page.allowed_mentions)
-    return not isinstance(await attempt(sending, "telling a table", table=look.id), Failed)
+    return not isinstance(await attempt_call(sending, "telling a table", table=look.id), FailedCall)

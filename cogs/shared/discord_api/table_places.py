@@ -23,17 +23,17 @@ class Place:
     thread: int | None
 
     @property
-    def posts_in(self) -> int:
+    def post_channel(self) -> int:
         """The channel or thread that messages are sent to."""
         return self.thread or self.channel
 
 
-def of_table(table: TableSnapshot | TableRef) -> Place:
+def place_of_table(table: TableSnapshot | TableRef) -> Place:
     """Return the channel and thread of a table."""
     return Place(table.guild, table.channel, table.thread)
 
 
-def of_interaction(interaction: Interaction) -> Place:
+def place_of_interaction(interaction: Interaction) -> Place:
     """Return where an interaction happened. Raises `InputProblem` outside a guild."""
     channel = interaction.channel
     if interaction.guild_id is None or channel is None:
@@ -50,11 +50,11 @@ def needed_permissions(*, thread: bool) -> tuple[str, ...]:
 
 def require_permissions(interaction: Interaction) -> None:
     """Raise `PermissionProblem` if the bot lacks permissions a table needs."""
-    place = of_interaction(interaction)
+    place = place_of_interaction(interaction)
     allowed = interaction.app_permissions
     missing = tuple(name for name in needed_permissions(thread=place.thread is not None) if not getattr(allowed, name))
     if missing:
-        raise PermissionProblem(place.posts_in, missing)
+        raise PermissionProblem(place.post_channel, missing)
 
 
 def may_open_threads(interaction: Interaction, *, private: bool = False) -> bool:

@@ -19,8 +19,8 @@ from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import Page, page, rows, text
-from cogs.shared.discord_api.discord_calls import Failed, Trouble
+from cogs.shared.discord_api.components import Page, button_rows, page, text
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
 from cogs.shared.notices.links import Links, address_of, table_buttons
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting import mentions
@@ -72,7 +72,7 @@ def digest_page(words: Words, looks: Sequence[TableSnapshot], person: int, addre
     waiting = [look for look in looks if is_turn_of(look, person)]
     if not waiting:
         return None
-    opens = rows(table_buttons(words, waiting, addresses))
+    opens = button_rows(table_buttons(words, waiting, addresses))
     return page([text(words("digest.title")), text(game_lines(words, looks, person)), *opens])
 
 
@@ -124,7 +124,7 @@ def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
 
 def _retention_text(words: Words, look: TableSnapshot) -> str:
     """Return how long the game is kept if the person plays alone against computer players; else ""."""
-    if not mentions.plays_alone(look):
+    if not mentions.is_solo_table(look):
         return ""
     days = look.settings.idle_days(alone=True)
     return words("digest.kept_year") if days == YEAR else words("digest.kept_days", days=days)
@@ -206,7 +206,7 @@ class Digests:
         page = digest_page(self._sender.words_of(looks[0], wishes.language), looks, person, addresses)
         if page is None:
             return
-        sent = await self._sender.message(looks[0], person, page, f"digest.{now}", priority=Priority.MEND)
-        if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED:
+        sent = await self._sender.send_direct(looks[0], person, page, f"digest.{now}", priority=Priority.MEND)
+        if isinstance(sent, FailedCall) and sent.trouble is Trouble.PERSON_CLOSED:
             contact = await self._book.contact(person)
             await self._book.keep_contact(person, replace(contact, closed=now))

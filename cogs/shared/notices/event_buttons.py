@@ -44,15 +44,15 @@ def _offer_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) ->
 
 
 def _keep_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return [_control(look, "keep_game", words("absence.keep_game"), style=SUCCESS)]
+    return [_action_button(look, "keep_game", words("absence.keep_game"), style=SUCCESS)]
 
 
 def _present_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return [_control(look, "im_back", words("absence.im_back"), style=SUCCESS)]
+    return [_action_button(look, "im_back", words("absence.im_back"), style=SUCCESS)]
 
 
 def _hand_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return [_control(look, "hand", words("board.my_hand"))]
+    return [_action_button(look, "hand", words("board.my_hand"))]
 
 
 def _choice_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
@@ -67,24 +67,24 @@ def _back_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> 
 def _missed_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     argument = "" if look.missed is None else str(look.missed.at)
     return [
-        _control(look, "start_missed", words("roll_call.start_anyway"), argument, style=PRIMARY),
-        _control(look, "keep_lobby", words("roll_call.wait"), argument),
+        _action_button(look, "start_missed", words("roll_call.start_anyway"), argument, style=PRIMARY),
+        _action_button(look, "keep_lobby", words("roll_call.wait"), argument),
     ]
 
 
 def _waiting_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     argument = "" if look.waiting is None else str(look.waiting.at)
     return [
-        _control(look, "start_waiting", words("waiting.start"), argument, style=SUCCESS),
-        _control(look, "wait_on", words("waiting.wait"), argument),
+        _action_button(look, "start_waiting", words("waiting.start"), argument, style=SUCCESS),
+        _action_button(look, "wait_on", words("waiting.wait"), argument),
     ]
 
 
 def _silent_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return [_control(look, "sit_again", words("roll_call.sit_down"), style=SUCCESS)]
+    return [_action_button(look, "sit_again", words("roll_call.sit_down"), style=SUCCESS)]
 
 
-def _control(look: TableSnapshot, action: str, label: str, argument: str = "", **style: Any) -> Button:
+def _action_button(look: TableSnapshot, action: str, label: str, argument: str = "", **style: Any) -> Button:
     return button(ControlId(look.id, look.version, action, argument), label, **style)
 
 

@@ -137,7 +137,7 @@ def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     ended = look.settings.slow and look.view is not None and look.closed_because in _ENDED
     persons: tuple[int, ...] = ()
     if idle or ended:
-        persons = persons_told(look)
+        persons = persons_to_notify(look)
     elif look.missed is not None:
         persons = (*look.persons, *(one.person for one in look.missed.holders if one.person is not None))
     yield from (PendingNotice(NoticeKind.CLOSED, CLOSED, person) for person in persons)
@@ -153,7 +153,7 @@ _STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotic
 }
 
 
-def persons_told(look: TableSnapshot) -> tuple[int, ...]:
+def persons_to_notify(look: TableSnapshot) -> tuple[int, ...]:
     """Return the persons with a seat, and those a seat is kept for; not those who left on purpose."""
     kept = (one.kept_for for seat, one in enumerate(look.seats) if seat not in look.absence.left)
     return (*look.persons, *(person for person in kept if person is not None))
@@ -278,7 +278,7 @@ def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice
 def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices that a game will be closed for inactivity; not for players who always played alone."""
     if look.absence.idle_at is not None and not ballots.is_alone(look.seats):
-        yield from (PendingNotice(NoticeKind.IDLE, NoticeKind.IDLE, person) for person in persons_told(look))
+        yield from (PendingNotice(NoticeKind.IDLE, NoticeKind.IDLE, person) for person in persons_to_notify(look))
 
 
 def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -309,16 +309,16 @@ def _place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[Pen
     Stored as long as the table exists.
     """
     return (
-        PendingNotice(NoticeKind.GONE, gone_name(look), look.host, needed=lost, directly=True),
-        PendingNotice(NoticeKind.MOVED, moved_name(look), look.host, needed=moved),
+        PendingNotice(NoticeKind.GONE, lost_channel_event(look), look.host, needed=lost, directly=True),
+        PendingNotice(NoticeKind.MOVED, moved_table_event(look), look.host, needed=moved),
     )
 
 
-def gone_name(look: TableSnapshot) -> str:
+def lost_channel_event(look: TableSnapshot) -> str:
     """Return the event name of "the table's channel was deleted"."""
     return f"{NoticeKind.GONE}.{look.thread or look.channel}"
 
 
-def moved_name(look: TableSnapshot) -> str:
+def moved_table_event(look: TableSnapshot) -> str:
     """Return the event name of "the table's thread was deleted; the table moved to its channel"."""
     return f"{NoticeKind.MOVED}.{look.channel}"

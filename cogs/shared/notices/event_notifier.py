@@ -16,7 +16,7 @@ from bot.clocks.time_rules import Stage
 from bot.tables.people.notices import SentNotice
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import table_places
-from cogs.shared.discord_api.discord_calls import Failed
+from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.notification_data import NoticeContacts, Reachability
@@ -59,7 +59,7 @@ class EventNotifier:
         self._writer = teller
         self._sender = sender
 
-    async def tell(
+    async def send_due(
         self,
         look: TableSnapshot,
         matters: Iterable[PendingNotice],
@@ -75,21 +75,21 @@ class EventNotifier:
         later: list[int] = []
         calls: _Calls = {}
         for matter in matters:
-            notice = self._contacts.as_sent(known.get((matter.person, matter.about)))
+            notice = self._contacts.reset_if_interrupted(known.get((matter.person, matter.about)))
             if not matter.needed or (notice is not None and notice.stage != WAITING):
                 continue
             if notice is None and matter.person in authors and matter.kind in RESULTS:
                 await self._store(look, matter, TOLD)
                 continue
             async with self._contacts.lock(matter.person):
-                waits = await self._process(look, matter, notice, calls, now=now)
+                waits = await self._handle_notice(look, matter, notice, calls, now=now)
             later += [] if waits is None else [waits]
         for (_, at), called in calls.items():
             waits = await self._send_mention(look, called, at)
             later += [] if waits is None else [waits]
         return later
 
-    async def _process(
+    async def _handle_notice(
         self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls, *, now: int
     ) -> int | None:
         """Decide on one notice and store the result.
@@ -105,7 +105,7 @@ class EventNotifier:
             await self._store(look, matter, TOLD)
             return None
         at = notice.at if notice is not None and notice.sending else now
-        await self._store(look, matter, TOLD, channel=table_places.of_table(look).posts_in, at=at)
+        await self._store(look, matter, TOLD, channel=table_places.place_of_table(look).post_channel, at=at)
         if decision.way is Delivery.MESSAGE:
             return await self._send_direct(look, matter, hearing, calls, at)
         calls.setdefault((matter.about, at), []).append(matter)
@@ -119,7 +119,7 @@ class EventNotifier:
         page = event_page(said, look, [matter], mention=False, addresses=addresses)
         sent = await self._writer.send_direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
         helps = not matter.directly and hearing.wishes.mentioned
-        if helps and isinstance(sent, Failed) and self._writer.goes_another_way(matter.person, sent.trouble):
+        if helps and isinstance(sent, FailedCall) and self._writer.must_mention_instead(matter.person, sent.trouble):
             calls.setdefault((matter.about, at), []).append(matter)
             return None
         return await self._record_result(look, matter, sent, at)
@@ -127,7 +127,7 @@ class EventNotifier:
     async def _send_mention(self, look: TableSnapshot, called: Sequence[PendingNotice], at: int) -> int | None:
         addresses = await self._writer.addresses([look])
         page = event_page(self._sender.words_of(look), look, called, mention=True, addresses=addresses)
-        sent = await self._sender.mention(look, page, _nonce(look, called[0].about, at))
+        sent = await self._sender.post_mention(look, page, _nonce(look, called[0].about, at))
         later = None
         for matter in called:
             async with self._contacts.lock(matter.person):
@@ -135,13 +135,13 @@ class EventNotifier:
         return later
 
     async def _record_result(
-        self, look: TableSnapshot, matter: PendingNotice, sent: discord.Message | Failed, at: int
+        self, look: TableSnapshot, matter: PendingNotice, sent: discord.Message | FailedCall, at: int
     ) -> int | None:
         """Store the result: retry after a temporary failure, give up after any other."""
-        if not isinstance(sent, Failed):
+        if not isinstance(sent, FailedCall):
             self._contacts.reset_failures(look.id)
             await self._store(look, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
-            await self._contacts.count(look, matter.person)
+            await self._contacts.count_mention(look, matter.person)
         elif sent.trouble in PASSING:
             await self._store(look, matter, WAITING)
             return self._contacts.retry_time(look.id, sent.trouble)
@@ -159,7 +159,9 @@ class EventNotifier:
         message: int | None = None,
         at: int | None = None,
     ) -> None:
-        await self._contacts.keep(look.id, matter.person, matter.about, stage, channel=channel, message=message, at=at)
+        await self._contacts.store_notice(
+            look.id, matter.person, matter.about, stage, channel=channel, message=message, at=at
+        )
 
 
 def _nonce(look: TableSnapshot, about: str, which: int) -> str:

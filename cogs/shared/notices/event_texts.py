@@ -10,7 +10,7 @@ from bot.i18n import Words
 from bot.tables.open_seats import free_seats
 from bot.tables.state.absence import AbsenceReason
 from bot.tables.state.snapshots import ClosedBecause, TableSnapshot
-from cogs.shared.discord_api.components import Page, page, rows, text
+from cogs.shared.discord_api.components import Page, button_rows, page, text
 from cogs.shared.notices.event_buttons import event_buttons
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.links import Links
@@ -30,7 +30,7 @@ def event_page(
     called = ", ".join(f"<@{one.person}>" for one in told) if mention else _person_name(words, look, matter.person)
     said = words("matters.to", names=called, told=_TEXTS[matter.kind](words, look, matter))
     those = event_buttons(words, look, matter, addresses, at_table=mention)
-    return page([text(said), *rows(those)], (), tuple(one.person for one in told) if mention else ())
+    return page([text(said), *button_rows(those)], (), tuple(one.person for one in told) if mention else ())
 
 
 def _person_name(words: Words, look: TableSnapshot, person: int) -> str:

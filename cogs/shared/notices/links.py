@@ -10,7 +10,7 @@ from discord import ui
 from bot.i18n import Words
 from bot.tables.state.snapshots import BoardMessage, TableSnapshot
 from cogs.shared.discord_api import table_places
-from cogs.shared.discord_api.components import link
+from cogs.shared.discord_api.components import link_button
 
 Links: TypeAlias = Mapping[int, str]
 """The addresses of tables' messages, by table."""
@@ -23,25 +23,25 @@ MOST: Final = 5
 
 def address_of(look: TableSnapshot, shown: BoardMessage | None) -> str:
     """Return the address of the table's message, or of its channel if no message is known."""
-    place = table_places.of_table(look)
+    place = table_places.place_of_table(look)
     if shown is None:
-        return f"{DISCORD}/{place.guild}/{place.posts_in}"
+        return f"{DISCORD}/{place.guild}/{place.post_channel}"
     return f"{DISCORD}/{place.guild}/{shown.channel}/{shown.message}"
 
 
 def open_button(words: Words, look: TableSnapshot, links: Links) -> ui.Button[Any]:
     """Return the button that opens the table's message."""
-    return link(links.get(look.id) or address_of(look, None), words("notices.open"))
+    return link_button(links.get(look.id) or address_of(look, None), words("notices.open"))
 
 
 def table_buttons(words: Words, looks: list[TableSnapshot], links: Links) -> list[ui.Button[Any]]:
     """Return a button for each of several tables, which opens its message."""
     return [
-        link(links.get(look.id) or address_of(look, None), words("notices.open_table", table=look.id))
+        link_button(links.get(look.id) or address_of(look, None), words("notices.open_table", table=look.id))
         for look in looks[:MOST]
     ]
 
 
 def server_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
     """Return the button that opens the table's server, for a table without a channel."""
-    return link(f"{DISCORD}/{look.guild}", words("notices.open_server"))
+    return link_button(f"{DISCORD}/{look.guild}", words("notices.open_server"))

@@ -17,7 +17,7 @@ from bot.tables.people.notices import Contact, NoticePreferences, NoticeReposito
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.discord_calls import Trouble
 from cogs.shared.notices import turn_decisions
-from cogs.shared.notices.turn_decisions import WAITING, Case, Owed
+from cogs.shared.notices.turn_decisions import WAITING, NoticeCase, OwedTurn
 from cogs.shared.posting.edit_schedule import pause_after
 
 REPEATED_FOR: Final = 2 * MINUTE
@@ -31,7 +31,7 @@ Discord still knows its nonce then and makes no second message.
 class Reachability:
     """How and when a person can be notified now. Times are UTC milliseconds.
 
-    See `cogs.shared.notices.turn_decisions.Case`.
+    See `cogs.shared.notices.turn_decisions.NoticeCase`.
     """
 
     wishes: NoticePreferences
@@ -62,12 +62,12 @@ class NoticeContacts:
         """Return the person's lock: hold it while deciding on a notice and while recording a mention."""
         return self._locks.setdefault(person, asyncio.Lock())
 
-    async def notice(self, table: int, person: int, about: str) -> SentNotice | None:
+    async def stored_notice(self, table: int, person: int, about: str) -> SentNotice | None:
         """Return the stored notice of this subject (`about`) for the person, or None."""
         known = await self.book.of_table(table)
         return next((one for one in known if (one.person, one.about) == (person, about)), None)
 
-    def as_sent(self, notice: SentNotice | None) -> SentNotice | None:
+    def reset_if_interrupted(self, notice: SentNotice | None) -> SentNotice | None:
         """Return the notice, reset to waiting if a crash may have interrupted its sending.
 
         After `REPEATED_FOR` it counts as sent.
@@ -84,13 +84,15 @@ class NoticeContacts:
         quiet = (await self._personal.of(person)).quiet_now(now)
         return Reachability(wishes, contact, now, quiet, turn_decisions.earliest_notice(look.id, self._away_until()))
 
-    async def case(self, look: TableSnapshot, debt: Owed, notice: SentNotice | None) -> Case:
+    async def build_case(self, look: TableSnapshot, debt: OwedTurn, notice: SentNotice | None) -> NoticeCase:
         """Return the input for the decision on a turn notice. Quiet hours count only at slow tables."""
         one = await self.reachability(look, debt.person)
         quiet = one.quiet_until if look.settings.slow else None
-        return Case(debt, self.as_sent(notice), one.wishes, one.contact, one.now, quiet, one.not_before)
+        return NoticeCase(
+            debt, self.reset_if_interrupted(notice), one.wishes, one.contact, one.now, quiet, one.not_before
+        )
 
-    async def keep(
+    async def store_notice(
         self,
         table: int,
         person: int,
@@ -106,7 +108,7 @@ class NoticeContacts:
         then = self.clock.now() if at is None else at
         await self.book.keep(SentNotice(table, person, about, stage, channel, message, then))
 
-    async def count(self, look: TableSnapshot, person: int) -> None:
+    async def count_mention(self, look: TableSnapshot, person: int) -> None:
         """Count one more mention of the person (at slow tables only). Hold the person's lock."""
         if not turn_decisions.is_slow_game(look):
             return

@@ -19,13 +19,22 @@ from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, TableChanged, TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.discord_calls import Failed, Trouble
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
 from cogs.shared.notices import turn_decisions
-from cogs.shared.notices.event_notices import PendingNotice, gone_name, moved_name, pending_notices
+from cogs.shared.notices.event_notices import PendingNotice, lost_channel_event, moved_table_event, pending_notices
 from cogs.shared.notices.event_notifier import EventNotifier
 from cogs.shared.notices.notification_data import NoticeContacts
 from cogs.shared.notices.sender import GoneListener, NoticeRemover, NoticeWriter, Sender
-from cogs.shared.notices.turn_decisions import CALLING, WAITING, Case, CheckLater, Delivery, Owed, SkipNotice, TellNow
+from cogs.shared.notices.turn_decisions import (
+    CALLING,
+    WAITING,
+    CheckLater,
+    Delivery,
+    NoticeCase,
+    OwedTurn,
+    SkipNotice,
+    TellNow,
+)
 from cogs.shared.posting.edit_schedule import PASSING, Alarm
 
 
@@ -52,7 +61,7 @@ class TurnNotifier:
             notice = await self._stored_notice(look, debt)
             if notice is not None and notice.stage != WAITING:
                 return notice.stage == CALLING
-            decision = turn_decisions.decide_new_turn(await self._contacts.case(look, debt, notice))
+            decision = turn_decisions.decide_new_turn(await self._contacts.build_case(look, debt, notice))
             if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._writer.has_left(look, person):
                 await self._store(look, debt, CALLING)
                 return True
@@ -67,11 +76,11 @@ class TurnNotifier:
             return
         async with self._contacts.lock(person):
             await self._store(look, debt, Stage.RUNNING)
-            await self._contacts.count(look, person)
+            await self._contacts.count_mention(look, person)
 
     # --- notices
 
-    async def tell(self, look: TableSnapshot, debt: Owed, authors: Collection[int] = ()) -> int | None:
+    async def send_if_due(self, look: TableSnapshot, debt: OwedTurn, authors: Collection[int] = ()) -> int | None:
         """Send the notice if it is due; return when to check again, or None. Hold the person's lock.
 
         A turn to be announced again after a stop is not announced to the `authors`, because they have resumed the game.
@@ -80,37 +89,39 @@ class TurnNotifier:
         if notice is None and debt.again and debt.person in authors:
             await self._store(look, debt, Stage.RUNNING)
             return None
-        case = await self._contacts.case(look, debt, notice)
-        decision = turn_decisions.decide(case)
+        case = await self._contacts.build_case(look, debt, notice)
+        decision = turn_decisions.decide_notice(case)
         if isinstance(decision, CheckLater):
             return decision.at
         if isinstance(decision, SkipNotice):
             await self._store(look, debt, decision.stage)
-            await self._remover.remove(look, notice)
+            await self._remover.delete_message(look, notice)
         elif decision is not None:
             return await self._send(look, case, decision)
         return None
 
-    async def _send(self, look: TableSnapshot, case: Case, told: TellNow) -> int | None:
+    async def _send(self, look: TableSnapshot, case: NoticeCase, told: TellNow) -> int | None:
         """Send the notice; store its state before and after."""
         debt = case.owed
         if await self._writer.has_left(look, debt.person):
             await self._store(look, debt, told.stage)
             return None
-        await self._store(look, debt, told.stage, channel=table_places.of_table(look).posts_in)
+        await self._store(look, debt, told.stage, channel=table_places.place_of_table(look).post_channel)
         waiting = await self._writer.waiting_turns(look, debt, told)
         sent = await self._writer.send(waiting, case, told)
-        if isinstance(sent, Failed):
+        if isinstance(sent, FailedCall):
             return await self._handle_failure(look, case, told.stage, sent.trouble)
         self._contacts.reset_failures(look.id)
         channel, message = sent
         for one, owed in waiting:
             await self._store(one, owed, told.stage, channel=channel, message=message)
-        await self._contacts.count(look, debt.person)
-        await self._remover.remove(look, case.notice)
+        await self._contacts.count_mention(look, debt.person)
+        await self._remover.delete_message(look, case.notice)
         return None
 
-    async def _handle_failure(self, look: TableSnapshot, case: Case, stage: Stage, trouble: Trouble) -> int | None:
+    async def _handle_failure(
+        self, look: TableSnapshot, case: NoticeCase, stage: Stage, trouble: Trouble
+    ) -> int | None:
         """Retry after a temporary failure; otherwise send nothing before the next stage."""
         debt = case.owed
         if trouble not in PASSING:
@@ -121,14 +132,14 @@ class TurnNotifier:
         await self._contacts.book.keep(before)
         return self._contacts.retry_time(look.id, trouble)
 
-    async def _stored_notice(self, look: TableSnapshot, debt: Owed) -> SentNotice | None:
+    async def _stored_notice(self, look: TableSnapshot, debt: OwedTurn) -> SentNotice | None:
         """Return the stored notice of the running turn."""
-        return await self._contacts.notice(look.id, debt.person, debt.turn)
+        return await self._contacts.stored_notice(look.id, debt.person, debt.turn)
 
     async def _store(
-        self, look: TableSnapshot, debt: Owed, stage: str, *, channel: int | None = None, message: int | None = None
+        self, look: TableSnapshot, debt: OwedTurn, stage: str, *, channel: int | None = None, message: int | None = None
     ) -> None:
-        await self._contacts.keep(look.id, debt.person, debt.turn, stage, channel=channel, message=message)
+        await self._contacts.store_notice(look.id, debt.person, debt.turn, stage, channel=channel, message=message)
 
 
 class Notifier:
@@ -192,7 +203,7 @@ class Notifier:
         """Record that the person was active: notices waiting for this can be sent."""
         contact = self._book.cached_contact(person)
         if contact is None or contact.is_renewed_by(self._clock.now()):
-            self._start_task(self._note_seen(person), "note who looks")
+            self._start_task(self._store_activity(person), "note who looks")
 
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
         """Return whether the table's message may mention the person whose turn began.
@@ -214,7 +225,7 @@ class Notifier:
     def begin(self) -> None:
         """Allow sending: the servers are known."""
         if not self._may_send:
-            self._start_task(self._resume(), "begin to tell of turns")
+            self._start_task(self._schedule_checks(), "begin to tell of turns")
 
     async def wait_until_idle(self) -> None:
         """Wait until no notice is being checked or sent; later alarms may remain."""
@@ -232,7 +243,7 @@ class Notifier:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _resume(self) -> None:
+    async def _schedule_checks(self) -> None:
         """Schedule a check of every table with notices or a running clock, spread over time."""
         self._contacts.tables.update(await self._book.tables())
         clocked, sending = await self._book.tables_with_clock(), await self._book.sending()
@@ -286,13 +297,13 @@ class Notifier:
         told = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}
         for notice in notices:
             if (notice.person, notice.about) not in told:
-                await self._remover.end(look, notice)
+                await self._remover.delete_outdated(look, notice)
         later: list[int] = []
         for debt in debts:
             async with self._contacts.lock(debt.person):
-                waits = await self._turns.tell(look, debt, authors)
+                waits = await self._turns.send_if_due(look, debt, authors)
             later += [] if waits is None else [waits]
-        later += await self._events.tell(look, others, notices, authors)
+        later += await self._events.send_due(look, others, notices, authors)
         if later:
             self._alarm.set(table, min(later))
 
@@ -313,13 +324,13 @@ class Notifier:
         A stored notice that still waits keeps a lost channel or thread in the list.
         """
         waiting = {one.about for one in notices if one.stage == WAITING}
-        lost = look.id in self._lost or gone_name(look) in waiting
-        moved = look.id in self._moved or moved_name(look) in waiting
+        lost = look.id in self._lost or lost_channel_event(look) in waiting
+        moved = look.id in self._moved or moved_table_event(look) in waiting
         return pending_notices(look, now=self._clock.now(), lost=lost, moved=moved)
 
     # --- activity of persons
 
-    async def _note_seen(self, person: int) -> None:
+    async def _store_activity(self, person: int) -> None:
         """Store that the person was active, and check the tables whose notices waited for that."""
         async with self._contacts.lock(person):
             if not await self._book.note_seen(person, self._clock.now()):

@@ -36,4 +36,4 @@ class RestoreNotes:
             args = json.loads(row.args)
             key = "notices.set_back" if args.get("lost") else "notices.restored"
             told = text(self._sender.words_of(look)(key, at=status_text.instant(args["as_of"], "f")))
-            require_done(await self._sender.mention(look, page([told]), f"r{row.id}.{row.generation}"))
+            require_done(await self._sender.post_mention(look, page([told]), f"r{row.id}.{row.generation}"))

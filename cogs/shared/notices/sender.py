@@ -21,13 +21,13 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import table_places
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.notices import links, turn_decisions, turn_texts
 from cogs.shared.notices.links import Links
 from cogs.shared.notices.notification_data import NoticeContacts
-from cogs.shared.notices.turn_decisions import WAITING, Case, Delivery, Owed, TellNow
+from cogs.shared.notices.turn_decisions import WAITING, Delivery, NoticeCase, OwedTurn, TellNow
 from cogs.shared.posting.direct_messages import UNREACHED, DirectMessages
-from cogs.shared.posting.mentions import Members, known_gone
+from cogs.shared.posting.mentions import Members, persons_known_gone
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
@@ -79,7 +79,7 @@ class Sender:
         chosen = language or self._servers.locale(look.guild)
         return words(chosen or (None if guild is None else str(guild.preferred_locale)))
 
-    def reaches(self, look: TableSnapshot) -> bool:
+    def is_in_server(self, look: TableSnapshot) -> bool:
         """Return whether the bot is in the table's server."""
         return self._client.get_guild(look.guild) is not None
 
@@ -87,26 +87,26 @@ class Sender:
         """Return whether the person is known to have left the table's server."""
         return await self._members.is_gone(look.guild, person)
 
-    async def mention(self, look: TableSnapshot, page: Page, nonce: str) -> discord.Message | Failed:
+    async def post_mention(self, look: TableSnapshot, page: Page, nonce: str) -> discord.Message | FailedCall:
         """Post in the table's thread, falling back to its channel if the thread rejects messages."""
-        place = table_places.of_table(look)
-        sent = await self._post(look, page, place.posts_in, nonce)
-        if isinstance(sent, Failed) and place.thread is not None and sent.trouble in ELSEWHERE:
+        place = table_places.place_of_table(look)
+        sent = await self._post(look, page, place.post_channel, nonce)
+        if isinstance(sent, FailedCall) and place.thread is not None and sent.trouble in ELSEWHERE:
             return await self._post(look, page, place.channel, nonce)
         return sent
 
-    async def message(
+    async def send_direct(
         self, look: TableSnapshot, person: int, page: Page, nonce: str, *, priority: Priority = Priority.NOTIFY
-    ) -> discord.Message | Failed:
+    ) -> discord.Message | FailedCall:
         """Send the person a direct message, if they have allowed them."""
         return await self._direct.send(person, page, nonce, priority=priority, table=look.id)
 
-    async def remove(self, look: TableSnapshot, channel: int, message: int) -> None:
+    async def delete_notice(self, look: TableSnapshot, channel: int, message: int) -> None:
         """Delete a notice."""
         found = self._client.get_partial_messageable(channel).get_partial_message(message)
         await self._request(Priority.DELETE, found.delete, "removing a notice", look)
 
-    async def _post(self, look: TableSnapshot, page: Page, channel: int, nonce: str) -> discord.Message | Failed:
+    async def _post(self, look: TableSnapshot, page: Page, channel: int, nonce: str) -> discord.Message | FailedCall:
         target = self._client.get_partial_messageable(channel, guild_id=look.guild)
         return await self._request(
             Priority.NOTIFY,
@@ -117,10 +117,10 @@ class Sender:
 
     async def _request(
         self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableSnapshot
-    ) -> Value | Failed:
+    ) -> Value | FailedCall:
         await self._budget.take(priority)
-        value = await attempt(call(), what, table=look.id)
-        if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
+        value = await attempt_call(call(), what, table=look.id)
+        if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
@@ -132,7 +132,7 @@ class NoticeRemover:
         self._register = register
         self._sender = sender
 
-    async def end(self, look: TableSnapshot, notice: SentNotice) -> None:
+    async def delete_outdated(self, look: TableSnapshot, notice: SentNotice) -> None:
         """Delete an outdated notice. In a running turn its record stays, without the message."""
         async with self._register.lock(notice.person):
             if turn_decisions.is_of_running_turn(look, notice.about):
@@ -141,9 +141,9 @@ class NoticeRemover:
                 await self._register.book.keep(replace(notice, channel=None, message=None))
             else:
                 await self._register.book.drop(notice)
-            await self.remove(look, notice)
+            await self.delete_message(look, notice)
 
-    async def remove(self, look: TableSnapshot, notice: SentNotice | None) -> None:
+    async def delete_message(self, look: TableSnapshot, notice: SentNotice | None) -> None:
         """Delete the message unless another stored notice still uses it."""
         if notice is None or notice.channel is None or notice.message is None:
             return
@@ -152,7 +152,7 @@ class NoticeRemover:
             *await self._register.book.of_table(notice.table),
         )
         if all(other.message != notice.message for other in others):
-            await self._sender.remove(look, notice.channel, notice.message)
+            await self._sender.delete_notice(look, notice.channel, notice.message)
 
 
 GoneListener: TypeAlias = Callable[[int, int], Awaitable[object]]
@@ -179,14 +179,16 @@ class NoticeWriter:
 
     async def has_left(self, look: TableSnapshot, person: int) -> bool:
         """Return whether the person has left the server; asks Discord if it is unknown."""
-        if person in known_gone(look):
+        if person in persons_known_gone(look):
             return True
         left = await self._sender.is_gone(look, person)
         if left and self._gone is not None:
             await self._gone(look.id, person)
         return left
 
-    async def waiting_turns(self, look: TableSnapshot, debt: Owed, told: TellNow) -> list[tuple[TableSnapshot, Owed]]:
+    async def waiting_turns(
+        self, look: TableSnapshot, debt: OwedTurn, told: TellNow
+    ) -> list[tuple[TableSnapshot, OwedTurn]]:
         """Return this turn and the person's other waiting turns, to be named in one message.
 
         A mention names only tables of the same server.
@@ -205,8 +207,8 @@ class NoticeWriter:
         return found
 
     async def send(
-        self, waiting: list[tuple[TableSnapshot, Owed]], case: Case, told: TellNow
-    ) -> tuple[int, int] | Failed:
+        self, waiting: list[tuple[TableSnapshot, OwedTurn]], case: NoticeCase, told: TellNow
+    ) -> tuple[int, int] | FailedCall:
         """Send the notice; return its channel and message ids.
 
         If the direct message fails, mention the person instead; if they do not want mentions, return the failure.
@@ -221,17 +223,17 @@ class NoticeWriter:
                 words, waiting, told.stage, mention=False, addresses=addresses, present=present
             )
             sent = await self.send_direct(look, debt.person, page, nonce)
-            if not isinstance(sent, Failed):
+            if not isinstance(sent, FailedCall):
                 return sent.channel.id, sent.id
-            if not self.goes_another_way(debt.person, sent.trouble) or not case.wishes.mentioned:
+            if not self.must_mention_instead(debt.person, sent.trouble) or not case.wishes.mentioned:
                 return sent
             waiting = [one for one in waiting if one[0].guild == look.guild]
         words = self._sender.words_of(look)
         page = turn_texts.turns_page(words, waiting, told.stage, mention=True, addresses=addresses, present=present)
-        sent = await self._sender.mention(look, page, nonce)
-        return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
+        sent = await self._sender.post_mention(look, page, nonce)
+        return sent if isinstance(sent, FailedCall) else (sent.channel.id, sent.id)
 
-    def goes_another_way(self, person: int, trouble: Trouble) -> bool:
+    def must_mention_instead(self, person: int, trouble: Trouble) -> bool:
         """Return whether to mention the person after a direct message failed.
 
         True at once if they cannot be reached; after other failures, once these have lasted two minutes.
@@ -241,7 +243,7 @@ class NoticeWriter:
             return True
         return self._clock.now() - self._failing.setdefault(person, self._clock.now()) >= PATIENCE
 
-    async def _is_present(self, look: TableSnapshot, debt: Owed) -> bool:
+    async def _is_present(self, look: TableSnapshot, debt: OwedTurn) -> bool:
         """Return whether the person will be present when their time is used up, if they do nothing until then."""
         until = self._clock.now() if debt.until is None else debt.until
         return await self._tables.absence.is_present(look.id, debt.person, at=until)
@@ -250,12 +252,14 @@ class NoticeWriter:
         """Return the addresses of the tables' messages."""
         return {look.id: links.address_of(look, await self._tables.places.message(look.id)) for look in looks}
 
-    async def send_direct(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
+    async def send_direct(
+        self, look: TableSnapshot, person: int, page: Page, nonce: str
+    ) -> discord.Message | FailedCall:
         """Send the person a direct message; record if they refuse direct messages."""
-        sent = await self._sender.message(look, person, page, nonce)
-        if not isinstance(sent, Failed):
+        sent = await self._sender.send_direct(look, person, page, nonce)
+        if not isinstance(sent, FailedCall):
             self._failing.pop(person, None)
-        if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED:
+        if isinstance(sent, FailedCall) and sent.trouble is Trouble.PERSON_CLOSED:
             contact = await self._book.contact(person)
             await self._book.keep_contact(person, replace(contact, closed=self._clock.now()))
         return sent

@@ -47,7 +47,7 @@ class Delivery(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class OwedTurn:
     """A person the table waits for: turn name, stage of its clock, start and end time (UTC milliseconds).
 
     `until` is None if no clock runs. `again` means that the table was stopped for long during the turn, so that the
@@ -64,13 +64,13 @@ class Owed:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class NoticeCase:
     """Everything that decides whether a person is notified of a turn.
 
     `quiet_until` is the end of the person's quiet hours; `not_before` is when the table's notices may be sent.
     """
 
-    owed: Owed
+    owed: OwedTurn
     notice: SentNotice | None
     wishes: NoticePreferences
     contact: Contact
@@ -111,7 +111,7 @@ def is_slow_game(look: TableSnapshot) -> bool:
 
 def turn_name(look: TableSnapshot) -> str:
     """Return the name of the running turn, or "" if no turn runs."""
-    turn = mentions.turn_of(look)
+    turn = mentions.running_turn(look)
     return "" if turn is None else f"{turn.deal}.{turn.turn}"
 
 
@@ -121,12 +121,12 @@ def is_of_running_turn(look: TableSnapshot, about: str) -> bool:
     return bool(name) and (about == name or about.startswith(f"{name}."))
 
 
-def owed_turn(look: TableSnapshot) -> Owed | None:
+def owed_turn(look: TableSnapshot) -> OwedTurn | None:
     """Return the person the table waits for, if they are to be notified."""
     view, actor, clocks = look.view, look.actor, look.clocks
     if view is None or look.status is not Status.PLAYING or look.stands or not is_slow_game(look):
         return None
-    if actor is None or actor.person is None or view.actor is None or mentions.plays_alone(look):
+    if actor is None or actor.person is None or view.actor is None or mentions.is_solo_table(look):
         return None
     counted = clocks if clocks is not None and clocks.owes == view.actor else None
     if look.settings.clock is not None and counted is None and look.absence.unopposed is None:
@@ -141,11 +141,11 @@ def owed_turn(look: TableSnapshot) -> Owed | None:
         about = f"{about}.{RETURNED}"
     since = status_text.waits_since(look)
     if look.went_on_at is None or since >= look.went_on_at:
-        return Owed(view.actor, actor.person, about, stage, since, until)
-    return Owed(view.actor, actor.person, f"{about}.{look.went_on_at}", stage, since, until, again=True)
+        return OwedTurn(view.actor, actor.person, about, stage, since, until)
+    return OwedTurn(view.actor, actor.person, f"{about}.{look.went_on_at}", stage, since, until, again=True)
 
 
-def owed_turns(look: TableSnapshot) -> tuple[Owed, ...]:
+def owed_turns(look: TableSnapshot) -> tuple[OwedTurn, ...]:
     """Return persons to notify about their own seat: the one in turn, and those a computer replaces.
 
     Not notified here are players who left on purpose, and absent players whose opponents have nobody else to play
@@ -155,7 +155,7 @@ def owed_turns(look: TableSnapshot) -> tuple[Owed, ...]:
     if look.status is not Status.PLAYING:
         return ()
     kept = tuple(
-        Owed(
+        OwedTurn(
             seat, holder.kept_for, f"kept.{absence.kept.count(seat)}", Stage.LAPSED, status_text.waits_since(look), None
         )
         for seat, holder in enumerate(look.seats)
@@ -165,7 +165,7 @@ def owed_turns(look: TableSnapshot) -> tuple[Owed, ...]:
     return kept if waits is None else (waits, *kept)
 
 
-def decide(case: Case) -> Decision:
+def decide_notice(case: NoticeCase) -> Decision:
     """Decide what to do; the start of a turn is sent only if it was stored as waiting."""
     stage = _stage_to_send(case)
     if _sent_stage_index(case) >= _ORDER.index(stage):
@@ -183,11 +183,11 @@ def decide(case: Case) -> Decision:
     return TellNow(stage, Delivery.MESSAGE if message else Delivery.MENTION)
 
 
-def decide_new_turn(case: Case) -> Decision:
+def decide_new_turn(case: NoticeCase) -> Decision:
     """Decide what to do about a turn that has just begun."""
     owed = replace(case.owed, stage=Stage.RUNNING)
     waiting = SentNotice(0, owed.person, owed.turn, WAITING, None, None, case.now)
-    return decide(replace(case, owed=owed, notice=case.notice or waiting))
+    return decide_notice(replace(case, owed=owed, notice=case.notice or waiting))
 
 
 def earliest_notice(table: int, away_until: int) -> int:
@@ -195,7 +195,7 @@ def earliest_notice(table: int, away_until: int) -> int:
     return away_until + table * 7_919 % (SPREAD // 1000) * 1000 if away_until else 0
 
 
-def _stage_to_send(case: Case) -> Stage:
+def _stage_to_send(case: NoticeCase) -> Stage:
     """Return the stage to send; a reminder the person does not want counts as the start of the turn."""
     stage, wanted = case.owed.stage, _REMINDERS.get(case.wishes.reminders, ())
     if stage in (Stage.HALF, Stage.LAST) and stage not in wanted:
@@ -203,7 +203,7 @@ def _stage_to_send(case: Case) -> Stage:
     return stage
 
 
-def _sent_stage_index(case: Case) -> int:
+def _sent_stage_index(case: NoticeCase) -> int:
     """Return the index of the last stage sent.
 
     Without a stored notice, the table's message has announced the turn; a turn to be announced again counts as waiting.
@@ -213,6 +213,6 @@ def _sent_stage_index(case: Case) -> int:
     return _ORDER.index(Stage.RUNNING.value if case.notice.stage == CALLING else case.notice.stage)
 
 
-def _is_held(case: Case, stage: Stage) -> bool:
+def _is_held(case: NoticeCase, stage: Stage) -> bool:
     """Return whether the turn waits because the person has not reacted to an earlier mention."""
     return stage is Stage.RUNNING and case.contact.unseen

@@ -10,10 +10,10 @@ from discord import ui
 from bot.clocks.time_rules import Stage
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.discord_api.components import Page, button, page, rows, text
+from cogs.shared.discord_api.components import Page, button, button_rows, page, text
 from cogs.shared.notices import links
 from cogs.shared.notices.links import Links
-from cogs.shared.notices.turn_decisions import Owed
+from cogs.shared.notices.turn_decisions import OwedTurn
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.paused_games import back_button
 from cogs.shared.telling import names, status_text
@@ -24,7 +24,7 @@ MOST_NAMED: Final = 20
 
 def turns_page(
     words: Words,
-    waiting: Sequence[tuple[TableSnapshot, Owed]],
+    waiting: Sequence[tuple[TableSnapshot, OwedTurn]],
     stage: Stage,
     *,
     mention: bool,
@@ -43,18 +43,18 @@ def turns_page(
     name = _person_name(words, look, owed, mention=mention)
     said = _kept_text(words, look, owed, name) if kept else _TEXTS[stage](words, look, owed, name)
     if stage is Stage.LAST:
-        said = _last_text(words, look, owed, name, present=present)
+        said = _last_reminder(words, look, owed, name, present=present)
     opens = links.open_button(words, look, addresses)
     if not mention:
-        return _page(said, owed.person, [opens], mention=False)
+        return _notice_page(said, owed.person, [opens], mention=False)
     if kept:
-        return _page(said, owed.person, [back_button(words, look) or opens], mention=True)
+        return _notice_page(said, owed.person, [back_button(words, look) or opens], mention=True)
     hand = button(ControlId(look.id, look.version, "hand"), words("board.my_hand"))
-    return _page(said, owed.person, [hand, opens], mention=True)
+    return _notice_page(said, owed.person, [hand, opens], mention=True)
 
 
 def several_page(
-    words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], *, mention: bool, addresses: Links
+    words: Words, waiting: Sequence[tuple[TableSnapshot, OwedTurn]], *, mention: bool, addresses: Links
 ) -> Page:
     """Return one notice about the turns at several tables."""
     look, owed = waiting[0]
@@ -62,28 +62,28 @@ def several_page(
     name = _person_name(words, look, owed, mention=mention)
     said = words("notices.several", name=name, count=len(waiting), tables=tables)
     opens = links.table_buttons(words, [one for one, _ in waiting], addresses)
-    return _page(said, owed.person, opens, mention=mention)
+    return _notice_page(said, owed.person, opens, mention=mention)
 
 
-def _page(said: str, person: int, those: Sequence[ui.Button[Any]], *, mention: bool) -> Page:
-    return page([text(said), *rows(those)], (), (person,) if mention else ())
+def _notice_page(said: str, person: int, those: Sequence[ui.Button[Any]], *, mention: bool) -> Page:
+    return page([text(said), *button_rows(those)], (), (person,) if mention else ())
 
 
-def _kept_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+def _kept_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
     """Return the text for a player whose seat a computer player keeps."""
     clocks = look.clocks
     used_up = clocks is not None and clocks.seats[owed.seat].left == 0
     return words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=look.id)
 
 
-def _person_name(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -> str:
+def _person_name(words: Words, look: TableSnapshot, owed: OwedTurn, *, mention: bool) -> str:
     holder = look.seats[owed.seat]
     if mention:
         return f"<@{owed.person}>"
     return names.of_seat(words, look, owed.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
 
 
-def _turn_in_list(words: Words, look: TableSnapshot, owed: Owed) -> str:
+def _turn_in_list(words: Words, look: TableSnapshot, owed: OwedTurn) -> str:
     if owed.until is None:
         return words("notices.one_table_only", table=look.id)
     return words("notices.one_table", table=look.id, until=status_text.deadline_text(look, owed.until))
@@ -92,20 +92,20 @@ def _turn_in_list(words: Words, look: TableSnapshot, owed: Owed) -> str:
 # --- stages -----------------------------------------------------------------------------------------------------------
 
 
-def _turn_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+def _turn_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
     since = status_text.instant(owed.since)
     if owed.until is None:
         return words("notices.turn_only", name=name, table=look.id, since=since)
     return words("notices.turn", name=name, table=look.id, since=since, until=_deadline(look, owed))
 
 
-def _half_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+def _half_time_reminder(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
     """Return the reminder after half of the time."""
     since = status_text.instant(owed.since)
     return words("notices.half", name=name, table=look.id, since=since, until=_deadline(look, owed))
 
 
-def _last_text(words: Words, look: TableSnapshot, owed: Owed, name: str, *, present: bool = True) -> str:
+def _last_reminder(words: Words, look: TableSnapshot, owed: OwedTurn, name: str, *, present: bool = True) -> str:
     """Return the last reminder; for a person who is not present, that using the bot brings an allowance."""
     then = status_text.time_out_text(words, look, owed.seat, present=present)
     more = "" if present else status_text.allowance_hint(words, look, owed.seat)
@@ -114,24 +114,24 @@ def _last_text(words: Words, look: TableSnapshot, owed: Owed, name: str, *, pres
     return " ".join(filter(None, [said, more, words("notices.came", since=since)]))
 
 
-def _extended_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+def _extended_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
     """Return the text for a turn in its extra time: its end, and what happens after it."""
     policy = status_text.time_out_text(words, look, owed.seat)
     return words("notices.extended", name=name, table=look.id, until=_deadline(look, owed), policy=policy)
 
 
-def _vacation_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+def _vacation_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
     return words("notices.vacation", name=name, table=look.id, until=_deadline(look, owed))
 
 
-_TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, Owed, str], str]]] = {
+_TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, OwedTurn, str], str]]] = {
     Stage.RUNNING: _turn_text,
-    Stage.HALF: _half_text,
-    Stage.LAST: _last_text,
+    Stage.HALF: _half_time_reminder,
+    Stage.LAST: _last_reminder,
     Stage.EXTENDED: _extended_text,
     Stage.VACATION: _vacation_text,
 }
 
 
-def _deadline(look: TableSnapshot, owed: Owed) -> str:
+def _deadline(look: TableSnapshot, owed: OwedTurn) -> str:
     return status_text.deadline_text(look, owed.until or owed.since)

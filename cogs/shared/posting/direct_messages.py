@@ -17,7 +17,7 @@ from bot.clocks.clock import HOUR, MINUTE, Clock
 from bot.clocks.time_rules import DAY
 from bot.tables.people.notices import NoticeRepository
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
@@ -119,31 +119,31 @@ class DirectMessages:
         opens: bool = False,
         priority: Priority = Priority.NOTIFY,
         table: int = 0,
-    ) -> discord.Message | Failed:
+    ) -> discord.Message | FailedCall:
         """Send the person a direct message; return why not, if it fails.
 
         If the bot has never written to the person, the result is `NO_ROOM`, unless `opens` is set and the hourly limit
         allows one more opening.
         """
         if self._clock.now() < self._silent_until:
-            return Failed(Trouble.SENDING_STOPPED)
+            return FailedCall(Trouble.SENDING_STOPPED)
         room = await self._book.direct_channel(person)
         if room is None:
             if not opens or not await self._may_open():
-                return Failed(Trouble.NO_ROOM)
+                return FailedCall(Trouble.NO_ROOM)
             opened = await self._open(person, table)
-            if isinstance(opened, Failed):
+            if isinstance(opened, FailedCall):
                 return opened
             room = opened
         target = self._client.get_partial_messageable(room)
         call = partial(target.send, allowed_mentions=page.allowed_mentions, nonce=nonce[-LONGEST_NONCE:])
         sent = await self._request(priority, lambda: call(view=page.view), "sending a direct message", table)
-        if isinstance(sent, Failed) and sent.trouble in (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE):
+        if isinstance(sent, FailedCall) and sent.trouble in (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE):
             await self._book.drop_direct_channel(person)
-            return Failed(Trouble.NO_ROOM)
+            return FailedCall(Trouble.NO_ROOM)
         return sent
 
-    async def welcome(self, person: int, page: Page) -> Failed | None:
+    async def welcome(self, person: int, page: Page) -> FailedCall | None:
         """Open direct messages with a person who has just asked for them, and send the page.
 
         Do nothing if open.
@@ -151,10 +151,10 @@ class DirectMessages:
         if await self._book.direct_channel(person) is not None:
             return None
         opened = await self._open(person, 0)
-        if isinstance(opened, Failed):
+        if isinstance(opened, FailedCall):
             return opened
         sent = await self.send(person, page, f"welcome.{person % 10**9}")
-        if isinstance(sent, Failed):
+        if isinstance(sent, FailedCall):
             await self._book.drop_direct_channel(person)
             return sent
         return None
@@ -167,23 +167,23 @@ class DirectMessages:
         granted = await self._budget.ask_common(ROOMS, per_hour=self._openings.per_hour, holds=BURST)
         return self._openings.take(now) if granted is None else granted
 
-    async def _open(self, person: int, table: int) -> int | Failed:
+    async def _open(self, person: int, table: int) -> int | FailedCall:
         """Return the direct message channel with the person."""
         if self._clock.now() < self._openings.none_until:
-            return Failed(Trouble.NO_ROOM)
+            return FailedCall(Trouble.NO_ROOM)
         making = partial(self._client.create_dm, discord.Object(person))
         room = await self._request(Priority.NOTIFY, making, "opening a direct message", table)
-        if isinstance(room, Failed):
+        if isinstance(room, FailedCall):
             return room
         await self._book.keep_direct_channel(person, room.id, self._clock.now())
         return room.id
 
     async def _request(
         self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, table: int
-    ) -> Value | Failed:
+    ) -> Value | FailedCall:
         await self._budget.take(priority)
-        done = await attempt(call(), what, table=table)
-        if isinstance(done, Failed):
+        done = await attempt_call(call(), what, table=table)
+        if isinstance(done, FailedCall):
             self._note_trouble(done.trouble)
         return done
 

@@ -18,9 +18,9 @@ from bot.tables.state.snapshots import OPEN, TableSnapshot
 from bot.tournaments.core.promised_effects import in_private_threads
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.service import TournamentService
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.posting.edit_schedule import PASSING
-from cogs.shared.posting.poster import SHUT_OUT_FOR, Channels
+from cogs.shared.posting.poster import SHUT_OUT_FOR, ChannelClient
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Budget, Priority
 
@@ -32,9 +32,9 @@ LIFETIME: Final = DAY
 _GONE: Final = (Trouble.MEMBER_GONE, Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
 
 
-def require_done(result: Value | Failed) -> Value:
+def require_done(result: Value | FailedCall) -> Value:
     """Return the result of a request. Raises `PassingTrouble` or `Refused` if it failed."""
-    if not isinstance(result, Failed):
+    if not isinstance(result, FailedCall):
         return result
     if result.trouble in PASSING:
         raise PassingTrouble(result.trouble.value)
@@ -51,7 +51,7 @@ class PlacePromises:
         tables: TableService,
         tournaments: TournamentService,
         presenter: Presenter,
-        channels: Channels,
+        channels: ChannelClient,
         budget: Budget,
     ) -> None:
         self._tables = tables
@@ -60,15 +60,15 @@ class PlacePromises:
         self._channels = channels
         self._budget = budget
 
-    def members(self) -> PromiseKind:
+    def member_promise(self) -> PromiseKind:
         """Return the kind of promise to add a person to a private thread."""
         return PromiseKind(self.add_member, LIFETIME, online=True)
 
-    def archives(self) -> PromiseKind:
+    def archive_promise(self) -> PromiseKind:
         """Return the kind of promise to archive a thread."""
         return PromiseKind(self.archive, LIFETIME, online=True)
 
-    def old_boards(self) -> PromiseKind:
+    def old_board_promise(self) -> PromiseKind:
         """Return the kind of promise to delete a table's former message."""
         return PromiseKind(self.remove_old_board, LIFETIME, online=True)
 
@@ -76,7 +76,7 @@ class PlacePromises:
         """Add the person to the thread, if they have a seat there now."""
         thread, person = (int(part) for part in row.key.split(":"))
         if await self._has_seat(json.loads(row.args), thread, person):
-            found = await self._thread(row.guild or 0, thread)
+            found = await self._fetch_thread(row.guild or 0, thread)
             await self._request(Priority.EDIT, partial(found.add_user, discord.Object(person)), "adding to a thread")
 
     async def _has_seat(self, about: dict[str, int], thread: int, person: int) -> bool:
@@ -98,7 +98,7 @@ class PlacePromises:
             return
         if look.thread != int(row.key) or look.status in OPEN or look.rematch is not None:
             return
-        await self._require_shown(look)
+        await self._require_end_shown(look)
         guild = self._channels.get_guild(look.guild)
         thread = None if guild is None else guild.get_thread(int(row.key))
         if thread is None or thread.archived or self._channels.user is None:
@@ -122,21 +122,21 @@ class PlacePromises:
         with suppress(CannotKeep):
             await self._request(Priority.DELETE, message.delete, "removing an old board", about["table"])
 
-    async def _require_shown(self, look: TableSnapshot) -> None:
+    async def _require_end_shown(self, look: TableSnapshot) -> None:
         """Raise `NotYet` while the table's message does not show its end: an archived thread takes no edits."""
         shown = await self._tables.places.message(look.id)
         if self._channels.get_guild(look.guild) is None or shown is None or shown.version < look.version:
             self._presenter.mark(look.id)
             raise NotYet
 
-    async def _thread(self, guild: int, thread: int) -> discord.Thread:
+    async def _fetch_thread(self, guild: int, thread: int) -> discord.Thread:
         known = self._channels.get_guild(guild)
         if known is None:
             raise NotYet
         found = known.get_thread(thread)
         if found is None:
             await self._budget.take(Priority.EDIT)
-            fetched = require_done(await attempt(known.fetch_channel(thread), "looking a thread up"))
+            fetched = require_done(await attempt_call(known.fetch_channel(thread), "looking a thread up"))
             if not isinstance(fetched, discord.Thread):
                 raise CannotKeep
             found = fetched
@@ -146,7 +146,7 @@ class PlacePromises:
         self, priority: Priority, call: Callable[[], Awaitable[object]], what: str, table: int = 0
     ) -> None:
         await self._budget.take(priority)
-        done = await attempt(call(), what, table=table)
-        if isinstance(done, Failed) and done.trouble is Trouble.SHUT_OUT:
+        done = await attempt_call(call(), what, table=table)
+        if isinstance(done, FailedCall) and done.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         require_done(done)

@@ -122,7 +122,7 @@ def _collecting_time(look: TableSnapshot, told: str, rhythm: EditSchedule) -> in
         return 0
     if look.actor.kind == "computer" and look.persons:
         return rhythm.computers
-    return rhythm.alone if mentions.plays_alone(look) and mentions.newcomer(look, told) is None else 0
+    return rhythm.alone if mentions.is_solo_table(look) and mentions.person_newly_in_turn(look, told) is None else 0
 
 
 # --- how --------------------------------------------------------------------------------------------------------------
@@ -183,14 +183,14 @@ def plan_edit(
     if request.repost or calls is not None or _is_out_of_place(look, shown, now, newest):
         return PlannedEdit(EditKind.POST, calls)
     if pictures_refused and look.view is not None:
-        return PlannedEdit(EditKind.POST) if mentions.has_changed_hands(look, shown.told) else None
+        return PlannedEdit(EditKind.POST) if mentions.has_turn_changed_hands(look, shown.told) else None
     return PlannedEdit(EditKind.EDIT)
 
 
 def _is_out_of_place(look: TableSnapshot, shown: BoardMessage, now: int, newest: int) -> bool:
     """Return whether the message is in the wrong place, too old to edit, or has scrolled away."""
     age = now - shown.posted_at
-    moved = shown.channel != table_places.of_table(look).posts_in
+    moved = shown.channel != table_places.place_of_table(look).post_channel
     return moved or age > YOUNG or (age > SETTLED and newest > shown.message)
 
 
@@ -236,7 +236,7 @@ class MessageState:
         """The pending extra requests."""
         return EditRequest(repost=self.repost, rewrite=self.rewrite)
 
-    def mark(self, now: int, *, repost: bool, rewrite: bool) -> None:
+    def request_write(self, now: int, *, repost: bool, rewrite: bool) -> None:
         """Record that the table is to be shown; `repost` does not wait after failures."""
         self.marks += 1
         self.mends = False
@@ -246,18 +246,18 @@ class MessageState:
         self.rewrite = self.rewrite or rewrite
         self.not_before = 0 if repost else self.not_before
 
-    def begin(self) -> EditRequest:
+    def begin_write(self) -> EditRequest:
         """Start a write: return the pending requests and reset them."""
         pending = self.pending
         self.dirty = self.repost = self.rewrite = False
         return pending
 
-    def refuse(self, now: int, trouble: Trouble) -> None:
+    def record_failure(self, now: int, trouble: Trouble) -> None:
         """Record a failure and when to retry."""
         self.trouble, self.tried = trouble, now
         self.refused += 1
         self.not_before = now + pause_after(trouble, self.refused)
 
-    def succeed(self) -> None:
+    def record_success(self) -> None:
         """Record that the table is shown."""
         self.trouble, self.refused, self.not_before, self.shown, self.mends = None, 0, 0, True, False

@@ -22,8 +22,8 @@ from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot, TableChanged
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import Page, button, buttons, page, text
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.components import Page, button, button_row, page, text
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading.custom_ids import ControlId
@@ -49,7 +49,7 @@ class PrivateMessage(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _AnswerMessage:
     """The message that answered an interaction."""
 
     interaction: Interaction
@@ -68,7 +68,7 @@ class _Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class _FollowUp:
+class _FollowUpMessage:
     """A message sent after the answer, with the same token."""
 
     interaction: Interaction
@@ -92,7 +92,7 @@ async def _send_follow_up(interaction: Interaction, page: Page) -> PrivateMessag
     message = await interaction.followup.send(
         view=page.view, files=page.files(), ephemeral=True, allowed_mentions=page.allowed_mentions, wait=True
     )
-    return _FollowUp(interaction, message)
+    return _FollowUpMessage(interaction, message)
 
 
 def private_message_of(interaction: Interaction, message: discord.Message) -> PrivateMessage:
@@ -102,8 +102,8 @@ def private_message_of(interaction: Interaction, message: discord.Message) -> Pr
     answer, which may be public: then only that message may ever be edited.
     """
     if isinstance(message, discord.WebhookMessage):
-        return _FollowUp(interaction, message)
-    return _Answer(interaction, message.id)
+        return _FollowUpMessage(interaction, message)
+    return _AnswerMessage(interaction, message.id)
 
 
 TOKEN_LIFE: Final = 15 * MINUTE
@@ -166,14 +166,14 @@ class LivePanels:
     def register(self, interaction: Interaction, message: discord.Message, shown: PanelState) -> None:
         """Register a panel shown in that message; delete the person's older panel of the table."""
         key = (interaction.user.id, shown.table)
-        before = self._forget(key)
+        before = self._forget_panel(key)
         if before is not None and before.message.id != message.id:
-            self._in_background(before.message.delete())
+            self._run_in_background(before.message.delete())
         until = self._clock.now() + TOKEN_LIFE
         panel = _Panel(interaction, private_message_of(interaction, message), until, shown)
         self._panels[key] = panel
         self._by_table.setdefault(shown.table, set()).add(key)
-        self._start_task(panel, self._fold_in_time(key, panel), "growing old")
+        self._start_task(panel, self._collapse_before_expiry(key, panel), "growing old")
         self._schedule_update(key, panel)  # the table may have changed while the answer was being sent
 
     def on_change(self, change: TableChanged) -> None:
@@ -214,14 +214,14 @@ class LivePanels:
             panel.turning = True
             self._start_task(panel, self._update_later(key, panel), "turning")
 
-    async def _fold_in_time(self, key: Key, panel: _Panel) -> None:
+    async def _collapse_before_expiry(self, key: Key, panel: _Panel) -> None:
         """Replace a waiting panel by one line before its token expires, then forget it."""
         await self._clock.sleep(TOKEN_LIFE - FOLD_BEFORE)
         if panel.shown.waits:
-            await attempt(panel.message.edit(_folded_page(panel)), "folding a panel", table=key[1])
+            await attempt_call(panel.message.edit(_collapsed_page(panel)), "folding a panel", table=key[1])
         await self._clock.sleep(FOLD_BEFORE)
         if self._panels.get(key) is panel:
-            self._forget(key)
+            self._forget_panel(key)
 
     async def _update_later(self, key: Key, panel: _Panel) -> None:
         """Show changes after a short pause, all together."""
@@ -229,13 +229,13 @@ class LivePanels:
             await self._clock.sleep(self._pause)
             panel.turning = False
             if self._clock.now() < panel.until - FOLD_BEFORE:
-                await self._refresh(key, panel)
+                await self._refresh_panel(key, panel)
         except TableRefusal:
             await self._show_lost_seat(key, panel)
         except Exception as error:  # noqa: BLE001 - the next press makes a new panel
             interactions.log_unexpected_error(error, "keeping a panel", table=key[1])
 
-    async def _refresh(self, key: Key, panel: _Panel) -> None:
+    async def _refresh_panel(self, key: Key, panel: _Panel) -> None:
         """Update the panel if the table has changed in a way worth showing."""
         person, table = key
         # Most checks find no change, and a seat's snapshot costs as much as an answer.
@@ -249,11 +249,11 @@ class LivePanels:
         page = await self._draw(panel.interaction, look, panel.shown.draft)
         if page.shown is None or (panel.shown.version >= look.table.version and not panel.covered):
             return
-        done = await (self._show_below(panel, page) if panel.covered else self._show(panel, page))
-        if isinstance(done, Failed) and done.trouble is Trouble.NOT_TAKEN:
+        done = await (self._show_below(panel, page) if panel.covered else self._show_page(panel, page))
+        if isinstance(done, FailedCall) and done.trouble is Trouble.NOT_TAKEN:
             page = await self._draw(panel.interaction, look, panel.shown.draft, pictured=False)
-            done = await attempt(panel.message.edit(page), "turning a panel in words", table=key[1])
-        if not isinstance(done, Failed) and page.shown is not None:
+            done = await attempt_call(panel.message.edit(page), "turning a panel in words", table=key[1])
+        if not isinstance(done, FailedCall) and page.shown is not None:
             panel.shown = page.shown
 
     async def _show_lost_seat(self, key: Key, panel: _Panel) -> None:
@@ -263,33 +263,33 @@ class LivePanels:
         page = lost_seat_page(interactions.words_for(panel.interaction), look, person)
         if page is None or panel.shown.version >= look.version:
             return
-        if not isinstance(await attempt(panel.message.edit(page), "showing a lost seat", table=table), Failed):
+        if not isinstance(await attempt_call(panel.message.edit(page), "showing a lost seat", table=table), FailedCall):
             panel.shown = PanelState(table, look.version, panel.shown.draft, waits=True)
 
-    async def _show(self, panel: _Panel, page: Page) -> object:
+    async def _show_page(self, panel: _Panel, page: Page) -> object:
         """Put the page into the panel; if Discord rejects its picture, send a new message instead.
 
         The rejection is remembered for the process: it is a permanent fault of Discord (discord-api-docs 7529).
         """
         table = panel.shown.table
         if not (self._pictures_refused and page.pictures):
-            edited = await attempt(panel.message.edit(page), "turning a panel", table=table)
-            if not isinstance(edited, Failed) or edited.trouble is not Trouble.NOT_TAKEN:
+            edited = await attempt_call(panel.message.edit(page), "turning a panel", table=table)
+            if not isinstance(edited, FailedCall) or edited.trouble is not Trouble.NOT_TAKEN:
                 return edited
         followed = await self._show_below(panel, page)
-        self._pictures_refused = self._pictures_refused or not isinstance(followed, Failed)
+        self._pictures_refused = self._pictures_refused or not isinstance(followed, FailedCall)
         return followed
 
     async def _show_below(self, panel: _Panel, page: Page) -> object:
         """Send the page as a new message in place of the panel's; return the failure, if any."""
-        followed = await attempt(panel.message.follow(page), "turning a panel again", table=panel.shown.table)
-        if not isinstance(followed, Failed):
+        followed = await attempt_call(panel.message.follow(page), "turning a panel again", table=panel.shown.table)
+        if not isinstance(followed, FailedCall):
             panel.covered = False
             older, panel.message = panel.message, followed
-            self._in_background(older.delete())
+            self._run_in_background(older.delete())
         return followed
 
-    def _forget(self, key: Key) -> _Panel | None:
+    def _forget_panel(self, key: Key) -> _Panel | None:
         """Remove a panel and cancel its tasks; return it, or None if it is unknown."""
         panel = self._panels.pop(key, None)
         if panel is None:
@@ -301,18 +301,18 @@ class LivePanels:
             task.cancel()
         return panel
 
-    def _in_background(self, work: Awaitable[object]) -> None:
+    def _run_in_background(self, work: Awaitable[object]) -> None:
         async def run() -> None:
-            await attempt(work, "removing an older panel")
+            await attempt_call(work, "removing an older panel")
 
         task: asyncio.Task[object] = asyncio.create_task(run(), name="older panel")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
-def _folded_page(panel: _Panel) -> Page:
+def _collapsed_page(panel: _Panel) -> Page:
     """Return the line that replaces a waiting panel after a quarter of an hour."""
     words: Words = interactions.words_for(panel.interaction)
     wake = button(ControlId(panel.shown.table, panel.shown.version, "refresh"), words("panel.wake"))
-    row = buttons(wake)
+    row = button_row(wake)
     return page([text(words("panel.asleep", table=panel.shown.table)), *([row] if row is not None else [])])

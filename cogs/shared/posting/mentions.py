@@ -14,10 +14,10 @@ import discord
 from bot.clocks.clock import HOUR, Clock
 from bot.tables.state.absence import AbsenceReason, is_alone
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 
 
-class Calls(Protocol):
+class MentionPolicy(Protocol):
     """Decides about mentions and is informed of them; see `cogs.shared.notices.notifier`."""
 
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
@@ -42,7 +42,7 @@ MEMBER_CACHE_TIME: Final = HOUR
 REMEMBERED: Final = 10_000
 
 
-class Servers(Protocol):
+class ServerClient(Protocol):
     """The methods this module needs of a Discord client."""
 
     def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
@@ -51,7 +51,7 @@ class Servers(Protocol):
 class Members:
     """Server membership with a cache; one for the whole process."""
 
-    def __init__(self, servers: Servers, clock: Clock) -> None:
+    def __init__(self, servers: ServerClient, clock: Clock) -> None:
         self._servers = servers
         self._clock = clock
         self._there: OrderedDict[tuple[int, int], int] = OrderedDict()
@@ -71,13 +71,13 @@ class Members:
         server = self._servers.get_guild(guild)
         if server is None:
             return False
-        member = await attempt(server.fetch_member(person), "looking a member up")
-        if not isinstance(member, Failed):
+        member = await attempt_call(server.fetch_member(person), "looking a member up")
+        if not isinstance(member, FailedCall):
             self.record_activity(guild, person)
-        return isinstance(member, Failed) and member.trouble is Trouble.MEMBER_GONE
+        return isinstance(member, FailedCall) and member.trouble is Trouble.MEMBER_GONE
 
 
-def known_gone(look: TableSnapshot) -> tuple[int, ...]:
+def persons_known_gone(look: TableSnapshot) -> tuple[int, ...]:
     """Return persons who have left the server, as far as the table knows."""
     votes = (look.absence.vote, *look.absence.waiting)
     return tuple(one.person for one in votes if one is not None and one.why is AbsenceReason.GONE)
@@ -87,7 +87,7 @@ def members_to_check(look: TableSnapshot, calls: int | None) -> tuple[int, ...]:
     """Return persons whose membership to check: those about to be mentioned and those out of time."""
     vote = look.vote
     lapsed = vote.person if vote is not None and vote.why is AbsenceReason.LAPSED else None
-    return tuple(one for one in (calls, lapsed) if one is not None and one not in known_gone(look))
+    return tuple(one for one in (calls, lapsed) if one is not None and one not in persons_known_gone(look))
 
 
 class TurnKey(NamedTuple):
@@ -97,16 +97,16 @@ class TurnKey(NamedTuple):
     turn: int
 
 
-def turn_of(look: TableSnapshot) -> TurnKey | None:
+def running_turn(look: TableSnapshot) -> TurnKey | None:
     """Return the running turn, or None."""
     if look.view is None or look.status is not Status.PLAYING:
         return None
     return TurnKey(look.view.deal, look.view.turns)
 
 
-def newcomer(look: TableSnapshot, told: str) -> int | None:
+def person_newly_in_turn(look: TableSnapshot, told: str) -> int | None:
     """Return the person whose turn began, if the message does not show it yet."""
-    turn, actor = turn_of(look), look.actor
+    turn, actor = running_turn(look), look.actor
     if turn is None or actor is None or actor.person is None:
         return None
     told_turn, persons = _parse_mentions(told)
@@ -119,8 +119,8 @@ def person_to_mention(look: TableSnapshot, told: str) -> int | None:
     None if they play alone against computer players or have just acted. Players without opponents are mentioned at
     each turn.
     """
-    person = newcomer(look, told)
-    if person is None or plays_alone(look) or person in known_gone(look):
+    person = person_newly_in_turn(look, told)
+    if person is None or is_solo_table(look) or person in persons_known_gone(look):
         return None
     if look.absence.unopposed is not None:
         return person
@@ -130,14 +130,14 @@ def person_to_mention(look: TableSnapshot, told: str) -> int | None:
     return None if last is not None and look.seats[last].person == person else person
 
 
-def plays_alone(look: TableSnapshot) -> bool:
+def is_solo_table(look: TableSnapshot) -> bool:
     """Return whether one person plays against computer players only, and no seat is kept for anybody else."""
     return is_alone(look.seats)
 
 
 def stored_mentions(look: TableSnapshot, told: str) -> str:
     """Return the text to store once the message shows the table."""
-    person, turn = newcomer(look, told), turn_of(look)
+    person, turn = person_newly_in_turn(look, told), running_turn(look)
     if person is None or turn is None:
         return told
     told_turn, persons = _parse_mentions(told)
@@ -145,9 +145,9 @@ def stored_mentions(look: TableSnapshot, told: str) -> str:
     return f"{turn.deal}.{turn.turn}:{','.join(map(str, everybody))}"
 
 
-def has_changed_hands(look: TableSnapshot, told: str) -> bool:
+def has_turn_changed_hands(look: TableSnapshot, told: str) -> bool:
     """Return whether another person's turn began, or no deal is running."""
-    return look.actor is None or newcomer(look, told) is not None
+    return look.actor is None or person_newly_in_turn(look, told) is not None
 
 
 def _parse_mentions(told: str) -> tuple[TurnKey | None, tuple[int, ...]]:

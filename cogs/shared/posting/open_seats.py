@@ -21,10 +21,10 @@ from bot.tables.open_seats import OpenSeatsRow
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
 from cogs.shared.discord_api.components import Page, text_page
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.edit_schedule import PASSING, YOUNG
-from cogs.shared.posting.poster import SHUT_OUT_FOR, Channels
+from cogs.shared.posting.poster import SHUT_OUT_FOR, ChannelClient
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.posting.update_queue import UpdateQueue
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
@@ -57,7 +57,7 @@ class OpenSeatsPosts:
         self,
         tables: TableService,
         servers: ServerService,
-        client: Channels,
+        client: ChannelClient,
         *,
         clock: Clock,
         budget: Budget,
@@ -85,7 +85,7 @@ class OpenSeatsPosts:
         """Write the server's message soon."""
         self._queue.mark(guild)
 
-    async def choose(self, guild: int, person: int) -> None:
+    async def apply_setting(self, guild: int, person: int) -> None:
         """Write the server's message at once, and report faults to `person`, who changed its settings."""
         row, settings = await self._tables.open_seats.post(guild), await self._servers.settings(guild)
         if settings.open_seats is not None:
@@ -96,12 +96,12 @@ class OpenSeatsPosts:
         self._shown.pop(guild, None)
         self.mark(guild)
 
-    async def switch_role(self, member: discord.Member, role: int) -> bool | Failed:
+    async def switch_role(self, member: discord.Member, role: int) -> bool | FailedCall:
         """Give the member the role that is called, or take it back; return whether they have it now."""
         has, wanted = member.get_role(role) is not None, discord.Object(role)
         call = member.remove_roles if has else member.add_roles
         done = await self._request(Priority.EDIT, lambda: call(wanted, reason="/setup open-seats"), "changing a role")
-        return done if isinstance(done, Failed) else not has
+        return done if isinstance(done, FailedCall) else not has
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the timer's task; nothing is written before `begin`."""
@@ -125,9 +125,9 @@ class OpenSeatsPosts:
     async def _update(self, guild: int) -> int | None:
         """Write the server's message unless it was just written; return when to look again, if ever."""
         earliest = self._not_before.get(guild, 0)
-        return earliest if self._clock.now() < earliest else await self._present(guild)
+        return earliest if self._clock.now() < earliest else await self._write_if_changed(guild)
 
-    async def _present(self, guild: int) -> int | None:
+    async def _write_if_changed(self, guild: int) -> int | None:
         """Write the server's message if it differs; return when to look again, None for the next change."""
         settings, row = await self._servers.settings(guild), await self._tables.open_seats.post(guild)
         if row is None:
@@ -140,7 +140,7 @@ class OpenSeatsPosts:
             return None
         if server is None:
             return None
-        looks = self._listable(server, settings.open_seats, await self._tables.open_seats.lobbies(guild))
+        looks = self._listable_tables(server, settings.open_seats, await self._tables.open_seats.lobbies(guild))
         self._listed = {table: of for table, of in self._listed.items() if of != guild}
         self._listed |= {look.id: guild for look in looks}
         role = None if settings.call_role is None else server.get_role(settings.call_role)
@@ -148,18 +148,18 @@ class OpenSeatsPosts:
         called, again = await self._due_call(settings, looks, callable_=role is not None and not fault)
         failed = await self._write(row, settings.open_seats, looks, role=role, called=called)
         now = self._clock.now()
-        if isinstance(failed, Failed):
+        if isinstance(failed, FailedCall):
             lasting = failed.trouble not in PASSING
             if lasting:
-                await self._tell_fault(guild, "channel")
+                await self._report_fault(guild, "channel")
             self._not_before[guild] = now + (HOUR if lasting else MINUTE)
             return self._not_before[guild]
         if failed:
             self._not_before[guild] = now + BETWEEN
-        await self._tell_fault(guild, fault)
+        await self._report_fault(guild, fault)
         return again
 
-    def _listable(
+    def _listable_tables(
         self, server: discord.Guild, channel: int, looks: Sequence[TableSnapshot]
     ) -> tuple[TableSnapshot, ...]:
         """Return the lobbies whose channels are visible to everyone who sees the message."""
@@ -195,19 +195,19 @@ class OpenSeatsPosts:
         *,
         role: discord.Role | None,
         called: TableSnapshot | None,
-    ) -> bool | Failed:
+    ) -> bool | FailedCall:
         """Post or edit the message; return whether it was written, False if it was right already."""
         guild, now = row.guild, self._clock.now()
         catalogue = self._words_of(guild)
         call = "" if called is None or role is None else call_text(catalogue, called, role.id)
         made = open_seats_page(catalogue, looks, calls=role is not None, call=call)
-        looked = _digest(made)
+        looked = _page_digest(made)
         stays = row.message is not None and row.channel == channel and now - row.posted_at <= YOUNG
         if stays and not call and self._shown.get(guild) == looked:
             return False
         if stays and not call:
             edited = await self._edit(row, made)
-            if not isinstance(edited, Failed):
+            if not isinstance(edited, FailedCall):
                 self._shown[guild] = looked
                 return True
             if edited.trouble not in _GONE:
@@ -215,13 +215,13 @@ class OpenSeatsPosts:
         if called is not None and role is not None:
             await self._tables.open_seats.note_call(guild, called.id)
         posted = await self._post(row, channel, made, role=role if call else None)
-        if isinstance(posted, Failed):
+        if isinstance(posted, FailedCall):
             return posted
         # The next write removes the call, so what is shown now counts as different.
         self._shown[guild] = "" if call else looked
         return True
 
-    async def _edit(self, row: OpenSeatsRow, made: Page) -> discord.Message | Failed:
+    async def _edit(self, row: OpenSeatsRow, made: Page) -> discord.Message | FailedCall:
         message = self._channel(row.channel, row.guild).get_partial_message(row.message or 0)
         silent = discord.AllowedMentions.none()
         return await self._request(
@@ -230,7 +230,7 @@ class OpenSeatsPosts:
 
     async def _post(
         self, row: OpenSeatsRow, channel: int, made: Page, *, role: discord.Role | None
-    ) -> discord.Message | Failed:
+    ) -> discord.Message | FailedCall:
         """Post the message, and delete the one before.
 
         A request repeated after a crash makes no second message.
@@ -248,7 +248,7 @@ class OpenSeatsPosts:
             ),
             "posting open seats",
         )
-        if isinstance(posted, Failed):
+        if isinstance(posted, FailedCall):
             return posted
         after = replace(row, channel=channel, message=posted.id, posted_at=self._clock.now(), sending_at=None)
         await self._tables.open_seats.record_post(after)
@@ -262,7 +262,7 @@ class OpenSeatsPosts:
             message = self._channel(row.channel, row.guild).get_partial_message(row.message)
             await self._request(Priority.DELETE, message.delete, "removing open seats")
 
-    async def _tell_fault(self, guild: int, fault: str) -> None:
+    async def _report_fault(self, guild: int, fault: str) -> None:
         """Report a lasting fault to the person who set up the message, once until it is over."""
         row = await self._tables.open_seats.post(guild)
         if row is None or row.fault == fault:
@@ -282,11 +282,11 @@ class OpenSeatsPosts:
     def _channel(self, channel: int, guild: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel, guild_id=guild)
 
-    async def _request(self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str) -> Value | Failed:
+    async def _request(self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str) -> Value | FailedCall:
         """Return the result of the call, sent when the budget allows, or why it failed."""
         await self._budget.take(priority)
-        value = await attempt(call(), what)
-        if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
+        value = await attempt_call(call(), what)
+        if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
@@ -306,6 +306,6 @@ def _is_as_public(server: discord.Guild, here: discord.abc.GuildChannel, there: 
     )
 
 
-def _digest(made: Page) -> str:
+def _page_digest(made: Page) -> str:
     """Return a text that differs for messages that look different."""
     return repr(made.view.to_components())  # type: ignore[no-untyped-call]

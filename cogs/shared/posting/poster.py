@@ -22,23 +22,23 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
 from cogs.shared.discord_api import table_places
 from cogs.shared.discord_api.components import Page, text_page
-from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.posting import mentions
 from cogs.shared.posting.edit_schedule import EditKind, PlannedEdit
-from cogs.shared.posting.mentions import Calls, Members
+from cogs.shared.posting.mentions import Members, MentionPolicy
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
 from cogs.shared.showing import board
 from cogs.shared.showing.board import shuffle_of
 from cogs.shared.showing.pages import Pages
 
-Post = Callable[[Page, str], Awaitable[Failed | None]]
+Post = Callable[[Page, str], Awaitable[FailedCall | None]]
 """Posts a page in the table's channel under a nonce; returns the failure, if any."""
 
 Note = Callable[[], Awaitable[None]]
 
 
-class KeptMessages:
+class LastingMessages:
     """Posts the lasting messages that a table still lacks: its opening message and score sheets."""
 
     def __init__(self, tables: TableService, profiles: ProfileService, pages: Pages) -> None:
@@ -46,7 +46,7 @@ class KeptMessages:
         self._profiles = profiles
         self._pages = pages
 
-    async def post(self, words: Words, look: TableSnapshot, post: Post) -> bool | Failed:
+    async def post_due(self, words: Words, look: TableSnapshot, post: Post) -> bool | FailedCall:
         """Post the due messages and store each; return whether there were any, or the failure."""
         posted = False
         async for page, name, note in self._due_messages(words, look):
@@ -98,7 +98,7 @@ Value = TypeVar("Value")
 log = logging.getLogger("canasta.discord")
 
 
-class Channels(Protocol):
+class ChannelClient(Protocol):
     """The methods this module needs of a Discord client."""
 
     def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
@@ -119,8 +119,8 @@ class Poster:
         servers: ServerService,
         *,
         pages: Pages,
-        channels: Channels,
-        calls: Calls,
+        channels: ChannelClient,
+        calls: MentionPolicy,
         members: Members,
         clock: Clock,
         budget: Budget,
@@ -136,7 +136,7 @@ class Poster:
         self._clock = clock
         self._budget = budget
         self.members = members
-        self._keepsakes = KeptMessages(tables, profiles, pages)
+        self._keepsakes = LastingMessages(tables, profiles, pages)
         self._refused_edits = 0
         self._serial = 0
 
@@ -150,11 +150,11 @@ class Poster:
         guild = self._channels.get_guild(look.guild)
         return words(self._servers.locale(look.guild) or (None if guild is None else str(guild.preferred_locale)))
 
-    def reaches(self, look: TableSnapshot) -> bool:
+    def is_in_server(self, look: TableSnapshot) -> bool:
         """Return whether the bot is in the table's server."""
         return self._channels.get_guild(look.guild) is not None
 
-    async def page(self, look: TableSnapshot, calls: int | None = None) -> Page:
+    async def build_page(self, look: TableSnapshot, calls: int | None = None) -> Page:
         """Return the public page of the table, mentioning `calls`."""
         self._serial += 1
         preferences = await self._profiles.server(look.guild)
@@ -162,24 +162,24 @@ class Poster:
             self.words_of(look), look, preferences=preferences, mention=calls, serial=self._serial
         )
 
-    async def write(self, look: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit) -> Trouble | None:
+    async def write_board(self, look: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit) -> Trouble | None:
         """Make the table's message show the table; return the failure, if any."""
-        posting = partial(self._post_kept, look, Priority.MEND if wanted.mends else Priority.EDIT)
-        kept = await self._keepsakes.post(self.words_of(look), look, posting)
-        if isinstance(kept, Failed):
+        posting = partial(self._post_lasting, look, Priority.MEND if wanted.mends else Priority.EDIT)
+        kept = await self._keepsakes.post_due(self.words_of(look), look, posting)
+        if isinstance(kept, FailedCall):
             if look.thread is None or kept.trouble not in _LOST:
                 return kept.trouble
-            return await self.write(await self._move_out_of_thread(look), shown, wanted)
-        page = await self.page(look, wanted.calls)
+            return await self.write_board(await self._move_out_of_thread(look), shown, wanted)
+        page = await self.build_page(look, wanted.calls)
         # Messages that stay are posted before the board, so that they are above it.
         if wanted.way is EditKind.POST or shown is None or kept:
-            trouble = await self._post(look, page, shown, wanted.priority)
+            trouble = await self._post_board(look, page, shown, wanted.priority)
             if kept and trouble is None:
                 self._cover_panels(look.id)
             return trouble
-        return await self._edit(look, page, shown, wanted.priority)
+        return await self._edit_board(look, page, shown, wanted.priority)
 
-    async def record(self, look: TableSnapshot, shown: BoardMessage, told: str) -> None:
+    async def record_board(self, look: TableSnapshot, shown: BoardMessage, told: str) -> None:
         """Store that the message shows the table in this state."""
         channel, message, posted_at = shown.channel, shown.message, shown.posted_at
         await self._tables.places.record_message(
@@ -188,20 +188,22 @@ class Poster:
 
     async def request(
         self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableSnapshot
-    ) -> Value | Failed:
+    ) -> Value | FailedCall:
         """Return the result of the call, sent when the budget allows, or why it failed.
 
         If Discord rejects all requests of this machine, nothing is sent for a while.
         """
         await self._budget.take(priority)
-        value = await attempt(call(), what, table=look.id)
-        if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
+        value = await attempt_call(call(), what, table=look.id)
+        if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
     # --- the board
 
-    async def _edit(self, look: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority) -> Trouble | None:
+    async def _edit_board(
+        self, look: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority
+    ) -> Trouble | None:
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
         edited = await self.request(
             priority,
@@ -209,16 +211,16 @@ class Poster:
             "editing a board",
             look,
         )
-        if not isinstance(edited, Failed):
+        if not isinstance(edited, FailedCall):
             self._refused_edits = 0 if page.pictures else self._refused_edits
-            await self.record(look, shown, shown.told)
+            await self.record_board(look, shown, shown.told)
             return None
         if edited.trouble in _NOT_MENDED_BY_POSTING:
             return edited.trouble
         if edited.trouble is Trouble.NOT_TAKEN and page.pictures:
             self._count_refusal()
         # If the edit fails for any of these reasons, post a new message.
-        return await self._post(look, page, shown, priority)
+        return await self._post_board(look, page, shown, priority)
 
     def _count_refusal(self) -> None:
         """Count a rejected edit with a picture."""
@@ -226,20 +228,20 @@ class Poster:
         if self._refused_edits == REFUSED_IN_A_ROW:
             log.warning("Discord takes no edits with pictures: boards are posted again when a turn changes hands")
 
-    async def _post(
+    async def _post_board(
         self, look: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
     ) -> Trouble | None:
         """Post the board as a new message, and promise to delete the old one.
 
         Use the channel if the thread is gone.
         """
-        place = table_places.of_table(look)
+        place = table_places.place_of_table(look)
         name = _board_nonce(look, page, shown)
-        posted = await self._send(look, page, place.posts_in, priority, name, replaces=shown)
-        if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
+        posted = await self._send_page(look, page, place.post_channel, priority, name, replaces=shown)
+        if isinstance(posted, FailedCall) and place.thread is not None and posted.trouble in _LOST:
             await self._move_out_of_thread(look)
-            posted = await self._send(look, page, place.channel, priority, name, replaces=shown)
-        if isinstance(posted, Failed):
+            posted = await self._send_page(look, page, place.channel, priority, name, replaces=shown)
+        if isinstance(posted, FailedCall):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
         for person in page.mentions:
             await self._calls.record_mention(look, person)
@@ -257,7 +259,7 @@ class Poster:
         self._calls.record_move(look.id)
         return await self._tables.reading.snapshot(look.id)
 
-    async def _send(
+    async def _send_page(
         self,
         look: TableSnapshot,
         page: Page,
@@ -267,7 +269,7 @@ class Poster:
         *,
         silent: bool = False,
         replaces: BoardMessage | None = None,
-    ) -> discord.Message | Failed:
+    ) -> discord.Message | FailedCall:
         """Post a page; the nonce prevents a second message when the request is repeated, also after a crash."""
 
         async def send() -> discord.Message:
@@ -283,10 +285,12 @@ class Poster:
 
         return await self.request(priority, send, "posting a message", look)
 
-    async def _post_kept(self, look: TableSnapshot, priority: Priority, page: Page, name: str) -> Failed | None:
+    async def _post_lasting(self, look: TableSnapshot, priority: Priority, page: Page, name: str) -> FailedCall | None:
         """Post a message that stays."""
-        posted = await self._send(look, page, table_places.of_table(look).posts_in, priority, name, silent=True)
-        return posted if isinstance(posted, Failed) else None
+        posted = await self._send_page(
+            look, page, table_places.place_of_table(look).post_channel, priority, name, silent=True
+        )
+        return posted if isinstance(posted, FailedCall) else None
 
     def _channel(self, channel: int, look: TableSnapshot) -> discord.PartialMessageable:
         return self._channels.get_partial_messageable(channel, guild_id=look.guild)

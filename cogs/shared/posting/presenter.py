@@ -27,7 +27,7 @@ from cogs.shared.discord_api.discord_calls import Trouble
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting import edit_schedule
 from cogs.shared.posting.edit_schedule import AT_ONCE, Alarm, EditRequest, EditSchedule, MessageState
-from cogs.shared.posting.mentions import Calls, members_to_check
+from cogs.shared.posting.mentions import MentionPolicy, members_to_check
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.request_budget import Budget
 from cogs.shared.posting.threads import Threads
@@ -42,7 +42,7 @@ Until then the presenter leaves the message alone.
 class EditPlanner:
     """Decides what to write for a table and when: from its message, its channel and the budget.
 
-    Channels in `placing` get no new board, because a new table is being placed there.
+    Channels in `hold_new_boards` get no new board, because a new table is being placed there.
     """
 
     def __init__(self, poster: Poster, *, clock: Clock, budget: Budget, pace: EditSchedule) -> None:
@@ -79,7 +79,7 @@ class EditPlanner:
             return None
         if state.not_before > now:
             return state.not_before - now if state.trouble in edit_schedule.PASSING else None
-        if shown is None and self.placing[table_places.of_table(look).posts_in]:
+        if shown is None and self.placing[table_places.place_of_table(look).post_channel]:
             return ANSWERING
         pace = AT_ONCE if state.repost else self._pace
         due = edit_schedule.write_time(
@@ -110,7 +110,7 @@ class Presenter:
         tables: TableService,
         poster: Poster,
         threads: Threads,
-        calls: Calls,
+        calls: MentionPolicy,
         *,
         clock: Clock,
         budget: Budget,
@@ -127,7 +127,7 @@ class Presenter:
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._channel_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._table_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._alarm = Alarm(clock, self._wake)
+        self._alarm = Alarm(clock, self._check_table)
         self._begun = False
         self._mending = asyncio.Lock()
 
@@ -149,8 +149,8 @@ class Presenter:
 
         `repost` posts its message again at the table's place; `rewrite` edits it even if nothing changed.
         """
-        self._state_of(table).mark(self._clock.now(), repost=repost, rewrite=rewrite)
-        self._wake(table)
+        self._state_of(table).request_write(self._clock.now(), repost=repost, rewrite=rewrite)
+        self._check_table(table)
 
     def retry_board(self, table: int) -> None:
         """Retry a board that failed or was not shown since the start, because a person uses the table."""
@@ -180,17 +180,17 @@ class Presenter:
         return None if state is None else state.trouble
 
     @contextlib.contextmanager
-    def placing(self, channel: int) -> Iterator[None]:
+    def hold_new_boards(self, channel: int) -> Iterator[None]:
         """Post no new board in the channel while the body places a table there."""
         self._planner.placing[channel] += 1
         try:
             yield
         finally:
             self._planner.placing[channel] -= 1
-            self._wake_all()
+            self._check_all()
 
     @contextlib.contextmanager
-    def answering(self, table: int) -> Iterator[None]:
+    def allow_answer_in_place(self, table: int) -> Iterator[None]:
         """Let the answer to a click update the table's message while the body runs (`answer_in_place`)."""
         state = self._state_of(table)
         state.answering += 1
@@ -198,7 +198,7 @@ class Presenter:
             yield
         finally:
             state.answering -= 1
-            self._wake(table)
+            self._check_table(table)
 
     async def answer_in_place(self, interaction: Interaction, look: TableSnapshot) -> bool:
         """Show a lobby by answering a click on its message; return False if it is written later instead.
@@ -211,9 +211,9 @@ class Presenter:
             look, shown = await self._tables.reading.snapshot(look.id), await self._tables.places.message(look.id)
             if look.view is not None or shown is None or shown.message != interaction.message.id:
                 return False
-            if not await interactions.edit_used_message(interaction, await self._poster.page(look)):
+            if not await interactions.edit_used_message(interaction, await self._poster.build_page(look)):
                 return False
-            await self._poster.record(look, shown, shown.told)
+            await self._poster.record_board(look, shown, shown.told)
             self._state_of(look.id).wrote = self._clock.now()
             return True
 
@@ -226,9 +226,9 @@ class Presenter:
     def begin(self) -> None:
         """Allow writing: the servers and their languages are known."""
         self._begun = True
-        self._wake_all()
+        self._check_all()
 
-    async def mend(self) -> None:
+    async def repair_boards(self) -> None:
         """Write every table whose message is missing or outdated, starting with those that wait for a person.
 
         Running games come first: a repaired message has the low priority MEND. Returns at once before `begin`, and
@@ -238,9 +238,9 @@ class Presenter:
             return
         async with self._mending:
             found = iter(await self._tables.places.boards_behind(departed_before=self._clock.now() - GRACE))
-            await asyncio.gather(*(self._mend_each(found) for _ in range(MENDED_AT_ONCE)))
+            await asyncio.gather(*(self._repair_each(found) for _ in range(MENDED_AT_ONCE)))
 
-    async def _mend_each(self, tables: Iterator[int]) -> None:
+    async def _repair_each(self, tables: Iterator[int]) -> None:
         """Mend one table after another; several of these share the same tables."""
         for table in tables:
             if not self._begun:
@@ -251,7 +251,7 @@ class Presenter:
             if (worker := self._workers.get(table)) is not None:
                 await asyncio.wait([worker])
 
-    async def channel_lost(self, guild: int, channel: int) -> None:
+    async def handle_lost_channel(self, guild: int, channel: int) -> None:
         """Handle a deleted channel or thread: tables of a thread move to its channel, others wait."""
         for one in await self._tables.reading.open_refs_in(guild):
             if one.channel == channel:
@@ -283,17 +283,17 @@ class Presenter:
 
     # --- one table
 
-    def _wake(self, table: int) -> None:
+    def _check_table(self, table: int) -> None:
         """Check whether the table is to be written now."""
         state = self._states.get(table)
         if self._begun and state is not None and state.dirty and table not in self._workers:
             self._alarm.clear(table)
             self._workers[table] = asyncio.create_task(self._run_writes(table, state), name=f"present table {table}")
 
-    def _wake_all(self) -> None:
+    def _check_all(self) -> None:
         """Check every known table for a due write."""
         for table in list(self._states):
-            self._wake(table)
+            self._check_table(table)
 
     async def _run_writes(self, table: int, state: MessageState) -> None:
         """Write the table while an edit is due; leave later ones to the alarm."""
@@ -309,7 +309,7 @@ class Presenter:
                     self._alarm.set(table, self._clock.now() + wait)
                     return
                 else:
-                    async with self._channel_lock(table_places.of_table(look).posts_in):
+                    async with self._channel_lock(table_places.place_of_table(look).post_channel):
                         with lines_about(table=table):
                             await self._write_table(table, state)
         except TableRefusal:
@@ -323,10 +323,10 @@ class Presenter:
     async def _write_table(self, table: int, state: MessageState) -> None:
         """Write what the table needs; changes during the write wait for the next one."""
         async with self._table_lock(table):
-            request = state.begin()
+            request = state.begin_write()
             look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
             edit = self._planner.plan_edit(look, shown, request)
-            reached = self._poster.reaches(look)
+            reached = self._poster.is_in_server(look)
             if edit is not None and reached and await self._has_leavers(look, edit.calls):
                 return
             if edit is not None and edit.calls is not None and reached:
@@ -335,7 +335,7 @@ class Presenter:
             if edit is None:
                 return
             edit = replace(edit, mends=state.mends)
-            trouble = await self._poster.write(look, shown, edit) if reached else Trouble.NO_ACCESS
+            trouble = await self._poster.write_board(look, shown, edit) if reached else Trouble.NO_ACCESS
         state.wrote = self._clock.now()
         if trouble is not None:
             await self._note_refusal(table, state, trouble)
@@ -343,11 +343,11 @@ class Presenter:
                 await self._tables.places.channel_gone(table)
             self.mark(table)
             return
-        state.succeed()
+        state.record_success()
         self._calls.record_shown(table)
         if look.place_lost is not None:
             await self._tables.places.place_found(table)
-        state.joined = not await self._threads.tend(look, joined=state.joined)
+        state.joined = not await self._threads.update_thread(look, joined=state.joined)
         if look.status not in OPEN and not state.dirty:
             self._states.pop(table, None)
 
@@ -360,7 +360,7 @@ class Presenter:
 
     async def _note_refusal(self, table: int, state: MessageState, trouble: Trouble) -> None:
         """Record a failed write; store a permanent one, and report a lost channel."""
-        state.refuse(self._clock.now(), trouble)
+        state.record_failure(self._clock.now(), trouble)
         if trouble not in edit_schedule.PASSING:
             await self._tables.places.note_post_refused(table)
         if trouble is Trouble.CHANNEL_GONE:

@@ -56,14 +56,14 @@ class Bucket:
         self._counted_at = now
         self.paused_until = now
 
-    def wait(self, now: int) -> int:
+    def milliseconds_to_wait(self, now: int) -> int:
         """Return milliseconds until a request may be sent; 0 for now."""
         self._count(now)
         short = SECOND - self._parts
         return max(self.paused_until - now, -(-short // self._rate), 0)
 
     def take(self, now: int) -> None:
-        """Take a token; only if `wait` returns 0."""
+        """Take a token; only if `milliseconds_to_wait` returns 0."""
         self._count(now)
         self._parts -= SECOND
 
@@ -78,7 +78,7 @@ class Bucket:
         self._counted_at = now
 
 
-class Granted(Protocol):
+class Grant(Protocol):
     """How many requests a common budget allows now, and for how many milliseconds it allows none."""
 
     @property
@@ -91,7 +91,7 @@ class Granted(Protocol):
 class CommonBudgets(Protocol):
     """Budgets that all processes of a fleet share."""
 
-    async def ask(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Granted: ...
+    async def ask(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant: ...
 
     async def pause(self, name: str, milliseconds: int) -> None: ...
 
@@ -146,9 +146,9 @@ class Budget:
         if priority is Priority.MEND:
             self._mending.append(turn)
         if self._serving is None and self._common is None:
-            self._serve_at_once()
+            self._release_allowed()
         if self._waiting and self._serving is None:
-            self._serving = asyncio.create_task(self._serve(), name="budget of requests")
+            self._serving = asyncio.create_task(self._release_all(), name="budget of requests")
         await turn
 
     @property
@@ -196,22 +196,22 @@ class Budget:
             self._serving.cancel()
             await asyncio.gather(self._serving, return_exceptions=True)
 
-    def _serve_at_once(self) -> int:
+    def _release_allowed(self) -> int:
         """Release all requests allowed now; return how long the next must wait."""
         while self._waiting:
             if not self._may_send():
                 return ASK_EVERY
             now = self._clock.now()
-            wait = self._bucket.wait(now)
+            wait = self._bucket.milliseconds_to_wait(now)
             if wait:
                 return wait
-            turn = self._next_turn()
+            turn = self._next_waiting()
             if not turn.done():
                 self._bucket.take(now)
                 turn.set_result(None)
         return 0
 
-    def _next_turn(self) -> asyncio.Future[None]:
+    def _next_waiting(self) -> asyncio.Future[None]:
         """Take the next waiting request, which may already be cancelled or released."""
         while self._mending and self._mending[0].done():
             self._mending.popleft()
@@ -223,18 +223,18 @@ class Budget:
             self._since_mending = 0 if priority is Priority.MEND else self._since_mending + 1
         return turn
 
-    async def _serve(self) -> None:
+    async def _release_all(self) -> None:
         if self._common is None:
-            while wait := self._serve_at_once():
+            while wait := self._release_allowed():
                 await self._clock.sleep(wait)
         else:
             while self._waiting:
                 began = self._clock.steady()
-                await self._serve_from(self._common)
+                await self._release_granted(self._common)
                 await self._clock.sleep(max(0, ASK_EVERY - (self._clock.steady() - began)))
         self._serving = None
 
-    async def _serve_from(self, common: CommonBudgets) -> None:
+    async def _release_granted(self, common: CommonBudgets) -> None:
         """Release as many requests as the common budget grants."""
         wanted = [priority for priority, _, turn in heapq.nsmallest(ASK_AT_MOST, self._waiting) if not turn.done()]
         if not self._may_send() or self._clock.now() < self._bucket.paused_until:
@@ -254,7 +254,7 @@ class Budget:
             self._bucket.pause(self._clock.now() + granted.paused_for)
         left = granted.tokens
         while left and self._waiting:
-            turn = self._next_turn()
+            turn = self._next_waiting()
             if not turn.done():
                 turn.set_result(None)
                 left -= 1

@@ -15,11 +15,11 @@ class ShardStatus(commands.Cog):
         self._missing: set[int] = set()
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         """Whether all shards that were connected still are."""
         return not self._missing
 
-    def states(self, shards: int) -> Mapping[str, int]:
+    def count_by_state(self, shards: int) -> Mapping[str, int]:
         """Return how many of these shards are connected, and how many are disconnected."""
         return {"connected": max(0, shards - len(self._missing)), "lost": len(self._missing)}
 

@@ -15,9 +15,9 @@ from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import table_places
-from cogs.shared.discord_api.components import SUCCESS, Page, button, buttons, page, text
+from cogs.shared.discord_api.components import SUCCESS, Page, button, button_row, page, text
 from cogs.shared.discord_api.interactions import Interaction
-from cogs.shared.posting.poster import Channels, Poster
+from cogs.shared.posting.poster import ChannelClient, Poster
 from cogs.shared.posting.request_budget import Priority
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling.explanations import host_name
@@ -26,7 +26,7 @@ from cogs.shared.telling.names import aim, rules_of
 OVER: Final = (Status.FINISHED, Status.CLOSED)
 
 
-def announcement(words: Words, look: TableSnapshot) -> Page:
+def announcement_page(words: Words, look: TableSnapshot) -> Page:
     """Return the public answer to opening a table with a thread: description and join button."""
     line = words(
         "lobby.announce",
@@ -40,14 +40,14 @@ def announcement(words: Words, look: TableSnapshot) -> Page:
     if look.thread is not None and look.settings.private_thread:
         where = words("lobby.in_private", thread=f"<#{look.thread}>")
     join = button(ControlId(look.id, 0, "join"), words("lobby.join"), style=SUCCESS)
-    row = buttons(join if is_joinable(look) else None)
+    row = button_row(join if is_joinable(look) else None)
     said = " ".join([where, *_status_lines(words, look)])
     return page([part for part in (text(f"{line}\n{said}"), row) if part is not None])
 
 
-def directions(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
+def place_link_lines(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
     """Return a sentence that links to the table's place, if the person is in another channel; else ()."""
-    there = table_places.of_table(look).posts_in
+    there = table_places.place_of_table(look).post_channel
     return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
 
 
@@ -71,13 +71,13 @@ class Threads:
     People are added to private threads, and threads are archived, by `cogs.shared.posting.discord_promises`.
     """
 
-    def __init__(self, tables: TableService, poster: Poster, channels: Channels) -> None:
+    def __init__(self, tables: TableService, poster: Poster, channels: ChannelClient) -> None:
         self._tables = tables
         self._poster = poster
         self._channels = channels
         self._members: dict[int, set[int]] = {}
 
-    async def tend(self, look: TableSnapshot, *, joined: bool) -> bool:
+    async def update_thread(self, look: TableSnapshot, *, joined: bool) -> bool:
         """Update the thread and its announcement; `joined`: a new person may have a seat.
 
         Returns False if new members could not be added because Discord has not reported the thread yet.
@@ -87,7 +87,7 @@ class Threads:
         thread = self._thread_of(look)
         if joined and thread is not None and not look.settings.private_thread:
             await self._add_members(look, thread)
-        await self._announce(look)
+        await self._update_announcement(look)
         if look.status in OVER:
             self._members.pop(look.thread, None)
         return thread is not None or not joined
@@ -103,13 +103,13 @@ class Threads:
             await self._poster.request(Priority.EDIT, add, "adding somebody to a thread", look)
             known.add(person)
 
-    async def _announce(self, look: TableSnapshot) -> None:
+    async def _update_announcement(self, look: TableSnapshot) -> None:
         """Update the message that announces the thread, which offers a seat while one is free."""
         offered = (await self._tables.places.showing(look.id)).announced
         if look.thread is None or offered in (None, is_joinable(look)):
             return
         channel = self._channels.get_partial_messageable(look.channel, guild_id=look.guild)
-        told = announcement(self._poster.words_of(look), look)
+        told = announcement_page(self._poster.words_of(look), look)
         message = channel.get_partial_message(look.thread)
         edit = partial(message.edit, view=told.view, allowed_mentions=told.allowed_mentions)
         await self._poster.request(Priority.EDIT, edit, "changing an announcement", look)

@@ -16,8 +16,8 @@ from bot.profiles.preferences import CHOICES, Preferences
 from bot.tables.seating.lobby_rules import Offer
 from bot.tables.state.clocks import LEVELS, Level
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import LONGEST_OPTION, fit
-from cogs.shared.discord_api.interactions import Interaction, quiet
+from cogs.shared.discord_api.components import LONGEST_OPTION, fit_text
+from cogs.shared.discord_api.interactions import Interaction, ignore_problems
 from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
@@ -104,7 +104,7 @@ def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
         return []
     named = zip(fitting or [typed[:100]], found, strict=True)
     return [
-        app_commands.Choice(name=fit(status_text.option_label(words, terms), LONGEST_OPTION), value=value)
+        app_commands.Choice(name=fit_text(status_text.option_label(words, terms), LONGEST_OPTION), value=value)
         for value, terms in named
     ]
 
@@ -114,7 +114,7 @@ async def rule_choices(
 ) -> list[app_commands.Choice[str]]:
     """Return the guild's rules that fit the typed text: its own first, then the favourites."""
     found: tuple[Offer, ...] = ()
-    async with quiet():
+    async with ignore_problems():
         guild = interaction.guild_id or 0
         found = await (
             context.tables.rules.saved_rules(guild) if saved_only else context.tables.rules.offered_rules(guild)
@@ -123,7 +123,7 @@ async def rule_choices(
     labelled = [(rules_text.label(words, offer), offer.name) for offer in rules_text.in_order(found)]
     fitting = [one for one in labelled if typed.casefold() in " ".join(one).casefold()]
     return [
-        app_commands.Choice(name=fit(shown, LONGEST_OPTION, may_be_cut=True), value=name)
+        app_commands.Choice(name=fit_text(shown, LONGEST_OPTION, may_be_cut=True), value=name)
         for shown, name in fitting[:MOST_CHOICES]
     ]
 
@@ -146,5 +146,5 @@ def theme_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
         value = ", ".join((*chosen, name))
         if name not in chosen and wanted in f"{name} {told}".casefold() and len(value) <= LONGEST_CHOICE:
             shown = ", ".join((*(theme_title(words, one) for one in chosen), told))
-            found.append(app_commands.Choice(name=fit(shown, LONGEST_OPTION, may_be_cut=True), value=value))
+            found.append(app_commands.Choice(name=fit_text(shown, LONGEST_OPTION, may_be_cut=True), value=value))
     return found[:MOST_CHOICES]

@@ -39,7 +39,7 @@ class Housekeeping(commands.Cog):
     @tasks.loop(minutes=5)
     async def mend(self) -> None:
         """Update the boards that are outdated, as after a crash."""
-        await self._presenter.mend()
+        await self._presenter.repair_boards()
 
     @mend.before_loop
     async def wait_until_servers_are_known(self) -> None:
@@ -56,7 +56,7 @@ class Housekeeping(commands.Cog):
             self._outbox.go_online()
         for guild in await self._tables.places.note_servers({guild.id for guild in self._bot.guilds}):
             await self._stop_clocks(guild)
-        await self._presenter.mend()
+        await self._presenter.repair_boards()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -78,8 +78,8 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._presenter.channel_lost(channel.guild.id, channel.id)
+        await self._presenter.handle_lost_channel(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self._presenter.channel_lost(payload.guild_id, payload.thread_id)
+        await self._presenter.handle_lost_channel(payload.guild_id, payload.thread_id)

@@ -57,5 +57,5 @@ async def unless_decided(
         told = status_decided(words, look, lobby=lobby) or result(words, look, since)
         if not told:
             raise
-        await interactions.say(interaction, already_decided(words, told))
+        await interactions.answer_privately(interaction, already_decided(words, told))
         return None

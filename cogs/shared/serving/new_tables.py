@@ -13,11 +13,11 @@ from bot.profiles.guild_settings import USUAL_IDLE, ServerSettings
 from bot.tables.state.clocks import DEFAULT_LEVEL, Level, TableSettings
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.components import LONGEST_OPTION, buttons, fit, page, text
-from cogs.shared.discord_api.discord_calls import Failed, attempt
+from cogs.shared.discord_api.components import LONGEST_OPTION, button_row, fit_text, page, text
+from cogs.shared.discord_api.discord_calls import FailedCall, attempt_call
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.discord_api.table_places import Place
-from cogs.shared.posting.threads import announcement
+from cogs.shared.posting.threads import announcement_page
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
@@ -89,7 +89,7 @@ async def open_table(
     others can find the table, before it is announced. Refusals as `LobbyService.create`; raises `InputProblem` for an
     unreadable clock or a forbidden channel.
     """
-    place = table_places.of_interaction(interaction)
+    place = table_places.place_of_interaction(interaction)
     server = await require_admitted(context, place)
     table_places.require_permissions(interaction)
     if settings is None:
@@ -99,7 +99,7 @@ async def open_table(
     in_thread = place.thread is None and table_places.may_open_threads(interaction, private=private)
     if in_thread:
         interactions.acknowledge_publicly(interaction)
-    with context.presenter.placing(place.posts_in):
+    with context.presenter.hold_new_boards(place.post_channel):
         look = await context.tables.lobby.create(
             interactions.caller_of(interaction),
             channel=place.channel,
@@ -115,7 +115,9 @@ async def open_table(
         if in_thread:
             await _announce(context, interaction, look)
         else:
-            await interactions.say(interaction, interactions.words_for(interaction)("done.created", table=look.id))
+            await interactions.answer_privately(
+                interaction, interactions.words_for(interaction)("done.created", table=look.id)
+            )
     await ask_newcomer(context, interaction, look)
     await offer_lessons(context, interaction)
     return look
@@ -125,8 +127,8 @@ async def offer_lessons(context: Context, interaction: Interaction) -> None:
     """Offer the lessons to a newcomer once, privately."""
     if await context.lessons.offer_once(interaction.user.id):
         words = interactions.words_for(interaction)
-        parts = [text(words("lesson.offer")), buttons(learn_button(words))]
-        await interactions.show(interaction, page(part for part in parts if part is not None))
+        parts = [text(words("lesson.offer")), button_row(learn_button(words))]
+        await interactions.show_page(interaction, page(part for part in parts if part is not None))
 
 
 async def _announce(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
@@ -136,11 +138,11 @@ async def _announce(context: Context, interaction: Interaction, look: TableSnaps
     announcement of such a table is never updated.
     """
     words = interactions.words_for_all(interaction, context.servers.locale(look.guild))
-    message = await interactions.show(interaction, announcement(words, look), private=False)
+    message = await interactions.show_page(interaction, announcement_page(words, look), private=False)
     if message is None:
         return
     host = names.of_seats(words, look)[look.seat_of(look.host) or 0]
-    name = fit(words("lobby.thread_name", table=look.id, host=host), LONGEST_OPTION, may_be_cut=True)
+    name = fit_text(words("lobby.thread_name", table=look.id, host=host), LONGEST_OPTION, may_be_cut=True)
     private, channel = look.settings.private_thread, interaction.channel
     if private and isinstance(channel, discord.TextChannel):
         opening = channel.create_thread(
@@ -151,11 +153,11 @@ async def _announce(context: Context, interaction: Interaction, look: TableSnaps
         )
     else:
         opening = message.create_thread(name=name, auto_archive_duration=_THREAD_MINUTES)
-    opened = await attempt(opening, "opening a thread", table=look.id)
-    if isinstance(opened, Failed):
+    opened = await attempt_call(opening, "opening a thread", table=look.id)
+    if isinstance(opened, FailedCall):
         return
     await context.tables.places.move(look.id, channel=look.channel, thread=opened.id)
     if not private:
         await context.tables.places.note_announced(look.id, joinable=True)
-    told = announcement(words, await context.tables.reading.snapshot(look.id))
-    await attempt(message.edit(view=told.view), "telling of a thread", table=look.id)
+    told = announcement_page(words, await context.tables.reading.snapshot(look.id))
+    await attempt_call(message.edit(view=told.view), "telling of a thread", table=look.id)

@@ -19,7 +19,7 @@ from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.discord_calls import Trouble
-from cogs.shared.discord_api.interactions import Interaction, in_panel
+from cogs.shared.discord_api.interactions import Interaction, is_in_panel
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import priced_attempts
@@ -51,7 +51,7 @@ async def answer(
     """
     made = await making
     with lines_about(table=made.shown.table) if made.shown is not None else nullcontext():
-        message = await interactions.show(interaction, made, update=in_panel(interaction) and not apart)
+        message = await interactions.show_page(interaction, made, update=is_in_panel(interaction) and not apart)
     if made.shown is not None and message is not None:
         context.panels.register(interaction, message, made.shown)
         context.presenter.retry_board(made.shown.table)
@@ -159,7 +159,7 @@ def trouble_note(words: Words, presenter: Presenter, look: TableSnapshot) -> str
     trouble = presenter.trouble(look.id)
     if trouble is None:
         return ""
-    place = table_places.of_table(look)
+    place = table_places.place_of_table(look)
     needed = ", ".join(
         words(f"permission.{name}") for name in table_places.needed_permissions(thread=place.thread is not None)
     )
@@ -170,7 +170,7 @@ def trouble_note(words: Words, presenter: Presenter, look: TableSnapshot) -> str
         Trouble.MESSAGE_GONE: "channel_gone",
         Trouble.ARCHIVED: "archived",
     }.get(trouble, "posting")
-    return words(f"trouble.{key}", channel=f"<#{place.posts_in}>", permissions=needed)
+    return words(f"trouble.{key}", channel=f"<#{place.post_channel}>", permissions=needed)
 
 
 _WITHOUT_PANEL = frozenset(

@@ -7,7 +7,7 @@ from typing import Final
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import Part, button, buttons, page, text
+from cogs.shared.discord_api.components import Part, button, button_row, page, text
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
@@ -31,7 +31,7 @@ def question(words: Words) -> list[Part | None]:
     """Return the question with its buttons."""
     return [
         text(words("quiet.question")),
-        buttons(
+        button_row(
             button(ControlId(0, 0, ZONE), words("quiet.set_zone")),
             *(
                 button(ControlId(0, 0, CHOSEN, argument(60 * start, hours)), f"{start}–{(start + hours) % 24:02}")
@@ -48,7 +48,7 @@ async def ask_newcomer(context: Context, interaction: Interaction, look: TableSn
     person = interaction.user.id
     if look.settings.slow and look.seat_of(person) is not None and not (await context.personal.of(person)).quiet:
         words = interactions.words_for(interaction)
-        await interactions.show(interaction, page(part for part in question(words) if part is not None))
+        await interactions.show_page(interaction, page(part for part in question(words) if part is not None))
 
 
 def argument(start: int, hours: int) -> str:

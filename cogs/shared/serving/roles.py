@@ -13,9 +13,9 @@ from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import Page, button, page, rows, text
+from cogs.shared.discord_api.components import Page, button, button_rows, page, text
 from cogs.shared.discord_api.interactions import Interaction
-from cogs.shared.posting.mentions import known_gone
+from cogs.shared.posting.mentions import persons_known_gone
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel
@@ -62,7 +62,7 @@ async def panel_or_stranger_page(context: Context, interaction: Interaction, tab
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
         return await page_without_seat(context, interaction, look)
-    if look.vote is not None and interaction.user.id in known_gone(look):
+    if look.vote is not None and interaction.user.id in persons_known_gone(look):
         await context.tables.absence.member_returned(table, interaction.user.id)
     return await panel.hand_page(context, interaction, table)
 
@@ -133,4 +133,4 @@ def button_of(look: TableSnapshot, action: str, label: str, argument: str = "") 
 
 
 def _page(said: str, those: list[ui.Button[Any]]) -> Page:
-    return page([text(said), *rows(those)])
+    return page([text(said), *button_rows(those)])

@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.logs import lines_about
 from bot.tables.state.refusals import TableCode, TableRefusal
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, in_panel
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, is_in_panel
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading.custom_ids import ControlId, IdError, is_ours, parse
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -136,4 +136,6 @@ class Controls(commands.Cog):
     def _answering(self, interaction: Interaction) -> AbstractContextManager[None]:
         """Return a context in which answering a click on a table's message may update that message."""
         table = table_of(interaction)
-        return nullcontext() if table is None or in_panel(interaction) else self.presenter.answering(table)
+        return (
+            nullcontext() if table is None or is_in_panel(interaction) else self.presenter.allow_answer_in_place(table)
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import LONGEST_OPTION, Page, container, fit, gallery, page, text, text_page
+from cogs.shared.discord_api.components import LONGEST_OPTION, Page, container, fit_text, gallery, page, text, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_CHOICES
 from cogs.shared.serving.context import Context
@@ -38,7 +38,7 @@ def choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, in
         for sheet in reversed(look.sheets)
     ]
     found = [
-        (fit(label, LONGEST_OPTION, may_be_cut=True), deal)
+        (fit_text(label, LONGEST_OPTION, may_be_cut=True), deal)
         for label, deal in labelled
         if typed.casefold() in label.casefold()
     ]

@@ -11,7 +11,7 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableRef, TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.ambiguous_table import MOST_BUTTONS, AmbiguousTable
-from cogs.shared.discord_api.components import LONGEST_OPTION, fit
+from cogs.shared.discord_api.components import LONGEST_OPTION, fit_text
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_CHOICES
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -28,12 +28,12 @@ async def own_table(tables: TableService, interaction: Interaction, named: str |
     """
     if named:
         return number_of(named)
-    place = table_places.of_interaction(interaction)
+    place = table_places.place_of_interaction(interaction)
     mine = await tables.reading.open_refs_of(interaction.user.id, place.guild)
-    here = [one for one in mine if table_places.of_table(one).posts_in == place.posts_in]
+    here = [one for one in mine if table_places.place_of_table(one).post_channel == place.post_channel]
     if not here:
         kept = await tables.reading.refs_with_kept_seat(interaction.user.id, place.guild)
-        here = [one for one in kept if table_places.of_table(one).posts_in == place.posts_in]
+        here = [one for one in kept if table_places.place_of_table(one).post_channel == place.post_channel]
         mine = mine or kept
     return await _single_table(tables, here or mine, InputCode.NO_TABLE)
 
@@ -42,9 +42,9 @@ async def any_table(tables: TableService, interaction: Interaction, named: str |
     """Return the table of a command open to all: one here, the person's own, or the only one."""
     if named:
         return number_of(named)
-    place = table_places.of_interaction(interaction)
+    place = table_places.place_of_interaction(interaction)
     everything = await tables.reading.open_refs_in(place.guild)
-    here = [one for one in everything if table_places.of_table(one).posts_in == place.posts_in]
+    here = [one for one in everything if table_places.place_of_table(one).post_channel == place.post_channel]
     own = {one.id for one in await tables.reading.open_refs_of(interaction.user.id, place.guild)}
     mine = [one for one in here or everything if one.id in own]
     return await _single_table(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
@@ -54,16 +54,16 @@ async def past_table(tables: TableService, interaction: Interaction, named: str 
     """Return the table to look back at: an open one as in `any_table`, else the last one finished here."""
     if named:
         return number_of(named)
-    place = table_places.of_interaction(interaction)
+    place = table_places.place_of_interaction(interaction)
     here = [
         one
         for one in await tables.reading.open_refs_in(place.guild)
-        if table_places.of_table(one).posts_in == place.posts_in
+        if table_places.place_of_table(one).post_channel == place.post_channel
     ]
     past = [
         one
         for one in await tables.past.finished_in(place.guild)
-        if table_places.of_table(one).posts_in == place.posts_in
+        if table_places.place_of_table(one).post_channel == place.post_channel
     ]
     if not here and past:
         return past[0].id
@@ -119,7 +119,7 @@ def label(words: Words, look: TableSnapshot) -> str:
     seated = ", ".join(
         name for name, holder in zip(names.of_seats(words, look), look.seats, strict=True) if holder.kind != "empty"
     )
-    return fit(words("list.choice", table=look.id, names=seated), LONGEST_OPTION, may_be_cut=True)
+    return fit_text(words("list.choice", table=look.id, names=seated), LONGEST_OPTION, may_be_cut=True)
 
 
 async def _single_table(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:

@@ -23,11 +23,11 @@ from cogs.shared.discord_api.components import (
     Part,
     Picture,
     button,
-    buttons,
+    button_row,
+    button_rows,
     container,
     gallery,
     page,
-    rows,
     select,
     text,
 )
@@ -82,7 +82,7 @@ def checking_page(words: Words, look: TableSnapshot, deal: int | None = None) ->
     told = "\n".join([words("fair.check_title"), *known_cards(words, look), *_published_values(words, look, shown)])
     menus = _menus(words, look, [one.deal for one in those], shown.deal)
     how = button(ControlId(look.id, look.version, "fair_how", str(shown.deal)), words("fair.how_button"))
-    return page([container(text(told), *menus, buttons(how))])
+    return page([container(text(told), *menus, button_row(how))])
 
 
 def opened_shuffle(look: TableSnapshot, deal: int) -> Shuffle | None:
@@ -139,7 +139,7 @@ def _menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: int) 
 
 
 def _page_buttons(words: Words, look: TableSnapshot, deal: str) -> Part | None:
-    return buttons(
+    return button_row(
         button(ControlId(look.id, look.version, "fair_check", deal), words("fair.check")),
         button(ControlId(look.id, look.version, "fair_how", deal), words("fair.how_button")),
     )
@@ -267,21 +267,21 @@ def _button_rows(words: Words, look: TableSnapshot) -> list[Part | None]:
     more = button(control("more"), "⋯")
     if look.status is Status.FINISHED:
         again = button(control("rematch"), words("board.rematch"), style=SUCCESS)
-        return [buttons(again if look.rematch is None and look.contest is None else None, more)]
+        return [button_row(again if look.rematch is None and look.contest is None else None, more)]
     back = back_button(words, look)
-    question = [*rows(absence_buttons(words, look)), buttons(*question_buttons(words, look))]
+    question = [*button_rows(absence_buttons(words, look)), button_row(*question_buttons(words, look))]
     if look.has_no_people:
-        return [buttons(back, more)]
+        return [button_row(back, more)]
     if look.pause is not None:
         hand = button(control("hand"), words("board.my_hand"))
-        return [buttons(go_on_button(words, look), hand, back, more), *question]
+        return [button_row(go_on_button(words, look), hand, back, more), *question]
     if look.view.phase is Phase.BETWEEN:
         following = button(control("next_deal"), words("board.next_deal"), style=PRIMARY)
-        return [buttons(following, button(control("word"), words("board.add_word")), back, more), *question]
+        return [button_row(following, button(control("word"), words("board.add_word")), back, more), *question]
     if look.view.phase is Phase.ANSWER:
-        return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), *question]
+        return [button_row(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), *question]
     hand = button(control("hand"), words("board.my_hand"))
-    return [buttons(*_draw_buttons(words, look, look.view, control), hand, back, more), *question]
+    return [button_row(*_draw_buttons(words, look, look.view, control), hand, back, more), *question]
 
 
 def _draw_buttons(

@@ -20,13 +20,13 @@ from cogs.shared.discord_api.components import (
     Part,
     Picture,
     button,
-    buttons,
+    button_row,
     container,
-    fit,
+    fit_text,
     gallery,
     page,
     select,
-    small,
+    small_text,
     text,
     text_page,
 )
@@ -52,11 +52,11 @@ def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Pic
     """
     deal = sheet.result.deal
     parts: list[Part | None] = [text(words("sheet.title", title=title(words, look, sheet)))]
-    parts += [small(line) for line in (*left_lines(words, look, sheet), *hint_lines(words, look, deal))]
+    parts += [small_text(line) for line in (*left_lines(words, look, sheet), *hint_lines(words, look, deal))]
     parts.append(gallery(picture))
     if picture is None:
         parts.append(text("\n".join(score_text.sides(words, look, sheet.result))))
-    parts += [small("\n".join(_fairness_lines(words, look, deal))), controls(words, look, deal)]
+    parts += [small_text("\n".join(_fairness_lines(words, look, deal))), controls(words, look, deal)]
     pictures = () if picture is None else (picture,)
     return page([container(*parts, edge=GREY)], pictures)
 
@@ -147,7 +147,7 @@ def _fairness_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
 def controls(words: Words, look: TableSnapshot, deal: int | None = None) -> Part | None:
     """Return the buttons under a deal's sheet; without a deal, under the game's score."""
     argument = "" if deal is None else str(deal)
-    return buttons(
+    return button_row(
         button(ControlId(look.id, look.version, "fair", argument), words("sheet.fair")),
         button(ControlId(look.id, look.version, "sheet_text", argument), words("sheet.text")),
     )
@@ -178,7 +178,7 @@ def _log_page_buttons(log: DealLog, shown: int, pages: int) -> Part | None:
     if pages == 1:
         return None
     ways = ((shown - 1, "◀"), (shown + 1, "▶"))
-    return buttons(*(button(_part(log, part), label, enabled=0 <= part < pages) for part, label in ways))
+    return button_row(*(button(_part(log, part), label, enabled=0 <= part < pages) for part, label in ways))
 
 
 def _part(log: DealLog, part: int) -> ControlId:
@@ -207,7 +207,7 @@ ON_A_PAGE: Final = 10
 async def finished_page(tables: TableService, interaction: Interaction, first: int = 0) -> Page:
     """Return the guild's finished games from index `first`, the latest first."""
     words = interactions.words_for(interaction)
-    found = await tables.past.finished_in(table_places.of_interaction(interaction).guild)
+    found = await tables.past.finished_in(table_places.place_of_interaction(interaction).guild)
     looks = await tables.reading.cached_snapshots(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
     return list_page(words, looks, first=first, count=len(found)) if looks else text_page(words("finished.none"))
 
@@ -218,7 +218,9 @@ def list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count
     options = [
         Option(
             str(look.id),
-            fit(words("finished.choice", table=look.id, names=_names(words, look)), LONGEST_OPTION, may_be_cut=True),
+            fit_text(
+                words("finished.choice", table=look.id, names=_names(words, look)), LONGEST_OPTION, may_be_cut=True
+            ),
         )
         for look in looks
     ]
@@ -243,7 +245,7 @@ def game_page(words: Words, look: TableSnapshot) -> Page:
     def control(action: str, argument: str = "") -> ControlId:
         return ControlId(look.id, look.version, action, argument)
 
-    ways = buttons(
+    ways = button_row(
         button(control(REPLAY), words("finished.replay")),
         button(control(RECORD), words("finished.record")),
         button(control(TURNED, "1"), words("finished.log")),
@@ -272,7 +274,7 @@ def _list_page_buttons(words: Words, first: int, count: int) -> Part | None:
     if count <= ON_A_PAGE:
         return None
     newer, older = max(0, first - ON_A_PAGE), first + ON_A_PAGE
-    return buttons(
+    return button_row(
         button(ControlId(0, 0, TURNED_FINISHED, str(newer)), words("finished.newer"), enabled=first > 0),
         button(ControlId(0, 0, TURNED_FINISHED, str(older)), words("finished.older"), enabled=older < count),
     )

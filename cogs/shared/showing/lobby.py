@@ -19,7 +19,7 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
-    buttons,
+    button_row,
     container,
     page,
     section,
@@ -58,7 +58,7 @@ def calling_page(words: Words, look: TableSnapshot) -> Page | None:
     persons = tuple(person for seat in roll.seats if (person := look.seats[seat].person) is not None)
     mentions = " ".join(f"<@{person}>" for person in persons)
     told = words("roll_call.call", mentions=mentions, table=look.id, when=instant(roll.at + OPEN_FOR))
-    return replace(page([text(told), *filter(None, (buttons(present_button(words, look)),))]), mentions=persons)
+    return replace(page([text(told), *filter(None, (button_row(present_button(words, look)),))]), mentions=persons)
 
 
 LESSONS: Final = "lesson_list"
@@ -196,7 +196,7 @@ def _join_requests(words: Words, look: TableSnapshot) -> list[Part | None]:
     )
     nobody = button(ControlId(look.id, look.version, "turn_away"), words("lobby.turn_away"))
     line = words("lobby.wishes", names=told, host=host_name(words, look), count=len(look.wishes))
-    return [text(line), buttons(*let_in, nobody), separator()]
+    return [text(line), button_row(*let_in, nobody), separator()]
 
 
 def join_result(words: Words, look: TableSnapshot, person: int) -> str:
@@ -234,7 +234,7 @@ def _controls(words: Words, look: TableSnapshot) -> Part | None:
     def control(action: str) -> ControlId:
         return ControlId(look.id, look.version, action)
 
-    return buttons(
+    return button_row(
         present_button(words, look) or button(control("start"), words("lobby.start"), style=SUCCESS),
         button(control("setup"), words("lobby.setup")),
         button(control("leave"), words("lobby.leave")),

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.discord_api.components import SUCCESS, Page, Part, button, buttons, page, text
+from cogs.shared.discord_api.components import SUCCESS, Page, Part, button, button_row, page, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import names
 
@@ -37,5 +37,5 @@ def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | Non
 
 
 def _page(said: str, way: ui.Button[Any] | None) -> Page:
-    parts: list[Part | None] = [text(said), buttons(way)]
+    parts: list[Part | None] = [text(said), button_row(way)]
     return page([part for part in parts if part is not None])

@@ -16,13 +16,13 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
-    buttons,
+    button_row,
     container,
     page,
     section,
     text,
 )
-from cogs.shared.discord_api.table_places import of_table
+from cogs.shared.discord_api.table_places import place_of_table
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import names, status_text
 
@@ -54,7 +54,7 @@ def open_seats_page(words: Words, looks: Sequence[TableSnapshot], *, calls: bool
             for one, look in zip(told, looks, strict=False)
         ),
         text(words("open_seats.more", count=more)) if more > 0 else None,
-        buttons(
+        button_row(
             button(ControlId(0, 0, OPEN), words("open_seats.open"), style=SUCCESS),
             button(ControlId(0, 0, CALL_ME), words("open_seats.call_me")) if calls else None,
         ),
@@ -81,7 +81,7 @@ def _lobby_text(words: Words, look: TableSnapshot) -> str:
             "open_seats.game",
             rules=names.rules_of(words, look),
             table=look.id,
-            place=f"<#{of_table(look).posts_in}>",
+            place=f"<#{place_of_table(look).post_channel}>",
         ),
         words(
             "open_seats.seats",

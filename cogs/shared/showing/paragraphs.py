@@ -11,7 +11,7 @@ from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words
-from cogs.shared.discord_api.components import Option, Page, Part, button, buttons, select, text_page
+from cogs.shared.discord_api.components import Option, Page, Part, button, button_row, select, text_page
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.telling.explanations import paragraph_text, paragraph_to_open, title
 
@@ -36,7 +36,7 @@ def paragraph_button(words: Words, paragraph: str) -> ui.Button[Any]:
 def paragraph_buttons(words: Words, cited: Iterable[str]) -> Part | None:
     """Return a row with a button per cited paragraph, or None."""
     numbers = dict.fromkeys(paragraph_to_open(one) for one in cited)
-    return buttons(*(paragraph_button(words, number) for number in list(numbers)[:5]))
+    return button_row(*(paragraph_button(words, number) for number in list(numbers)[:5]))
 
 
 def paragraph_menu(words: Words, rules: RuleSet) -> Part | None:

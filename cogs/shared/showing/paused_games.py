@@ -9,7 +9,7 @@ from discord import ui
 from bot.i18n import Words
 from bot.tables.masters.interventions import LONGEST_REASON
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.discord_api.components import SUCCESS, Page, Part, button, buttons, page, text
+from cogs.shared.discord_api.components import SUCCESS, Page, Part, button, button_row, page, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import names
 
@@ -49,7 +49,7 @@ def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
 
 def decided_page(words: Words, look: TableSnapshot, told: str) -> Page:
     """Return the answer to a late click about the reader's seat, with a button to return if the seat is kept."""
-    parts: list[Part | None] = [text(words("decided.already", told=told)), buttons(back_button(words, look))]
+    parts: list[Part | None] = [text(words("decided.already", told=told)), button_row(back_button(words, look))]
     return page([part for part in parts if part is not None])
 
 
@@ -60,5 +60,5 @@ def page_after_leaving(words: Words, look: TableSnapshot) -> Page:
     if back is None:
         return page([text(said)])
     said = f"{said} {words('more.leave_sure')}" if look.persons else f"{said} {words('paused.paused')}"
-    parts: list[Part | None] = [text(said), buttons(back)]
+    parts: list[Part | None] = [text(said), button_row(back)]
     return page([part for part in parts if part is not None])

@@ -16,7 +16,7 @@ from bot.tables.state import absence as absence_state
 from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimKind, EndChoice, Vote
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.discord_api.components import DANGER, PRIMARY, SUCCESS, Page, Part, button, buttons, page, text
+from cogs.shared.discord_api.components import DANGER, PRIMARY, SUCCESS, Page, Part, button, button_row, page, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.paused_games import paused_text
 from cogs.shared.telling import names, play_text
@@ -285,7 +285,7 @@ def refused_page(words: Words, look: TableSnapshot, proposal: Proposal, refuser:
         said = words("consent.plays_on", name=name)
     else:
         said = words("consent.plays_on_host", name=name, host=names.of_seat(words, look, follows))
-    row = buttons(
+    row = button_row(
         button(ControlId(look.id, look.version, "leave"), words("consent.leave"), style=DANGER),
         button(ControlId(look.id, look.version, "close_keep"), words("consent.stay")),
     )
@@ -320,7 +320,7 @@ def _deadline_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str
 
 
 def _confirmation_page(words: Words, look: TableSnapshot, said: str, action: str, label: str) -> Page:
-    row = buttons(
+    row = button_row(
         button(ControlId(look.id, look.version, action), words(label), style=DANGER),
         button(ControlId(look.id, look.version, "close_keep"), words("consent.play_on")),
     )

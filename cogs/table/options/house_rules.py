@@ -22,11 +22,11 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
+    button_rows,
     container,
-    fit,
+    fit_text,
     form,
     page,
-    rows,
     select,
     text,
 )
@@ -261,7 +261,7 @@ def _word_options(words: Words, parameter: Parameter, value: Sequence[Any]) -> l
 
 def short(told: str) -> str:
     """Return the text cut to the length of a choice's description; all of it is shown above the menus."""
-    return fit(told, LONGEST_OPTION, may_be_cut=True)
+    return fit_text(told, LONGEST_OPTION, may_be_cut=True)
 
 
 def _number_options(words: Words, look: TableSnapshot, parameter: Parameter) -> list[Option]:
@@ -282,7 +282,7 @@ def _button_rows(words: Words, look: TableSnapshot, chosen: Parameter | None) ->
     if look.terms.theme != look.base.theme or any(_is_changed(look, parameter) for parameter in PARAMETERS):
         those.append(button(_control(look, "options_reset_all"), words("options.reset_all"), style=DANGER))
     those.append(button(_control(look, "rules"), words("board.rules")))
-    return rows([*those, back_button(words, look)])
+    return button_rows([*those, back_button(words, look)])
 
 
 def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:

@@ -43,13 +43,15 @@ class OptionsControls:
         """Show the panel in place of the clicked private panel, or in a new private message."""
         look = await require_lobby_host(self.context, interaction, control.table)
         page = options_panel(interactions.words_for(interaction), look)
-        await interactions.show(interaction, page, update=interactions.in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
     async def topic(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         topic = next((one for one in Topic if one.value in chosen), None)
         look = await require_lobby_host(self.context, interaction, control.table)
         if THEMES in chosen:
-            await interactions.show(interaction, themes_panel(interactions.words_for(interaction), look), update=True)
+            await interactions.show_page(
+                interaction, themes_panel(interactions.words_for(interaction), look), update=True
+            )
             return
         await self._show(interaction, look, topic=topic)
 
@@ -65,7 +67,7 @@ class OptionsControls:
     async def type(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of(control)
         look = await require_lobby_host(self.context, interaction, control.table)
-        await interactions.ask(interaction, typing_form(interactions.words_for(interaction), look, parameter))
+        await interactions.show_form(interaction, typing_form(interactions.words_for(interaction), look, parameter))
 
     async def submit(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter_of(control)
@@ -99,7 +101,7 @@ class OptionsControls:
     ) -> None:
         """Show the panel in place of the clicked one."""
         shown = options_panel(interactions.words_for(interaction), look, topic=topic, chosen=chosen, note=note)
-        await interactions.show(interaction, shown, update=True)
+        await interactions.show_page(interaction, shown, update=True)
 
 
 def _parameter_of(control: ControlId) -> Parameter:

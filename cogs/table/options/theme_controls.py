@@ -107,7 +107,7 @@ class ThemesControls:
     async def seats(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await require_lobby_host(self.context, interaction, control.table)
         words = interactions.words_for(interaction)
-        await interactions.ask(interaction, seats_form(words, look, theme_draft.read(control.argument)))
+        await interactions.show_form(interaction, seats_form(words, look, theme_draft.read(control.argument)))
 
     async def submit_seats(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         draft = theme_draft.read(control.argument)
@@ -121,14 +121,14 @@ class ThemesControls:
         look, note, done = await apply_change(self.context, interaction, control.table, asking)
         words = interactions.words_for(interaction)
         page = themes_panel(words, look, note=note) if done else composing_panel(words, look, draft, note=note)
-        await interactions.show(interaction, page, update=True)
+        await interactions.show_page(interaction, page, update=True)
 
     # --- helpers -----------------------------------------------------------------------------------------------------
 
     async def show(self, interaction: Interaction, look: TableSnapshot, *, group: str = "", note: str = "") -> None:
         """Show the panel in place of the clicked one."""
         page = themes_panel(interactions.words_for(interaction), look, group=group, note=note)
-        await interactions.show(interaction, page, update=True)
+        await interactions.show_page(interaction, page, update=True)
 
     async def _change_and_show(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], *, group: str = ""
@@ -138,7 +138,7 @@ class ThemesControls:
 
     async def _compose(self, interaction: Interaction, control: ControlId, draft: Draft) -> None:
         look = await require_lobby_host(self.context, interaction, control.table)
-        await interactions.show(
+        await interactions.show_page(
             interaction, composing_panel(interactions.words_for(interaction), look, draft), update=True
         )
 

@@ -19,7 +19,7 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
-    buttons,
+    button_row,
     container,
     form,
     page,
@@ -49,7 +49,7 @@ def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: st
         _library_menu(words, look, group) if group else None,
         _sorts_menu(words, look),
         _own_conditions_menu(words, look),
-        buttons(
+        button_row(
             None
             if look.terms.theme == look.base.theme
             else button(_control(look, "themes_reset"), words("options.reset"), style=DANGER),
@@ -83,7 +83,7 @@ def composing_panel(words: Words, look: TableSnapshot, draft: Draft, *, note: st
         _number_menu(words, look, draft) if choices.most else None,
         _end_menu(words, look, draft) if choices.untils != ("never",) else None,
         _deals_menu(words, look, draft),
-        buttons(
+        button_row(
             button(
                 _control(look, "theme_add", draft.argument), words("theme_panel.add"), style=SUCCESS, enabled=complete
             ),

@@ -19,8 +19,8 @@ from cogs.shared.discord_api.components import (
     Form,
     Option,
     Page,
-    buttons,
-    fit,
+    button_row,
+    fit_text,
     select,
 )
 from cogs.shared.discord_api.interactions import Interaction
@@ -53,18 +53,18 @@ def problems_page(look: DeskView) -> Page:
             look,
             words("desk.problems_title"),
             [*lines, words("desk.cases_go_to", names=named)],
-            buttons(look.back_button()),
+            button_row(look.back_button()),
         )
     options = [
         Option(
             str(one.number),
-            fit(_case_title(look, one), LONGEST_OPTION, may_be_cut=True),
+            fit_text(_case_title(look, one), LONGEST_OPTION, may_be_cut=True),
             words("desk_case.open" if one.answered_by is None else "desk_case.answered"),
         )
         for one in cases[:MOST_OPTIONS]
     ]
     menu = select(look.control("desk_pick_case"), words("desk.which_case"), options)
-    return framed_page(look, words("desk.problems_title"), lines, menu, buttons(look.back_button()))
+    return framed_page(look, words("desk.problems_title"), lines, menu, button_row(look.back_button()))
 
 
 def _case_title(look: DeskView, case: Case) -> str:
@@ -87,7 +87,7 @@ def case_page(look: DeskView, case: Case) -> Page:
         by = wording.person_name(words, tournament, case.answered_by)
         lines.append(words("desk.case_answer", name=by, answer=names.escape_name(case.answer, longest=1000)))
     own = look.viewer in persons_of(tournament, match)
-    row = buttons(
+    row = button_row(
         look.button("desk_answer", case.number, style=PRIMARY, enabled=case.answered_by is None and not own),
         look.button("desk_record", match.id, case.deal or 0, enabled=bool(match.tables)),
         look.button("desk_of_match", match.id),
@@ -124,7 +124,11 @@ def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int
     menu = select(look.control("desk_deal", match.id), words("past.which_deal"), options) if len(options) > 1 else None
     title = f"**{look.match_label(match)}** · {words('past.deal', deal=log.deal)}"
     return framed_page(
-        look, title, [*hands, *note, *pages[shown]], menu, buttons(*ways, look.back_button("desk_of_match", match.id))
+        look,
+        title,
+        [*hands, *note, *pages[shown]],
+        menu,
+        button_row(*ways, look.back_button("desk_of_match", match.id)),
     )
 
 
@@ -180,7 +184,7 @@ class CaseControls(Desk):
     async def ask_answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        await interactions.ask(interaction, answer_form(look, _find_case(look, link.number()).number))
+        await interactions.show_form(interaction, answer_form(look, _find_case(look, link.number()).number))
 
     async def answer_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), single_value(chosen)

@@ -11,7 +11,7 @@ from bot.tournaments.event.rulings import CATEGORIES, LEVELS
 from bot.tournaments.event.step_helpers import LIVE, find_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import DANGER, LONGEST_OPTION, Form, Option, Page, buttons, fit, select
+from cogs.shared.discord_api.components import DANGER, LONGEST_OPTION, Form, Option, Page, button_row, fit_text, select
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -42,7 +42,7 @@ def entries_page(look: DeskView) -> Page:
         for first in range(0, min(len(those), MOST_MENUS * MOST_OPTIONS), MOST_OPTIONS)
     ]
     search = look.button("desk_search", 0) if len(those) > MOST_OPTIONS else None
-    row = buttons(look.button("desk_seeds", enabled=_can_change_seeds(look)), search, look.back_button())
+    row = button_row(look.button("desk_seeds", enabled=_can_change_seeds(look)), search, look.back_button())
     return framed_page(look, words("desk.entry_title"), [], *menus, row)
 
 
@@ -56,7 +56,7 @@ def entry_option(look: DeskView, entrant: Entrant) -> Option:
     """Return the choice of an entry in a menu."""
     label = wording.person_names(look.words, look.tournament, entrant.people)
     told = _entry_state(look, entrant)
-    return Option(str(entrant.number), fit(f"{entrant.number}. {label}", LONGEST_OPTION, may_be_cut=True), told)
+    return Option(str(entrant.number), fit_text(f"{entrant.number}. {label}", LONGEST_OPTION, may_be_cut=True), told)
 
 
 def _entry_state(look: DeskView, entrant: Entrant) -> str:
@@ -96,7 +96,7 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
     ]
     menu = select(look.control("desk_penalty", entrant.number), words("desk.which_penalty"), options)
     back = entrant.gone and (bool(entrant.rank) or entrant.stage is EntryStage.REMOVED)
-    row = buttons(
+    row = button_row(
         look.button("desk_remove", entrant.number, style=DANGER, enabled=look.may_judge and not entrant.gone),
         look.button("desk_bring_back", entrant.number, enabled=look.may_judge and back and tournament.stage in LIVE),
         look.button("desk_rung", entrant.number, enabled=look.can_rule_on_results)
@@ -141,7 +141,7 @@ def directors_page(look: DeskView) -> Page:
     words, tournament = look.words, look.tournament
     lines = [f"- {wording.person_name(words, tournament, one)}" for one in tournament.directors]
     menu = user_menu(look.control("desk_named"), words("desk.name_director"))
-    return framed_page(look, words("desk.directors_title"), lines, menu, buttons(look.back_button()))
+    return framed_page(look, words("desk.directors_title"), lines, menu, button_row(look.back_button()))
 
 
 class EntryControls(Desk):
@@ -191,7 +191,7 @@ class EntryControls(Desk):
         category, _, level = single_value(chosen).partition(".")
         _require_known_penalty(category, level)
         look = await self.load_view(interaction, link.tournament)
-        await interactions.ask(interaction, penalty_form(look, link.number(), category, level))
+        await interactions.show_form(interaction, penalty_form(look, link.number(), category, level))
 
     async def give_penalty(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
@@ -233,7 +233,7 @@ class EntryControls(Desk):
     async def ask_rung(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        await interactions.ask(interaction, rung_form(look, find_entrant(look.tournament, link.number()).number))
+        await interactions.show_form(interaction, rung_form(look, find_entrant(look.tournament, link.number()).number))
 
     async def set_rung(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
@@ -252,7 +252,7 @@ class EntryControls(Desk):
 
     async def ask_seeds(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.ask(interaction, seeds_form(look))
+        await interactions.show_form(interaction, seeds_form(look))
 
     async def set_seeds(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, order = link_of(control), forms.parse_numbers(single_value(chosen))

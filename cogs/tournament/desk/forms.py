@@ -16,7 +16,7 @@ from discord import ui
 from bot.clocks.clock import MINUTE
 from bot.clocks.time_rules import DAY
 from bot.tables.state.clocks import MOST_DEALS
-from cogs.shared.discord_api.components import LONGEST_LABEL, LONGEST_OPTION, LONGEST_PLACEHOLDER, Form, Part, fit
+from cogs.shared.discord_api.components import LONGEST_LABEL, LONGEST_OPTION, LONGEST_PLACEHOLDER, Form, Part, fit_text
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -49,7 +49,7 @@ class FormLine(NamedTuple):
 
 def lines_form(control: ControlId, title: str, lines: Iterable[FormLine]) -> Form:
     """Return a form with several lines; their texts come back in this order."""
-    window = ui.Modal(title=fit(title, LONGEST_LABEL, may_be_cut=True), custom_id=str(control), timeout=None)
+    window = ui.Modal(title=fit_text(title, LONGEST_LABEL, may_be_cut=True), custom_id=str(control), timeout=None)
     for line in lines:
         typed: ui.TextInput[Any] = ui.TextInput(
             custom_id=line.name,
@@ -60,7 +60,9 @@ def lines_form(control: ControlId, title: str, lines: Iterable[FormLine]) -> For
         )
         window.add_item(
             ui.Label(
-                text=fit(line.label, LONGEST_LABEL), description=fit(line.hint, LONGEST_OPTION) or None, component=typed
+                text=fit_text(line.label, LONGEST_LABEL),
+                description=fit_text(line.hint, LONGEST_OPTION) or None,
+                component=typed,
             )
         )
     window.stop()
@@ -90,7 +92,9 @@ def _all_components(components: Iterable[Any]) -> Iterable[Any]:
 
 def user_menu(control: ControlId, placeholder: str) -> Part:
     """Return a menu of the guild's members."""
-    menu: ui.UserSelect[Any] = ui.UserSelect(custom_id=str(control), placeholder=fit(placeholder, LONGEST_PLACEHOLDER))
+    menu: ui.UserSelect[Any] = ui.UserSelect(
+        custom_id=str(control), placeholder=fit_text(placeholder, LONGEST_PLACEHOLDER)
+    )
     return ui.ActionRow(menu)
 
 

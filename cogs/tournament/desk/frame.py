@@ -18,10 +18,10 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
-    buttons,
+    button_row,
     container,
     page,
-    plain_suits,
+    suits_as_text,
     text,
 )
 from cogs.shared.reading.custom_ids import ControlId
@@ -93,7 +93,7 @@ def framed_page(look: DeskView, title: str, lines: list[str], *parts: Part | Non
     """
     note = look.words("panel.note", note=look.note) if look.note else ""
     room = LONGEST_TEXT - len(note) - sum(len(one.content) for one in parts if isinstance(one, ui.TextDisplay))
-    head = plain_suits("\n".join([title, *lines]))
+    head = suits_as_text("\n".join([title, *lines]))
     head = head if len(head) <= room else f"{head[: room - 1]}…"
     return page([container(text(head), text(note) if note else None, *parts)])
 
@@ -105,14 +105,14 @@ def home_page(look: DeskView) -> Page:
     cases = sum(1 for one in tournament.cases if one.answered_by is None)
     ended = tournament.stage in (Stage.CLOSED, Stage.CANCELLED)
     pausing = "desk_resume" if tournament.paused else "desk_pause"
-    first = buttons(
+    first = button_row(
         look.button("desk_round"),
         look.button("desk_match", enabled=bool(tournament.matches)),
         look.button("desk_entry", enabled=bool(tournament.entrants)),
         look.button("desk_announce"),
         look.button(pausing, enabled=not ended and tournament.stage is not Stage.CLOSING),
     )
-    second = buttons(
+    second = button_row(
         look.button("desk_problems", label=words("desk_button.problems", count=cases)),
         look.button("desk_log"),
         look.button("desk_lists", enabled=look.may_see_hidden),
@@ -121,7 +121,7 @@ def home_page(look: DeskView) -> Page:
     )
     again = look.button("t_again", label=words("tournament.again")) if ended else None
     repeat = repeat_button(look.words, look.tournament) if look.tournament.stage is Stage.CLOSED else None
-    third = buttons(again, repeat)
+    third = button_row(again, repeat)
     return framed_page(look, words("desk.title", name=name), state_lines(look), first, second, third)
 
 

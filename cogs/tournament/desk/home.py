@@ -82,7 +82,7 @@ class HomeControls(Desk):
 
     async def ask_announcement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.ask(interaction, rounds.announce_form(look))
+        await interactions.show_form(interaction, rounds.announce_form(look))
 
     async def announce(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), single_value(chosen)
@@ -144,7 +144,7 @@ class HomeControls(Desk):
 
     async def ask_pairing(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.ask(interaction, rounds.pairing_form(look))
+        await interactions.show_form(interaction, rounds.pairing_form(look))
 
     async def pair_by_hand(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
@@ -159,7 +159,7 @@ class HomeControls(Desk):
 
     async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.ask(interaction, rounds.void_form(look))
+        await interactions.show_form(interaction, rounds.void_form(look))
 
     async def void_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
@@ -179,7 +179,7 @@ class HomeControls(Desk):
 
     async def ask_postponement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.ask(interaction, rounds.postpone_form(look))
+        await interactions.show_form(interaction, rounds.postpone_form(look))
 
     async def postpone_start(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, amount = (
@@ -194,7 +194,7 @@ class HomeControls(Desk):
 
     async def ask_cancel_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.ask(interaction, rounds.cancel_form(look))
+        await interactions.show_form(interaction, rounds.cancel_form(look))
 
     async def cancel_tournament(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)

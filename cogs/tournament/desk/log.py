@@ -11,7 +11,7 @@ from typing import Final
 from bot.tournaments.desk.director_views import LogRow
 from bot.tournaments.desk.unusual_play import Row, UnusualPlay
 from bot.tournaments.event.tournament import News
-from cogs.shared.discord_api.components import LONGEST_OPTION, Option, Page, buttons, fit, select
+from cogs.shared.discord_api.components import LONGEST_OPTION, Option, Page, button_row, fit_text, select
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant
@@ -36,7 +36,7 @@ def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
     lines = [row_line(look, one) for one in told[first : first + ON_A_PAGE]]
     held = [one for one in reversed(look.tournament.rulings) if not one.undone][:MOST_OPTIONS]
     options = (
-        [Option(str(one.number), fit(ruling_line(look, one), LONGEST_OPTION, may_be_cut=True)) for one in held]
+        [Option(str(one.number), fit_text(ruling_line(look, one), LONGEST_OPTION, may_be_cut=True)) for one in held]
         if look.can_rule_on_results
         else []
     )
@@ -46,7 +46,7 @@ def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
         for to, label in ((first - ON_A_PAGE, "◀"), (first + ON_A_PAGE, "▶"))
         if len(told) > ON_A_PAGE
     ]
-    return framed_page(look, words("desk.log_title"), lines, menu, buttons(*ways, look.back_button()))
+    return framed_page(look, words("desk.log_title"), lines, menu, button_row(*ways, look.back_button()))
 
 
 def row_line(look: DeskView, row: LogRow) -> str:
@@ -94,7 +94,7 @@ def lists_page(look: DeskView, found: Sequence[UnusualPlay]) -> Page:
             lines.append(look.words("desk.more_rows", count=len(one.rows) - MOST_ROWS))
         if not one.rows:
             lines.append(look.words("desk.nothing_listed"))
-    return framed_page(look, look.words("desk.lists_title"), lines, buttons(look.back_button()))
+    return framed_page(look, look.words("desk.lists_title"), lines, button_row(look.back_button()))
 
 
 def _list_heading(look: DeskView, one: UnusualPlay) -> str:

@@ -99,7 +99,7 @@ class MatchControls(Desk):
     async def ask_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
         if interaction.guild_id is None:  # Discord's menu of people lists members only inside a guild
-            await interactions.say(interaction, look.words("desk.in_server"))
+            await interactions.answer_privately(interaction, look.words("desk.in_server"))
             return
         await self.show(interaction, match_page.substitute_page(look, match))
 
@@ -138,7 +138,7 @@ class MatchControls(Desk):
 
     async def ask_extension(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
-        await interactions.ask(interaction, match_page.extend_form(look, match))
+        await interactions.show_form(interaction, match_page.extend_form(look, match))
 
     async def extend_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, amount = (
@@ -161,7 +161,7 @@ class MatchControls(Desk):
         link = link_of(control)
         look, match = await self._view_and_match(interaction, link)
         _sides_of(link.part(1), match)
-        await interactions.ask(interaction, match_page.forfeit_form(look, match, link.part(1), link.part(2)))
+        await interactions.show_form(interaction, match_page.forfeit_form(look, match, link.part(1), link.part(2)))
 
     async def forfeit_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Forfeit a running match at once; for a finished match, first show the consequences."""
@@ -190,7 +190,7 @@ class MatchControls(Desk):
         link = link_of(control)
         look, match = await self._view_and_match(interaction, link)
         deals = await self.finished_deals(look, match.id, interaction)
-        await interactions.ask(interaction, match_page.adjust_form(look, match, deals))
+        await interactions.show_form(interaction, match_page.adjust_form(look, match, deals))
 
     async def propose_scores(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
@@ -203,7 +203,7 @@ class MatchControls(Desk):
 
     async def ask_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
-        await interactions.ask(interaction, match_page.points_form(look, match))
+        await interactions.show_form(interaction, match_page.points_form(look, match))
 
     async def propose_points(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
@@ -216,7 +216,7 @@ class MatchControls(Desk):
 
     async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
-        await interactions.ask(interaction, match_page.void_form(look, match))
+        await interactions.show_form(interaction, match_page.void_form(look, match))
 
     async def propose_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
@@ -281,7 +281,7 @@ class MatchControls(Desk):
             raise InputProblem(InputCode.OLD_CONTROL)
         if fault:
             _sides_of(fault, match)
-        await interactions.ask(interaction, match_page.board_form(look, match, board, fault))
+        await interactions.show_form(interaction, match_page.board_form(look, match, board, fault))
 
     async def adjust_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)

@@ -19,9 +19,9 @@ from cogs.shared.discord_api.components import (
     Option,
     Page,
     Part,
-    buttons,
-    fit,
-    rows,
+    button_row,
+    button_rows,
+    fit_text,
     select,
 )
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
@@ -50,13 +50,13 @@ def matches_page(look: DeskView, number: int) -> Page:
     options = [Option(str(one), words("desk.round_number", round=one), chosen=one == number) for one in played]
     others = select(look.control("desk_pick_round"), words("desk.which_round"), options) if len(options) > 1 else None
     search = look.button("desk_search", number) if len(those) > MOST_OPTIONS else None
-    return framed_page(look, words("desk.match_title"), [], *menus, others, buttons(search, look.back_button()))
+    return framed_page(look, words("desk.match_title"), [], *menus, others, button_row(search, look.back_button()))
 
 
 def match_option(look: DeskView, match: MatchState) -> Option:
     """Return the choice of a match in a menu."""
     return Option(
-        str(match.id), fit(look.match_label(match), LONGEST_OPTION, may_be_cut=True), match_state_text(look, match)
+        str(match.id), fit_text(look.match_label(match), LONGEST_OPTION, may_be_cut=True), match_state_text(look, match)
     )
 
 
@@ -74,14 +74,14 @@ def match_page(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Page
         lines.append(words("desk.own_match"))
     back = look.back_button("desk_match", match.round)
     if own or match.voided:
-        return framed_page(look, f"**{look.match_label(match)}**", lines, buttons(_record_button(look, match), back))
+        return framed_page(look, f"**{look.match_label(match)}**", lines, button_row(_record_button(look, match), back))
     if match.result is None:
         parts: list[Part | None] = [_running_match_buttons(look, match)]
     else:
         parts = [_finished_match_buttons(look, match)]
     boards = look.button("desk_boards", match.id) if match.boards and look.can_rule_on_results else None
     return framed_page(
-        look, f"**{look.match_label(match)}**", lines, *parts, buttons(_record_button(look, match), boards, back)
+        look, f"**{look.match_label(match)}**", lines, *parts, button_row(_record_button(look, match), boards, back)
     )
 
 
@@ -92,7 +92,7 @@ def _record_button(look: DeskView, match: MatchState) -> ui.Button[Any] | None:
 def _running_match_buttons(look: DeskView, match: MatchState) -> Part | None:
     called = match.stage is not MatchStage.WAITING and look.tournament.stage is Stage.RUNNING
     waits = bool(matches.awaited_turns(match)) and match.stage is MatchStage.PLAYING
-    return buttons(
+    return button_row(
         look.button("desk_substitute", match.id, enabled=called),
         look.wait_button(match.id, enabled=called and waits),
         look.button("desk_forfeit", match.id, style=DANGER, enabled=called and look.may_judge),
@@ -101,7 +101,7 @@ def _running_match_buttons(look: DeskView, match: MatchState) -> Part | None:
 
 
 def _finished_match_buttons(look: DeskView, match: MatchState) -> Part | None:
-    return buttons(
+    return button_row(
         look.button("desk_adjust", match.id, enabled=look.can_rule_on_results),
         look.button("desk_points", match.id, enabled=look.can_rule_on_results),
         look.button("desk_forfeit", match.id, style=DANGER, enabled=look.can_rule_on_results),
@@ -158,7 +158,7 @@ def substitute_page(look: DeskView, match: MatchState) -> Page:
     ]
     menu = select(look.control("desk_seat", match.id), look.words("desk.which_seat"), options)
     return framed_page(
-        look, f"**{look.match_label(match)}**", [], menu, buttons(look.back_button("desk_of_match", match.id))
+        look, f"**{look.match_label(match)}**", [], menu, button_row(look.back_button("desk_of_match", match.id))
     )
 
 
@@ -169,7 +169,7 @@ def person_page(look: DeskView, match: MatchState, seat: int) -> Page:
     menu = user_menu(look.control("desk_seated", match.id, seat), look.words("desk.who_instead"))
     lines = [look.words("desk.instead_of", name=name)]
     return framed_page(
-        look, f"**{look.match_label(match)}**", lines, menu, buttons(look.back_button("desk_of_match", match.id))
+        look, f"**{look.match_label(match)}**", lines, menu, button_row(look.back_button("desk_of_match", match.id))
     )
 
 
@@ -184,8 +184,10 @@ def forfeit_page(look: DeskView, match: MatchState) -> Page:
     ]
     everybody = "".join(str(side) for side in range(len(match.sides)))
     ways.append(look.button("desk_forfeits", match.id, everybody, over, label=look.words("desk.all_forfeit")))
-    back = buttons(look.back_button("desk_of_match", match.id))
-    return framed_page(look, f"**{look.match_label(match)}**", [look.words("desk.who_forfeits")], *rows(ways), back)
+    back = button_row(look.back_button("desk_of_match", match.id))
+    return framed_page(
+        look, f"**{look.match_label(match)}**", [look.words("desk.who_forfeits")], *button_rows(ways), back
+    )
 
 
 def forfeit_form(look: DeskView, match: MatchState, sides: str, over: str) -> Form:
@@ -233,7 +235,7 @@ def boards_page(look: DeskView, match: MatchState) -> Page:
     ]
     menu = select(look.control("desk_board", match.id), look.words("desk.which_board"), options)
     return framed_page(
-        look, f"**{look.match_label(match)}**", [], menu, buttons(look.back_button("desk_of_match", match.id))
+        look, f"**{look.match_label(match)}**", [], menu, button_row(look.back_button("desk_of_match", match.id))
     )
 
 

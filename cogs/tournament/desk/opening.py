@@ -8,7 +8,7 @@ from bot.i18n import Words
 from bot.tournaments.desk.preview import impartial_directors
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import DANGER, PRIMARY, Option, Page, Part, buttons, page, select, text
+from cogs.shared.discord_api.components import DANGER, PRIMARY, Option, Page, Part, button_row, page, select, text
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
@@ -46,7 +46,7 @@ class DeskOpening(Desk):
         if len(those) == 1 or len(opened) == 1:
             await self._open_desk(interaction, (opened or those)[0].id)
             return
-        await interactions.show(interaction, which_page(interactions.words_for(interaction), those))
+        await interactions.show_page(interaction, which_page(interactions.words_for(interaction), those))
 
     async def _tournaments_to_direct(self, interaction: Interaction) -> list[Tournament]:
         """Return the guild's tournaments that the person may direct: running ones and the last finished ones."""
@@ -73,10 +73,10 @@ class DeskOpening(Desk):
         found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
         words, person = interactions.words_for(interaction), interaction.user.id
         if person not in found.directors and _may_step_in(interaction, found):
-            await interactions.show(interaction, step_in_page(DeskView(words, found, person, 0)), update=update)
+            await interactions.show_page(interaction, step_in_page(DeskView(words, found, person, 0)), update=update)
             return
         look = await self.load_view(interaction, tournament)
-        await interactions.show(
+        await interactions.show_page(
             interaction, home_page(DeskView(words, look.tournament, person, look.now)), update=update
         )
 
@@ -96,7 +96,7 @@ def which_page(words: Words, those: Sequence[Tournament]) -> Page:
 
 def step_in_page(look: DeskView) -> Page:
     """Return the page for a moderator who is not a director, with a button to become one."""
-    row = buttons(look.button("desk_step_in", style=PRIMARY))
+    row = button_row(look.button("desk_step_in", style=PRIMARY))
     said = look.words("desk.moderator", name=wording.tournament_name(look.tournament))
     return page([text(said), *([] if row is None else [row])])
 
@@ -107,12 +107,12 @@ def director_row(words: Words, tournament: Tournament, news: News) -> Part | Non
         return None
     look = DeskView(words, tournament, 0, 0)
     if news.code == "table_waits":
-        return buttons(
+        return button_row(
             look.button("desk_substitute", news.match),
             look.wait_button(news.match),
             look.button("desk_forfeit", news.match, style=DANGER),
         )
     if news.code == "case_called":
         case = news.numbers["case"]
-        return buttons(look.button("desk_case", case, label=words("desk.case_button", case=case), style=PRIMARY))
+        return button_row(look.button("desk_case", case, label=words("desk.case_button", case=case), style=PRIMARY))
     return None

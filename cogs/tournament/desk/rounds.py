@@ -9,7 +9,7 @@ from bot.tournaments.desk.preview import Preview, Proposal, ProposedStep
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Ruling, Stage
 from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
-from cogs.shared.discord_api.components import DANGER, LONGEST_TEXT, Form, Page, Part, buttons
+from cogs.shared.discord_api.components import DANGER, LONGEST_TEXT, Form, Page, Part, button_row
 from cogs.shared.telling import names
 from cogs.tournament import wording
 from cogs.tournament.desk.forms import REASON, SCORES, FormLine, kept_text, lines_form, scores_as_typed
@@ -30,14 +30,14 @@ def preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
     sides = "".join(str(side) for side in proposal.sides) or "none"
     act = look.button("desk_do", match.id, proposal.does.value, sides, style=DANGER)
     lines = [look.words(f"desk_ruled.{proposal.does.value}"), *consequence_lines(look, found)]
-    row = buttons(act, look.back_button("desk_of_match", match.id))
+    row = button_row(act, look.back_button("desk_of_match", match.id))
     return framed_page(look, f"**{look.match_label(match)}**", lines, *holding, row)
 
 
 def undo_page(look: DeskView, ruling: Ruling, found: Preview) -> Page:
     """Return the consequences of undoing a ruling, and the button to undo it."""
     lines = [ruling_line(look, ruling), *consequence_lines(look, found)]
-    row = buttons(look.button("desk_undone", ruling.number, style=DANGER), look.back_button("desk_log", 0))
+    row = button_row(look.button("desk_undone", ruling.number, style=DANGER), look.back_button("desk_log", 0))
     return framed_page(look, look.words("desk.undo_title"), lines, row)
 
 
@@ -131,13 +131,13 @@ def round_page(look: DeskView) -> Page:
         if away:
             lines.append(words("desk.unpaired", names=", ".join(away)))
     may_rule = look.may_judge and running and turn is not None
-    ruled = buttons(
+    ruled = button_row(
         look.button("desk_repair", enabled=may_rule),
         look.button("desk_by_hand", enabled=may_rule),
         look.button("desk_void_round", style=DANGER, enabled=may_rule),
     )
     drawn = turn is not None and turn.stage is RoundStage.DRAWN
-    moved = buttons(
+    moved = button_row(
         look.button("desk_call", enabled=running and drawn),
         look.button("desk_postpone", enabled=tournament.stage in BEFORE or (running and drawn)),
         look.button("desk_cancel", style=DANGER, enabled=running or tournament.stage in BEFORE),

@@ -10,7 +10,7 @@ from discord import ui
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchState
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import Form, Option, Page, buttons, select
+from cogs.shared.discord_api.components import Form, Option, Page, button_row, select
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
@@ -53,7 +53,7 @@ def _results_page(
     lines = [words("desk.more_found", count=more)] if more > 0 else [] if options else [words("desk.nothing_found")]
     title = words("desk.match_title" if number else "desk.entry_title")
     menu = select(control, words("desk.which_match" if number else "desk.which_entry"), options)
-    return framed_page(look, title, lines, menu, buttons(search_button(look, number), look.back_button(*back)))
+    return framed_page(look, title, lines, menu, button_row(search_button(look, number), look.back_button(*back)))
 
 
 def search_button(look: DeskView, number: int) -> ui.Button[Any]:
@@ -86,7 +86,7 @@ class SearchControls(Desk):
     async def ask_search_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask for a number or a part of a name."""
         link = link_of(control)
-        await interactions.ask(
+        await interactions.show_form(
             interaction, search_form(await self.load_view(interaction, link.tournament), link.number())
         )
 

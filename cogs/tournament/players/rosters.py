@@ -14,7 +14,18 @@ from bot.tournaments.event.matches import side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import News, Tournament
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import PRIMARY, SUCCESS, Option, Page, Part, button, buttons, page, select, text
+from cogs.shared.discord_api.components import (
+    PRIMARY,
+    SUCCESS,
+    Option,
+    Page,
+    Part,
+    button,
+    button_row,
+    page,
+    select,
+    text,
+)
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
@@ -46,7 +57,7 @@ def roster_page(words: Words, tournament: Tournament, entrant: Entrant, person: 
         if one.result is None and not one.voided
         for name in _awaited_names(words, tournament, one, person)
     ]
-    parts.append(buttons(*free[:5]))
+    parts.append(button_row(*free[:5]))
     return page([one for one in parts if one is not None])
 
 
@@ -90,7 +101,7 @@ def question_row(words: Words, tournament: Tournament, news: News) -> Part | Non
     """Return the buttons under the question to a regular; None for other news."""
     if news.code != "regular_asked":
         return None
-    return buttons(
+    return button_row(
         button(control(tournament.id, "t_reg_yes", news.entries[0]), words("tournament.yes"), style=SUCCESS),
         button(control(tournament.id, "t_reg_no", news.entries[0]), words("tournament.no")),
     )
@@ -104,8 +115,10 @@ async def show_roster(context: Context, interaction: Interaction, tournament: To
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     require_regulars(tournament)
     words = interactions.words_for(interaction)
-    update = interactions.in_panel(interaction)
-    await interactions.show(interaction, roster_page(words, tournament, entrant, interaction.user.id), update=update)
+    update = interactions.is_in_panel(interaction)
+    await interactions.show_page(
+        interaction, roster_page(words, tournament, entrant, interaction.user.id), update=update
+    )
 
 
 class RosterControls:
@@ -163,7 +176,7 @@ class RosterControls:
             "name": wording.tournament_name(done),
             "names": wording.entry_name(words, done, asking.number),
         }
-        await interactions.say(interaction, words("roster.yes" if yes else "roster.no", **values))
+        await interactions.answer_privately(interaction, words("roster.yes" if yes else "roster.no", **values))
 
     async def stand_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Give the person the seat of an awaited player of their entry."""
@@ -171,6 +184,6 @@ class RosterControls:
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.stand_in(caller, link.tournament, link.number())
         match = done.match(link.number())
-        hand = buttons(button(control(done.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
+        hand = button_row(button(control(done.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
         told = words("tournament.you_are_at_table", round=match.round, table=match.table)
-        await interactions.show(interaction, page([text(told), *([] if hand is None else [hand])]))
+        await interactions.show_page(interaction, page([text(told), *([] if hand is None else [hand])]))

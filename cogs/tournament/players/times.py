@@ -12,7 +12,7 @@ from bot.tournaments.event.slow.agreed_times import AT_ONCE
 from bot.tournaments.event.step_helpers import find_match
 from bot.tournaments.event.tournament import News, Tournament
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import Page, Part, button, buttons, form, page, rows, text, text_page
+from cogs.shared.discord_api.components import Page, Part, button, button_row, button_rows, form, page, text, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -41,7 +41,10 @@ def times_page(words: Words, tournament: Tournament, match: MatchState, now: int
         lines.append(words("match_times.line", number=number, when=timestamp_text(one.at), names=names))
     those = [_accept_button(words, tournament, match.id, number, one.at) for number, one in enumerate(coming, 1)]
     return page(
-        [text("\n".join(lines or [words("match_times.none")])), *rows([*those, offer_button(words, tournament, match)])]
+        [
+            text("\n".join(lines or [words("match_times.none")])),
+            *button_rows([*those, offer_button(words, tournament, match)]),
+        ]
     )
 
 
@@ -75,7 +78,7 @@ def accept_buttons(words: Words, tournament: Tournament, news: News) -> Part | N
     if news.code != "times_offered" or news.match is None:
         return None
     match = news.match
-    return buttons(
+    return button_row(
         *(_accept_button(words, tournament, match, number, at) for number, at in enumerate(offered_times(news), 1))
     )
 
@@ -85,7 +88,7 @@ async def show_times(
 ) -> None:
     """Show the times of a match privately."""
     shown = times_page(interactions.words_for(interaction), tournament, match, context.clock.now())
-    await interactions.show(interaction, shown, update=update)
+    await interactions.show_page(interaction, shown, update=update)
 
 
 class TimesControls:
@@ -116,7 +119,7 @@ class TimesControls:
             filled="",
             required=True,
         )
-        await interactions.ask(interaction, window)
+        await interactions.show_form(interaction, window)
 
     async def offer_times(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Offer the typed times; if one is invalid, say which, and store none."""
@@ -137,4 +140,4 @@ class TimesControls:
         done = await self.tournaments.entering.accept_time(caller, link.tournament, link.number(), at=at)
         agreed = done.match(link.number()).agreed_at
         key = "match_times.agreed" if agreed == at else "match_times.you_suit"
-        await interactions.show(interaction, text_page(words(key, when=timestamp_text(at))))
+        await interactions.show_page(interaction, text_page(words(key, when=timestamp_text(at))))

@@ -59,7 +59,7 @@ class WizardControls:
     async def create(self, interaction: Interaction, name: str) -> None:
         """Create a draft with default values, and show its first page."""
         draft = await new_draft(self.context, interaction, name)
-        await interactions.show(interaction, await wizard_page(self.context, interaction, draft, "format"))
+        await interactions.show_page(interaction, await wizard_page(self.context, interaction, draft, "format"))
 
     async def copy_plan(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Create a draft for the person from a past tournament's plan, one week later."""
@@ -73,7 +73,7 @@ class WizardControls:
         draft = await self.tournaments.entering.create(
             interactions.caller_of(interaction), channel=before.channel, plan=replace(before.plan, starts_at=start)
         )
-        await interactions.show(interaction, await wizard_page(self.context, interaction, draft, "check"))
+        await interactions.show_page(interaction, await wizard_page(self.context, interaction, draft, "check"))
 
     async def show_page(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link = link_of(used)
@@ -107,7 +107,7 @@ class WizardControls:
             filled=initial_text(panel, field, start=""),
             required=field not in ("rounds", "themes"),
         )
-        await interactions.ask(interaction, window)
+        await interactions.show_form(interaction, window)
 
     async def publish(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link, words = link_of(used), interactions.words_for(interaction)
@@ -119,14 +119,14 @@ class WizardControls:
         except TournamentRefusal as refusal:
             await self._show_draft(interaction, draft, "check", note=explain(words, refusal))
             return
-        await interactions.show(
+        await interactions.show_page(
             interaction, text_page(words("wizard.published", place=f"<#{done.channel}>")), update=True
         )
 
     async def delete_draft(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
         await self.tournaments.desk.cancel(interactions.caller_of(interaction), link_of(used).tournament, reason="")
-        await interactions.show(interaction, text_page(words("wizard.dropped")), update=True)
+        await interactions.show_page(interaction, text_page(words("wizard.dropped")), update=True)
 
     # --- helpers
 
@@ -182,7 +182,7 @@ class WizardControls:
         self, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
     ) -> None:
         shown = await wizard_page(self.context, interaction, draft, name, family=family, note=note)
-        await interactions.show(interaction, shown, update=True)
+        await interactions.show_page(interaction, shown, update=True)
 
 
 def _with_offer(plan: Plan, offer: Offer | None, players: int | None) -> Plan:
@@ -195,7 +195,7 @@ def _with_offer(plan: Plan, offer: Offer | None, players: int | None) -> Plan:
 async def new_draft(context: Context, interaction: Interaction, name: str) -> Tournament:
     """Create a draft with default values. Raises `InputProblem` unless the person may create tournaments."""
     await require_organiser(context, interaction)
-    place = table_places.of_interaction(interaction)
+    place = table_places.place_of_interaction(interaction)
     table_places.require_permissions(interaction)
     offer = await context.tables.rules.default_rules(place.guild)
     start = (context.clock.now() + FIRST_START) // HOUR * HOUR

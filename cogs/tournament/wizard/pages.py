@@ -32,9 +32,9 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
+    button_rows,
     container,
     page,
-    rows,
     select,
     separator,
     text,
@@ -120,7 +120,7 @@ def panel_page(words: Words, panel: WizardPanel, name: str) -> Page:
     shown = name if name in PAGES else PAGES[0]
     title = words("wizard.title", name=wording.tournament_name(panel.tournament), page=words(f"wizard_page.{shown}"))
     top = text("\n".join(filter(None, (title, words("panel.note", note=panel.note) if panel.note else ""))))
-    parts = [top, *_PARTS[shown](words, panel), separator(), *rows(_page_buttons(words, panel, shown))]
+    parts = [top, *_PARTS[shown](words, panel), separator(), *button_rows(_page_buttons(words, panel, shown))]
     return page([container(*parts, edge=GREEN)])
 
 
@@ -175,7 +175,7 @@ def _format_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
         options.remove("winners")
     menus = [_scoring_menu(words, panel, plan.duplicate)] if "scoring" in options and plan.duplicate is not None else []
     buttons_ = [_format_button(words, panel, one) for one in options if one != "scoring"]
-    return [about, _field_menu(words, panel, "kind", kinds), told, *menus, *rows(buttons_)]
+    return [about, _field_menu(words, panel, "kind", kinds), told, *menus, *button_rows(buttons_)]
 
 
 def _format_button(words: Words, panel: WizardPanel, field: str) -> discord.ui.Button[discord.ui.LayoutView]:
@@ -231,7 +231,7 @@ def _game_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
         _field_menu(words, panel, "rules", rules),
         _field_menu(words, panel, "players", players),
         _field_menu(words, panel, "deals", deals) if plan.duplicate is None else None,
-        *rows([_form_button(words, panel, "themes", wording.theme_names(words, plan) or words("wizard.none"))]),
+        *button_rows([_form_button(words, panel, "themes", wording.theme_names(words, plan) or words("wizard.none"))]),
     ]
 
 
@@ -263,7 +263,7 @@ def _time_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
         _toggle_button(words, panel, "live", on=plan.live),
     ]
     told = words("wizard.starts", when=wording.date_and_time(plan.starts_at), zone=panel.zone or "UTC")
-    return [text(told), _field_menu(words, panel, "clock", clocks), *rows(typed)]
+    return [text(told), _field_menu(words, panel, "clock", clocks), *button_rows(typed)]
 
 
 def _people_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
@@ -289,7 +289,7 @@ def _people_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     told = words("wizard.people", people=wording.entrants_text(words, plan))
     levels = [Option(one, words(f"table_setting.level.{one}"), None, one == plan.settings.level) for one in LEVELS]
     level = _field_menu(words, panel, "level", levels) if plan.computers else None
-    return [text(told), _field_menu(words, panel, "seeding", seedings), level, *rows(buttons_)]
+    return [text(told), _field_menu(words, panel, "seeding", seedings), level, *button_rows(buttons_)]
 
 
 def _check_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
@@ -315,7 +315,7 @@ def _check_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
         if repeat is not None:
             lines.append(words("wizard.repeating" if plan.live else "wizard.dividing"))
     named = _form_button(words, panel, "name", wording.plain_text(plan.name, longest=30))
-    return [text("\n".join(lines)), *rows([one for one in (publish, repeat, named, drop) if one is not None])]
+    return [text("\n".join(lines)), *button_rows([one for one in (publish, repeat, named, drop) if one is not None])]
 
 
 _PARTS: Final[Mapping[str, Callable[[Words, WizardPanel], list[Part | None]]]] = {

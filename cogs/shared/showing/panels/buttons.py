@@ -18,7 +18,7 @@ from bot.i18n import Words
 from bot.tables.advice import Laying, TakeWay
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.discord_api.card_emojis import EmojiOf
-from cogs.shared.discord_api.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button, fit
+from cogs.shared.discord_api.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button, fit_text
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES
@@ -132,7 +132,7 @@ class Buttons:
         style = SUCCESS if first else SECONDARY
         found = []
         if ASK in view.legal and self.look.offers.way_out is not None:
-            partners = fit(titles.partner_names(self.words, self.look), MOST_OF_NAMES, may_be_cut=True)
+            partners = fit_text(titles.partner_names(self.words, self.look), MOST_OF_NAMES, may_be_cut=True)
             label = self.words("panel.ask_whom", name=partners)
             found.append(button(self._with_draft("ask"), label, style=style))
         if ANNOUNCE in view.legal:

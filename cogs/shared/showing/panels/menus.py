@@ -25,9 +25,9 @@ from cogs.shared.discord_api.components import (
     Page,
     Part,
     button,
+    button_rows,
     container,
     page,
-    rows,
     select,
     text,
 )
@@ -207,7 +207,7 @@ def more_page(words: Words, look: TableSnapshot, *, seated: bool, back: bool) ->
     if back:
         those.append(button(_control(look, "refresh"), words("panel.back")))
     title = words("more.title", table=look.id)
-    return _page(look, [container(text(title), *rows(those), edge=GREY)])
+    return _page(look, [container(text(title), *button_rows(those), edge=GREY)])
 
 
 def signs_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
@@ -215,7 +215,7 @@ def signs_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
     told = all_signs(words, look.terms) or [words("signs.none")]
     lines = [words("signs.title", table=look.id), *(f"- {line}" for line in told)]
     those = [button(_control(look, "refresh"), words("panel.back"))] if back else []
-    return _page(look, [container(text("\n".join(lines)), *rows(those), edge=GREY)])
+    return _page(look, [container(text("\n".join(lines)), *button_rows(those), edge=GREY)])
 
 
 def leaving_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
@@ -225,7 +225,7 @@ def leaving_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
     if back:
         those.append(button(_control(look, "refresh"), words("panel.back"), style=SECONDARY))
     said = words("more.leave_between" if between else "more.leave_sure")
-    return _page(look, [container(text(said), *rows(those), edge=RED)])
+    return _page(look, [container(text(said), *button_rows(those), edge=RED)])
 
 
 def _control(look: TableSnapshot, action: str) -> ControlId:

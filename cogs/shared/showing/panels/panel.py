@@ -35,14 +35,14 @@ from cogs.shared.discord_api.components import (
     Part,
     Picture,
     button,
-    buttons,
+    button_row,
+    button_rows,
     container,
     gallery,
     page,
-    plain_suits,
-    rows,
     separator,
-    small,
+    small_text,
+    suits_as_text,
     text,
 )
 from cogs.shared.discord_api.panel_state import PanelState
@@ -154,20 +154,20 @@ class Panel:
         make = Buttons(words, self.look, self.shown.draft, self.emoji)
         if view is None:
             yield text("\n".join(filter(None, [f"### {titles.title(words, self.look, stage)}", *self._notes()])))
-            yield from rows([make.plain("refresh", "panel.refresh")])
+            yield from button_rows([make.plain("refresh", "panel.refresh")])
             return
         before = stage in WAITING or view.table.phase is Phase.DRAW
         news = self._news() if before else ""  # in other stages news above the controls would push them down
         below = "\n".join(filter(None, self._text_below(stage, view)))
         # Without a picture, the hand and the table in words are more important than the news, which is cut.
-        room = LONGEST_TEXT - OF_CONTROLS - len(plain_suits(below))
+        room = LONGEST_TEXT - OF_CONTROLS - len(suits_as_text(below))
         head = "\n".join(filter(None, [*self._head(stage, view), news]))
         head = self._shorten(head, min(MOST_ABOVE, max(room, LEAST_ABOVE)))
-        room -= len(plain_suits(head))
+        room -= len(suits_as_text(head))
         after = "" if news else self._shorten(self._news(), min(MOST_AFTER, max(room, LEAST_AFTER)))
         yield text(head)
         yield gallery(self.picture)
-        taken = len(plain_suits(head)) + len(plain_suits(after))
+        taken = len(suits_as_text(head)) + len(suits_as_text(after))
         yield text(self._shorten(below, LONGEST_TEXT - OF_CONTROLS - taken)) if below else None
         yield from self._controls(stage, view, make)
         if after:
@@ -242,7 +242,7 @@ class Panel:
 
     def _shorten(self, said: str, most: int) -> str:
         """Return the text, cut to `most` characters as sent, where a black suit takes two characters."""
-        sent = plain_suits(said)
+        sent = suits_as_text(said)
         if len(sent) <= most:
             return said
         kept = sent[: most - 1]
@@ -254,45 +254,47 @@ class Panel:
     def _controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         if self.shown.side is Side.OTHER and view.to_act:
             yield from Menus(self.words, self.look, self.shown.draft, self.emoji).all(view)
-            yield from rows([*make.lay_draft(view), make.plain("panel", "panel.back")])
+            yield from button_rows([*make.lay_draft(view), make.plain("panel", "panel.back")])
             return
         if self.shown.side is Side.SURELY:
-            yield from rows(make.confirm_discard(self.shown.kind))
+            yield from button_rows(make.confirm_discard(self.shown.kind))
             return
         if self.shown.side is Side.ASK:
-            yield from rows([make.plain("ask", "panel.ask_all_the_same"), make.plain("refresh", "panel.back")])
+            yield from button_rows([make.plain("ask", "panel.ask_all_the_same"), make.plain("refresh", "panel.back")])
             return
         if self.shown.hint is not None:
             control = ControlId(self.look.table.id, self.look.table.version, *self.shown.hint.control)
             first = button(control, self.shown.hint.label, style=SUCCESS)
-            yield from rows([first, make.plain("refresh", "panel.back")])
+            yield from button_rows([first, make.plain("refresh", "panel.back")])
             return
         if self.shown.side is Side.SUITS:
             yield text(self.words("panel.which_card", cards=cards.kind_word(self.words, self.shown.kind, 2)))
-            yield from rows([*make.suits(view, self.shown.kind), make.plain("refresh", "panel.back")])
+            yield from button_rows([*make.suits(view, self.shown.kind), make.plain("refresh", "panel.back")])
             return
         yield from self._stage_controls(stage, view, make)
         if self.shown.offer:
             control = ControlId(self.look.table.id, self.look.table.version, "anyway", self.shown.offer)
             anyway = button(control, self.shown.offer_label, style=DANGER)
-            yield buttons(anyway, paragraph_button(self.words, self.shown.paragraph))
+            yield button_row(anyway, paragraph_button(self.words, self.shown.paragraph))
 
     def _stage_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         if stage is Stage.ASKED:
             yes = make.plain("yes", "panel.yes", SUCCESS)
-            yield from rows([yes, make.plain("no", "panel.no", DANGER), *self._hint(make), make.more()])
+            yield from button_rows([yes, make.plain("no", "panel.no", DANGER), *self._hint(make), make.more()])
         elif stage is Stage.BETWEEN:
             review = review_button(self.words, self.look.table, self.look.seat)
             following = [make.plain("next", "panel.next_deal", PRIMARY), make.plain("word", "panel.add_word")]
-            yield from rows([*following, *review, make.more()])
+            yield from button_rows([*following, *review, make.more()])
         elif stage is Stage.OVER:
             again = make.plain("rematch", "panel.play_again", SUCCESS) if self.look.table.contest is None else None
             review = review_button(self.words, self.look.table, self.look.seat)
-            yield from rows([*filter(None, [again]), make.plain("new_table", "panel.new_table"), *review, make.more()])
+            yield from button_rows(
+                [*filter(None, [again]), make.plain("new_table", "panel.new_table"), *review, make.more()]
+            )
         elif stage is Stage.PAUSED:
-            yield from rows([*self._pause_controls(), make.plain("refresh", "panel.refresh"), make.more()])
+            yield from button_rows([*self._pause_controls(), make.plain("refresh", "panel.refresh"), make.more()])
         elif stage in WAITING or stage is Stage.CLOSED:
-            yield from rows([make.plain("refresh", "panel.refresh"), *make.premoves(stage), make.more()])
+            yield from button_rows([make.plain("refresh", "panel.refresh"), *make.premoves(stage), make.more()])
         elif view.table.phase is Phase.DRAW:
             yield from self._draw_controls(stage, view, make)
         else:
@@ -308,18 +310,18 @@ class Panel:
 
     def _draw_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         out = make.going_out(view, stage)
-        yield from rows(out)
+        yield from button_rows(out)
         saying = [] if out else make.ask_or_announce(view)
-        yield from rows([*make.drawing(view), *saying, *make.undoing(view), *self._hint(make), make.more()])
+        yield from button_rows([*make.drawing(view), *saying, *make.undoing(view), *self._hint(make), make.more()])
         takes = make.takes(view)
         if takes:
             yield separator()
-            yield small(self._take_heading(view))
-            yield from rows(takes)
+            yield small_text(self._take_heading(view))
+            yield from button_rows(takes)
         if may_lay(view):
-            yield from rows([*make.layings(view), *make.lay_draft(view), *make.other(view)])
+            yield from button_rows([*make.layings(view), *make.lay_draft(view), *make.other(view)])
         elif self.shown.draft or (takes and not view.side.opened):
-            yield from rows([*make.clear_draft(), make.plain("other", "panel.other")])
+            yield from button_rows([*make.clear_draft(), make.plain("other", "panel.other")])
 
     def _take_heading(self, view: SeatView) -> str:
         """Return the heading of the buttons to take the pile: how many cards, which may be fewer than the pile has."""
@@ -336,7 +338,7 @@ class Panel:
 
     def _play_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         first = [*make.showing(view), *make.going_out(view, stage), *make.opening()]
-        yield from rows(first[:5])
+        yield from button_rows(first[:5])
         saying = [] if stage in _ANNOUNCING_STAGES or first else make.ask_or_announce(view)
         most = MOST_LAYINGS - (self.leave_out >= LeaveOut.FOURTH_LAYING)
         layings = [
@@ -346,17 +348,17 @@ class Panel:
             *make.undoing(view),
             *saying,
         ]
-        yield from rows([*layings, *make.lay_draft(view)][:10])
+        yield from button_rows([*layings, *make.lay_draft(view)][:10])
         if self.leave_out < LeaveOut.MENU:
             yield Menus(self.words, self.look, self.shown.draft, self.emoji).wild_cards(view)
         discards = [] if self.shown.draft else make.discards(view)
         if PASS in view.legal:
-            yield from rows([make.plain("pass", "panel.pass")])
+            yield from button_rows([make.plain("pass", "panel.pass")])
         if discards:
             yield separator()
-            yield None if stage is Stage.DISCARD else small(self.words("panel.discard_heading"))
-        yield from rows(discards)
-        yield from rows([*self._hint(make), make.more()])  # among the cards *Hint* would look like a discard
+            yield None if stage is Stage.DISCARD else small_text(self.words("panel.discard_heading"))
+        yield from button_rows(discards)
+        yield from button_rows([*self._hint(make), make.more()])  # among the cards *Hint* would look like a discard
 
 
 def _children(part: Part) -> list[Any]:

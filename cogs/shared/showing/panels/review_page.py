@@ -12,7 +12,7 @@ from bot.engine.moves.actions import Discard
 from bot.i18n import Words
 from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
-from cogs.shared.discord_api.components import GREY, Page, Picture, button, buttons, container, gallery, page, text
+from cogs.shared.discord_api.components import GREY, Page, Picture, button, button_row, container, gallery, page, text
 from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading import cards
 from cogs.shared.reading.custom_ids import ControlId
@@ -65,7 +65,7 @@ def review_page(
     done = button(ControlId(look.id, look.version, "refresh"), words("review.done"))
     title = words("review.title", deal=review.deal)
     if not count:
-        parts = [text(f"{title}\n{words('review.none')}"), buttons(done)]
+        parts = [text(f"{title}\n{words('review.none')}"), button_row(done)]
         return replace(page([container(*parts, edge=GREY)]), shown=_panel_state(look))
     turned = [
         button(_control(look, review.deal, number + way), words(key), enabled=0 <= number + way < count)
@@ -77,7 +77,7 @@ def review_page(
         text("\n".join([title, f"-# {place}", *_lines(words, seat_then(review, finding), finding)])),
         gallery(picture),
         text(told) if told and picture is None else None,
-        buttons(*turned, done),
+        button_row(*turned, done),
     ]
     pictures = () if picture is None else (picture,)
     return replace(page([container(*parts, edge=GREY)], pictures), shown=_panel_state(look))
