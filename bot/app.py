@@ -40,7 +40,7 @@ from bot.profiles.game_statistics import FiguresService
 from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
-from bot.series.changes import SeriesChanged
+from bot.series.repository import SeriesChanged
 from bot.series.service import SeriesService
 from bot.start_guard import StartGuard
 from bot.store.errors import StorageFailed
@@ -53,7 +53,7 @@ from bot.tables.service import TableService
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import TableChanged
 from bot.tables.timing.timekeeping import TimeKeeper
-from bot.tournaments.core.changes import TournamentChanged
+from bot.tournaments.core.repository import TournamentChanged
 from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
 from cogs.guide.help import LegalPages
@@ -177,7 +177,7 @@ async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Upti
     schedulers = _schedulers(stack, store, services, readiness, ready=partial(_can_act, store, client))
     parts += [one.start() for one in schedulers]
     await services.tournaments.playing.settle_all()
-    await services.series.nights.settle_all()
+    await services.series.nights.resume_after_start()
     parts.append(outbox.start())
     signing = asyncio.create_task(
         keep_signing(settings.sign, clock, partial(_sign, store, client, program.guard)), name="sign of life"

@@ -26,7 +26,7 @@ from bot.store.store import Store
 from bot.store.tournaments import TournamentChange, TournamentStore
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchState, Result

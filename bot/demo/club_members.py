@@ -20,14 +20,14 @@ from bot.clocks.clock import SECOND, Clock
 from bot.computer.player import ComputerPlayer
 from bot.engine.moves.refusals import Refusal
 from bot.logs import record_failure
-from bot.series.changes import SeriesChanged
 from bot.series.refusals import SeriesRefusal
+from bot.series.repository import SeriesChanged
 from bot.series.service import SeriesService
 from bot.store.errors import StoreError
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, TableChanged
-from bot.tournaments.core.changes import TournamentChanged
+from bot.tournaments.core.repository import TournamentChanged
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.matches import absent_persons
 from bot.tournaments.event.refusals import TournamentRefusal
@@ -184,15 +184,15 @@ class ClubMembers:
     async def _answer_series(self, number: int) -> None:
         """Let the members accept a final and the next season of divisions."""
         await asyncio.sleep(ENTRY_DELAY / SECOND)
-        found = await self._series.look(number)
+        found = await self._series.get_series(number)
         if found.guild != self._guild:
             return
         for one in () if found.asking is None else found.asking.asked:
             if one.answer is None and one.person in self._members:
-                await self._series.answer(self._caller(one.person), number, yes=True)
+                await self._series.answer_invitation(self._caller(one.person), number, yes=True)
         for person in () if found.plan.divisions is None else self._members:
             with contextlib.suppress(TournamentRefusal):  # its partner was quicker, or it has just entered
-                await self._series.play_again(self._caller(person), number)
+                await self._series.enter_next_season(self._caller(person), number)
 
     # --- tables ------------------------------------------------------------------------------------------------------
 

@@ -27,8 +27,8 @@ from bot.operations.server_check import check_fleet, check_server
 from bot.operations.settings_check import bad_settings
 from bot.operations.stamps import count_text, span_text
 from bot.ratings.service import RatingService
-from bot.series.forms import read as read_series
 from bot.series.series import SeriesStage
+from bot.series.stored_forms import read_series
 from bot.start_guard import PATIENT_STARTS
 from bot.store.engines import sqlite_copies as copies
 from bot.store.errors import Undecodable

@@ -15,9 +15,9 @@ from bot.engine.rules.sets import rule_set
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report
 from bot.operations.stamps import file_stamp
-from bot.series.changes import SeriesRepository
-from bot.series.hosting import end_by_host
+from bot.series.hosting import end_series_by_operator
 from bot.series.refusals import SeriesCode, SeriesRefusal
+from bot.series.repository import SeriesRepository
 from bot.series.series import Series
 from bot.store.errors import Undecodable
 from bot.store.people.personal_data import PERSONAL
@@ -32,7 +32,7 @@ from bot.store.upkeep.offline import (
     open_store_alone,
     read_database,
 )
-from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
+from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons, unreadable_rows, write
 from bot.tournaments.event import rounds
 from bot.tournaments.event.entries import Person
@@ -193,7 +193,7 @@ async def _end_if_readable(place: Place, number: int) -> bool:
         repository = SeriesRepository(store, clock, TournamentRepository(store, clock, away=lambda: ()))
 
         async def step(found: Series, now: int) -> Series:
-            return end_by_host(found, now=now)
+            return end_series_by_operator(found, now=now)
 
         try:
             await repository.change(number, "end", step)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.series.final import next_question
+from bot.series.final import next_question_at
 from bot.series.nights import LATEST, upcoming_start
 from bot.series.series import NightStage, Series, SeriesStage
 
@@ -31,19 +31,19 @@ class SeriesAlarm:
 
 def alarms(series: Series) -> tuple[SeriesAlarm, ...]:
     """Return all alarms of the current state, earliest first."""
-    return tuple(sorted(_alarms(series)))
+    return tuple(sorted(_unsorted_alarms(series)))
 
 
-def _alarms(series: Series) -> Iterator[SeriesAlarm]:
+def _unsorted_alarms(series: Series) -> Iterator[SeriesAlarm]:
     """Yield the alarms of the current state, in no order."""
     if series.stage is not SeriesStage.RUNNING:
         return
     if series.plan.divisions is not None:
-        yield from _of_divisions(series)
+        yield from _division_alarms(series)
         return
     asking = series.asking
     if asking is not None:
-        question = next_question(series)
+        question = next_question_at(series)
         if question is not None and question < asking.starts_at - LATEST:
             yield SeriesAlarm(question, SeriesAlarmKind.ASK)
         yield SeriesAlarm(asking.starts_at - LATEST, SeriesAlarmKind.FINAL)
@@ -51,7 +51,7 @@ def _alarms(series: Series) -> Iterator[SeriesAlarm]:
         yield SeriesAlarm(upcoming_start(series) - series.plan.ahead, SeriesAlarmKind.NIGHT)
 
 
-def _of_divisions(series: Series) -> Iterator[SeriesAlarm]:
+def _division_alarms(series: Series) -> Iterator[SeriesAlarm]:
     """Yield the alarms of a series in divisions."""
     sign_up = series.sign_up_of(series.season)
     if sign_up is None and not series.ending:

@@ -14,7 +14,7 @@ LONGEST_SEARCH: Final = 2_000
 """Maximum of dates that a search examines; more can never be left out in a row."""
 
 
-def start_on(plan: SeriesPlan, day: str) -> int:
+def night_start(plan: SeriesPlan, day: str) -> int:
     """Return the instant at which a night on that date begins.
 
     As with quiet hours, a time that the zone skips takes the offset before it, and one that comes twice is the first.
@@ -38,7 +38,7 @@ def dates_after(plan: SeriesPlan, day: str) -> Iterator[str]:
 def next_date(plan: SeriesPlan, day: str, *, not_before: int = 0) -> str:
     """Return the first date after a day whose night begins at `not_before` or later."""
     for one, _ in zip(dates_after(plan, day), range(LONGEST_SEARCH), strict=False):
-        if start_on(plan, one) >= not_before:
+        if night_start(plan, one) >= not_before:
             return one
     raise ValueError("no date is left")
 

@@ -22,7 +22,7 @@ Team: TypeAlias = tuple[Person, ...]
 _Entry = TypeVar("_Entry")
 
 
-def sizes(entries: int, size: int) -> tuple[int, ...]:
+def division_sizes(entries: int, size: int) -> tuple[int, ...]:
     """Return the sizes of all divisions, highest division first.
 
     They differ by at most one, larger ones last.
@@ -37,7 +37,7 @@ def sizes(entries: int, size: int) -> tuple[int, ...]:
 def split_into_divisions(order: Sequence[_Entry], size: int) -> tuple[tuple[_Entry, ...], ...]:
     """Split a list of entries, best first, into divisions."""
     found, begin = [], 0
-    for length in sizes(len(order), size):
+    for length in division_sizes(len(order), size):
         found.append(tuple(order[begin : begin + length]))
         begin += length
     return tuple(found)

@@ -62,7 +62,7 @@ class SeriesFaults:
         if fault is not None and not fault.mended:
             await self._write(replace(fault, mended=True), series.guild, tell=True)
 
-    async def try_now(self, series: int) -> None:
+    async def retry_now(self, series: int) -> None:
         """Make a fault due for a retry now; the hosts are notified of the result in any case."""
         fault = await self.of(series)
         if fault is not None and not fault.mended:

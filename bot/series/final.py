@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.clocks.clock import HOUR
-from bot.series.dates import start_on
-from bot.series.nights import LATEST, tell, upcoming_date
+from bot.series.dates import night_start
+from bot.series.nights import LATEST, add_news, upcoming_date
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import Asked, Asking, Series
 from bot.series.standings import standings
@@ -28,7 +28,7 @@ Lot = Callable[[Sequence[Person]], Sequence[Person]]
 """Shuffles persons with equal places by the random draw of the last night."""
 
 
-def begin_asking(series: Series, lot: Lot, now: int) -> Series:
+def invite_to_final(series: Series, lot: Lot, now: int) -> Series:
     """Ask the best players of the standings whether they play the final."""
     rows = standings(series, series.season)
     order: list[tuple[Person, int]] = []
@@ -39,14 +39,14 @@ def begin_asking(series: Series, lot: Lot, now: int) -> Series:
     asking = Asking(
         season=series.season,
         date=date,
-        starts_at=start_on(series.plan, date),
+        starts_at=night_start(series.plan, date),
         order=tuple(one for one in order if one[0] > 0)[: 2 * series.plan.final],
         listed=len(rows),
     )
-    return _ask_next(replace(series, asking=asking), series.plan.final, now)
+    return _invite_next(replace(series, asking=asking), series.plan.final, now)
 
 
-def _ask_next(series: Series, count: int, now: int) -> Series:
+def _invite_next(series: Series, count: int, now: int) -> Series:
     """Ask up to `count` further persons, in order of the standings."""
     asking = series.asking
     if asking is None or count <= 0:
@@ -56,7 +56,7 @@ def _ask_next(series: Series, count: int, now: int) -> Series:
     asked = tuple(Asked(person=person, place=place, at=now) for person, place in following)
     series = replace(series, asking=replace(asking, asked=(*asking.asked, *asked)))
     for one in asked:
-        series = tell(
+        series = add_news(
             series,
             "final_asked",
             now,
@@ -68,7 +68,7 @@ def _ask_next(series: Series, count: int, now: int) -> Series:
     return series
 
 
-def answer(series: Series, person: int, *, yes: bool) -> Series:
+def answer_invitation(series: Series, person: int, *, yes: bool) -> Series:
     """Record a person's answer, which they may still change. Refusals: not_asked_for_final, final_full."""
     asking = series.asking
     mine = None if asking is None else next((one for one in asking.asked if one.person == person), None)
@@ -87,20 +87,20 @@ def finalists(series: Series) -> tuple[Person, ...]:
     return () if series.asking is None else tuple(one.person for one in series.asking.asked if one.answer)
 
 
-def deadline_of(asking: Asking, one: Asked) -> int:
+def answer_deadline(asking: Asking, one: Asked) -> int:
     """Return the instant from which a person's silence counts as no."""
     chain = asking.starts_at - CHAIN
     return one.at + ANSWER if one.at >= chain else chain
 
 
-def next_question(series: Series) -> int | None:
+def next_question_at(series: Series) -> int | None:
     """Return the instant at which to ask further persons; None if none are left or all places are taken."""
     asking = series.asking
     if asking is None or len(asking.asked) >= len(asking.order):
         return None
     if sum(one.answer is not False for one in asking.asked) < series.plan.final:
         return asking.starts_at - CHAIN
-    return min((deadline_of(asking, one) for one in asking.asked if one.answer is None), default=None)
+    return min((answer_deadline(asking, one) for one in asking.asked if one.answer is None), default=None)
 
 
 def ask_further_persons(series: Series, now: int) -> Series:
@@ -109,8 +109,8 @@ def ask_further_persons(series: Series, now: int) -> Series:
     if asking is None or now < asking.starts_at - CHAIN or now >= asking.starts_at - LATEST:
         return series
     asked = tuple(
-        replace(one, answer=False) if one.answer is None and now >= deadline_of(asking, one) else one
+        replace(one, answer=False) if one.answer is None and now >= answer_deadline(asking, one) else one
         for one in asking.asked
     )
     after = series if asked == asking.asked else replace(series, asking=replace(asking, asked=asked))
-    return _ask_next(after, series.plan.final - sum(one.answer is not False for one in asked), now)
+    return _invite_next(after, series.plan.final - sum(one.answer is not False for one in asked), now)

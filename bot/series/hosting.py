@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.series.dates import dates_after, day_before, local_day, next_date, start_on
-from bot.series.nights import LATEST, has_begun, is_final_next, tell, upcoming_date, upcoming_start
+from bot.series.dates import dates_after, day_before, local_day, next_date, night_start
+from bot.series.nights import LATEST, add_news, has_season_begun, is_final_next, upcoming_date, upcoming_start
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import FINALS, MOST_HOSTS, Night, NightStage, Series, SeriesPlan, SeriesStage
 from bot.series.standings import champions
@@ -21,13 +21,13 @@ def require_host(series: Series, person: int) -> None:
         raise SeriesRefusal(SeriesCode.NOT_HOST)
 
 
-def require_open(series: Series) -> None:
+def require_open_series(series: Series) -> None:
     """Raise `SeriesRefusal` series_over if the series has ended."""
     if series.stage is SeriesStage.ENDED:
         raise SeriesRefusal(SeriesCode.SERIES_OVER)
 
 
-def require_fit(plan: SeriesPlan) -> None:
+def require_possible_plan(plan: SeriesPlan) -> None:
     """Raise `SeriesRefusal` if the plan is impossible: best_too_many, final_size, not_repeatable."""
     if not 1 <= plan.best <= plan.nights:
         raise SeriesRefusal(SeriesCode.BEST_TOO_MANY, {"best": plan.best, "nights": plan.nights})
@@ -48,22 +48,22 @@ def is_repeatable(pattern: Plan) -> bool:
     return pattern.live and pattern.traits.has_rounds
 
 
-def first_plan(pattern: Plan, zone: str, now: int) -> SeriesPlan:
+def default_plan(pattern: Plan, zone: str, now: int) -> SeriesPlan:
     """Return the default plan of a series, with nights on the weekday and at the hour of the pattern's start."""
     day, minutes = local_day(zone, pattern.starts_at)
     plan = SeriesPlan(pattern=replace(pattern, starts_at=0), zone=zone, anchor=day, minutes=minutes)
-    while start_on(plan, plan.anchor) < now + LATEST:
+    while night_start(plan, plan.anchor) < now + LATEST:
         plan = replace(plan, anchor=next(iter(dates_after(plan, plan.anchor))))
     return plan
 
 
 def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Series:
-    """Change a series' plan. Refusals: not_host, series_over, season_begun, and those of `require_fit`."""
+    """Change a series' plan. Refusals: not_host, series_over, season_begun, and those of `require_possible_plan`."""
     require_host(series, by)
-    require_open(series)
-    require_fit(plan)
+    require_open_series(series)
+    require_possible_plan(plan)
     fixed = (plan.nights, plan.best, plan.final) != (series.plan.nights, series.plan.best, series.plan.final)
-    if fixed and has_begun(series):
+    if fixed and has_season_begun(series):
         raise SeriesRefusal(SeriesCode.SEASON_BEGUN)
     if plan.weeks != series.plan.weeks:
         plan = replace(plan, anchor=upcoming_date(series))
@@ -79,8 +79,8 @@ def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Serie
 def change_pattern(series: Series, pattern: Plan, *, by: int, now: int) -> Series:
     """Use another tournament plan for unpublished nights. Refusals: not_host, series_over, not_repeatable."""
     require_host(series, by)
-    require_open(series)
-    require_fit(replace(series.plan, pattern=pattern))
+    require_open_series(series)
+    require_possible_plan(replace(series.plan, pattern=pattern))
     if series.plan.divisions is not None:
         return replace(series, plan=replace(series.plan, pattern=replace(pattern, starts_at=0)))
     day, minutes = local_day(series.plan.zone, pattern.starts_at)
@@ -103,7 +103,7 @@ def _remove_night(series: Series, night: Night) -> Series:
     return replace(series, nights=left, season=season)
 
 
-def miss_unpublished(series: Series, tournament: int, now: int) -> Series:
+def record_unpublished_night(series: Series, tournament: int, now: int) -> Series:
     """Record that a night was made but not published in time; it keeps its number.
 
     A final is removed instead, so that its players are asked again.
@@ -115,63 +115,63 @@ def miss_unpublished(series: Series, tournament: int, now: int) -> Series:
         return _remove_night(series, night)
     missed = replace(night, stage=NightStage.AWAY, tournament=0)
     after = replace(series, nights=tuple(missed if one is night else one for one in series.nights))
-    return tell(after, "night_missed", now, numbers={"night": night.number})
+    return add_news(after, "night_missed", now, numbers={"night": night.number})
 
 
-def dropped_between(before: Series, after: Series) -> tuple[int, ...]:
+def removed_tournaments(before: Series, after: Series) -> tuple[int, ...]:
     """Return the tournaments of nights that are in `before` but not in `after`."""
     kept = {one.tournament for one in after.nights}
     return tuple(one.tournament for one in before.nights if one.tournament and one.tournament not in kept)
 
 
-def skip_next(series: Series, *, by: int, now: int) -> Series:
+def skip_next_date(series: Series, *, by: int, now: int) -> Series:
     """Skip the next date, even if its night is published. Refusals: not_host, series_over."""
     require_host(series, by)
-    require_open(series)
+    require_open_series(series)
     published = min((one.date for one in series.nights if _is_not_started(one, now)), default=None)
     asking = None if series.asking is None else series.asking.date
     day = published or asking or upcoming_date(series)
     return change_plan(series, replace(series.plan, left_out=(*series.plan.left_out, day)), by=by, now=now)
 
 
-def pause(series: Series, *, by: int, now: int) -> Series:
+def pause_series(series: Series, *, by: int, now: int) -> Series:
     """Pause the series: create no further nights. Refusals: not_host, series_over, series_paused."""
     require_host(series, by)
-    require_open(series)
+    require_open_series(series)
     if series.stage is SeriesStage.PAUSED:
         raise SeriesRefusal(SeriesCode.SERIES_PAUSED)
-    return tell(replace(series, stage=SeriesStage.PAUSED, asking=None), "series_paused", now)
+    return add_news(replace(series, stage=SeriesStage.PAUSED, asking=None), "series_paused", now)
 
 
-def go_on(series: Series, *, by: int, now: int) -> Series:
+def resume_series(series: Series, *, by: int, now: int) -> Series:
     """Resume with the first date that can still be published.
 
     Refusals: not_host, series_over, series_not_paused.
     """
     require_host(series, by)
-    require_open(series)
+    require_open_series(series)
     if series.stage is not SeriesStage.PAUSED:
         raise SeriesRefusal(SeriesCode.NOT_PAUSED)
     if series.plan.divisions is not None:
-        starts = {"at": start_on(series.plan, series.plan.anchor)}
-        return tell(replace(series, stage=SeriesStage.RUNNING), "series_goes_on", now, numbers=starts)
+        starts = {"at": night_start(series.plan, series.plan.anchor)}
+        return add_news(replace(series, stage=SeriesStage.RUNNING), "series_goes_on", now, numbers=starts)
     date = next_date(series.plan, series.last_date, not_before=now + LATEST)
     running = replace(series, stage=SeriesStage.RUNNING, last_date=max(series.last_date, day_before(date)))
-    return tell(running, "series_goes_on", now, numbers={"at": start_on(running.plan, date)})
+    return add_news(running, "series_goes_on", now, numbers={"at": night_start(running.plan, date)})
 
 
-def end(series: Series, *, by: int, now: int) -> Series:
+def end_series(series: Series, *, by: int, now: int) -> Series:
     """End the series after the published night, or at once if there is none.
 
     Refusals: not_host, series_over.
     """
     require_host(series, by)
-    require_open(series)
-    return end_by_host(series, now=now)
+    require_open_series(series)
+    return end_series_by_operator(series, now=now)
 
 
-def end_by_host(series: Series, *, now: int) -> Series:
-    """End the series like `end`, from the command line of the bot's host.
+def end_series_by_operator(series: Series, *, now: int) -> Series:
+    """End the series like `end_series`, from the command line of the bot's host.
 
     One that has ended stays as it is.
     """
@@ -182,7 +182,7 @@ def end_by_host(series: Series, *, now: int) -> Series:
         series = _remove_night(series, sign_up)
     if any(one.stage is NightStage.MADE for one in series.nights):
         return replace(series, ending=True, asking=None, stage=SeriesStage.RUNNING)
-    after = tell(replace(series, stage=SeriesStage.ENDED, asking=None), "series_ended", now)
+    after = add_news(replace(series, stage=SeriesStage.ENDED, asking=None), "series_ended", now)
     return replace(after, champions=champions(after))
 
 
@@ -201,36 +201,38 @@ def set_guests(series: Series, people: Collection[int], *, by: int) -> Series:
     return replace(series, guests=tuple(dict.fromkeys(Person(one) for one in people)))
 
 
-def move(series: Series, channel: int, *, by: int) -> Series:
+def move_series(series: Series, channel: int, *, by: int) -> Series:
     """Move the series and its future nights to another channel. Refusals: not_host, series_over."""
     require_host(series, by)
-    require_open(series)
+    require_open_series(series)
     return replace(series, channel=channel) if channel != series.channel else series
 
 
-def take_over(series: Series, *, by: int) -> Series:
+def take_over_series(series: Series, *, by: int) -> Series:
     """Make a moderator the host of a series without hosts. Refusals: series_over, has_hosts."""
-    require_open(series)
+    require_open_series(series)
     if series.hosts:
         raise SeriesRefusal(SeriesCode.HAS_HOSTS)
     return replace(series, hosts=(Person(by),))
 
 
-def host_gone(series: Series, person: int, now: int) -> Series:
+def remove_lost_host(series: Series, person: int, now: int) -> Series:
     """Remove a person who left the server or was forgotten from the hosts; the series continues."""
     if person not in series.hosts:
         return series
     left = tuple(one for one in series.hosts if one != person)
     after = replace(series, hosts=left)
-    return after if left or series.stage is SeriesStage.ENDED else tell(after, "no_hosts", now, audience=Audience.ALL)
+    return (
+        after if left or series.stage is SeriesStage.ENDED else add_news(after, "no_hosts", now, audience=Audience.ALL)
+    )
 
 
-def move_final(series: Series) -> Series:
+def postpone_final(series: Series) -> Series:
     """Move a missed final to the next date."""
     date = upcoming_date(series)
     return replace(series, last_date=date, asking=None)
 
 
-def is_missed_final(series: Series, now: int) -> bool:
+def is_final_missed(series: Series, now: int) -> bool:
     """Return whether the final is next but it is too late to ask players."""
     return is_final_next(series) and now > upcoming_start(series) - LATEST

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final, TypedDict, Unpack
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.series.dates import next_date, start_on
+from bot.series.dates import next_date, night_start
 from bot.series.series import Night, NightStage, Placed, Series, SeriesStage
 from bot.series.standings import champions
 from bot.tournaments.event.entries import Person
@@ -43,7 +43,7 @@ class SeriesNewsFields(TypedDict, total=False):
     pings: bool
 
 
-def tell(series: Series, code: str, now: int, **told: Unpack[SeriesNewsFields]) -> Series:
+def add_news(series: Series, code: str, now: int, **told: Unpack[SeriesNewsFields]) -> Series:
     """Add a news item for the series; only the newest are kept."""
     number = series.news[-1].number + 1 if series.news else 1
     return replace(series, news=(*series.news, News(number=number, code=code, at=now, **told))[-KEPT_NEWS:])
@@ -56,7 +56,7 @@ def upcoming_date(series: Series) -> str:
 
 def upcoming_start(series: Series) -> int:
     """Return the start of the next night or final to be created."""
-    return start_on(series.plan, upcoming_date(series))
+    return night_start(series.plan, upcoming_date(series))
 
 
 def is_final_next(series: Series) -> bool:
@@ -64,7 +64,7 @@ def is_final_next(series: Series) -> bool:
     return len(series.nights_of(series.season)) >= series.plan.nights
 
 
-def has_begun(series: Series) -> bool:
+def has_season_begun(series: Series) -> bool:
     """Return whether the season has a published or played night, so that its numbers can no longer change."""
     return any(one.stage in (NightStage.MADE, NightStage.CLOSED) for one in series.nights_of(series.season))
 
@@ -77,7 +77,7 @@ def add_night(series: Series, stage: NightStage, *, tournament: int = 0, starts_
         season=series.season,
         number=number,
         date=date,
-        starts_at=starts_at or start_on(series.plan, date),
+        starts_at=starts_at or night_start(series.plan, date),
         stage=stage,
         tournament=tournament,
     )
@@ -87,11 +87,11 @@ def add_night(series: Series, stage: NightStage, *, tournament: int = 0, starts_
     )
 
 
-def miss_night(series: Series, now: int) -> Series:
+def record_missed_night(series: Series, now: int) -> Series:
     """Record the next night as missed because the bot was offline; it keeps its number."""
     number = len(series.nights_of(series.season)) + 1
     after = add_night(series, NightStage.AWAY)
-    return with_champions(tell(after, "night_missed", now, numbers={"night": number}), now)
+    return with_champions(add_news(after, "night_missed", now, numbers={"night": number}), now)
 
 
 def add_final(series: Series, stage: NightStage, *, tournament: int = 0) -> Series:
@@ -117,7 +117,7 @@ def add_final(series: Series, stage: NightStage, *, tournament: int = 0) -> Seri
     )
 
 
-def with_result(
+def with_night_result(
     series: Series, tournament: int, stage: NightStage, placed: tuple[Placed, ...], names: Mapping[int, str], now: int
 ) -> Series:
     """Record that a night was closed or reopened, with its results, and apply the consequences."""
@@ -136,10 +136,10 @@ def with_result(
     )
     if stage is NightStage.CLOSED and night.stage is NightStage.MADE and series.plan.divisions is None:
         after = _pause_if_empty(after, now)
-    if after.plan.divisions is not None and _all_divisions_over(after):
-        after = next_season(after, now)
+    if after.plan.divisions is not None and _are_all_divisions_over(after):
+        after = prepare_next_season(after, now)
     if after.ending and not any(one.stage is NightStage.MADE for one in after.nights):
-        after = tell(replace(after, stage=SeriesStage.ENDED, ending=False), "series_ended", now)
+        after = add_news(replace(after, stage=SeriesStage.ENDED, ending=False), "series_ended", now)
     return with_champions(after, now)
 
 
@@ -158,13 +158,13 @@ def _with_known_former_people(placed: Sequence[Placed], before: Sequence[Placed]
     return tuple(found)
 
 
-def _all_divisions_over(series: Series) -> bool:
+def _are_all_divisions_over(series: Series) -> bool:
     """Return whether all divisions of the season are over."""
     divisions = series.divisions_of(series.season)
     return bool(divisions) and all(one.stage is not NightStage.MADE for one in divisions)
 
 
-def next_season(series: Series, now: int) -> Series:
+def prepare_next_season(series: Series, now: int) -> Series:
     """Prepare the next season once all divisions are over, and ask the players whether they play again."""
     pause = 0 if series.plan.divisions is None else series.plan.divisions.pause
     anchor = next_date(series.plan, series.plan.anchor, not_before=now + pause)
@@ -178,13 +178,13 @@ def next_season(series: Series, now: int) -> Series:
     after = replace(series, season=series.season + 1, plan=replace(series.plan, anchor=anchor))
     if series.ending:
         return after
-    return ask_again(after, people, now)
+    return ask_about_next_season(after, people, now)
 
 
-def ask_again(series: Series, people: tuple[Person, ...], now: int) -> Series:
+def ask_about_next_season(series: Series, people: tuple[Person, ...], now: int) -> Series:
     """Add news that asks people whether they play the next season."""
-    starts = {"at": start_on(series.plan, series.plan.anchor), "season": series.season}
-    return tell(series, "play_again", now, audience=Audience.PERSONS, persons=people, numbers=starts)
+    starts = {"at": night_start(series.plan, series.plan.anchor), "season": series.season}
+    return add_news(series, "play_again", now, audience=Audience.PERSONS, persons=people, numbers=starts)
 
 
 def _pause_if_empty(series: Series, now: int) -> Series:
@@ -194,7 +194,7 @@ def _pause_if_empty(series: Series, now: int) -> Series:
     if len(last) < EMPTY_NIGHTS or any(one.entries for one in last) or series.stage is not SeriesStage.RUNNING:
         return series
     paused = replace(series, stage=SeriesStage.PAUSED, asking=None)
-    return tell(paused, "nobody_came", now, audience=Audience.DIRECTORS, numbers={"nights": EMPTY_NIGHTS})
+    return add_news(paused, "nobody_came", now, audience=Audience.DIRECTORS, numbers={"nights": EMPTY_NIGHTS})
 
 
 def with_champions(series: Series, now: int) -> Series:
@@ -208,7 +208,7 @@ def with_champions(series: Series, now: int) -> Series:
     after = replace(series, champions=found)
     for one in found:
         if one.season not in announced:
-            after = tell(after, "champion", now, persons=one.people, numbers={"season": one.season})
+            after = add_news(after, "champion", now, persons=one.people, numbers={"season": one.season})
     return after
 
 
@@ -240,7 +240,7 @@ def final_plan(series: Series, *, starts_at: int, now: int) -> Plan:
     return FORMATS[FormatKind.SWISS].fit_plan(replace(pattern, kind=FormatKind.SWISS, rounds=None))
 
 
-def draft_of(series: Series, plan: Plan, now: int, *, season: int, number: int, final: bool = False) -> Tournament:
+def draft_night(series: Series, plan: Plan, now: int, *, season: int, number: int, final: bool = False) -> Tournament:
     """Return a draft tournament for a night, with the hosts as directors."""
     return Tournament(
         night=NightOf(series=series.id, name=series.name, season=season, number=number, final=final),
@@ -254,7 +254,7 @@ def draft_of(series: Series, plan: Plan, now: int, *, season: int, number: int, 
     )
 
 
-def made_since(series: Series, instant: int) -> Iterable[Night]:
+def correctable_nights(series: Series, instant: int) -> Iterable[Night]:
     """Yield the nights that are not over, or that started after `instant` and may still be corrected."""
     for one in series.nights:
         if one.tournament and (one.stage is NightStage.MADE or one.starts_at >= instant):
@@ -264,7 +264,7 @@ def made_since(series: Series, instant: int) -> Iterable[Night]:
 def sign_up_plan(series: Series) -> Plan:
     """Return the plan of the tournament that collects entries for the next season."""
     name = f"{series.name[:LONGEST_PART]} {series.season}"
-    starts_at = start_on(series.plan, series.plan.anchor)
+    starts_at = night_start(series.plan, series.plan.anchor)
     return replace(series.plan.pattern, name=name, starts_at=starts_at, signs_up=True)
 
 

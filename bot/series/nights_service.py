@@ -18,15 +18,15 @@ from bot.clocks.time_rules import DAY
 from bot.logs import record_failure
 from bot.series import final, hosting, nights, seasons
 from bot.series.alarms import SeriesAlarm, SeriesAlarmKind, alarms
-from bot.series.changes import Making, SeriesRepository
 from bot.series.divisions import Team
 from bot.series.refusals import SeriesRefusal
-from bot.series.results import placed_entries, placed_in
+from bot.series.repository import SeriesRepository, TournamentCreation
+from bot.series.results import division_places, night_places
 from bot.series.series import Night, NightStage, Placed, Series, SeriesStage
 from bot.series.titles import announce_titles
 from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
-from bot.tournaments.core.changes import READABLE, TournamentChanged
+from bot.tournaments.core.repository import READABLE, TournamentChanged
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -64,9 +64,9 @@ class NightsService:
             await asyncio.wait(self._running)
         await self._repository.finish()
 
-    def _in_background(self, work: Coroutine[Any, Any, object], what: str, *, series: int, tournament: int) -> None:
+    def _run_in_background(self, work: Coroutine[Any, Any, object], what: str, *, series: int, tournament: int) -> None:
         """Run the work in a background task; log its failure as `what`."""
-        task = asyncio.ensure_future(self._go_on(work, what, series, tournament))
+        task = asyncio.ensure_future(self._attempt_work(work, what, series, tournament))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
@@ -92,12 +92,12 @@ class NightsService:
         """
         del kind
         if table in self._unsettled:
-            await self._bring_into_line(await self._repository.series(table))
-        await self._ring_all(table)
+            await self._update_tournaments(await self._repository.series(table))
+        await self._handle_alarms(table)
         if table in self._unsettled:
             raise LookupError(f"a tournament of series {table}")
 
-    async def _ring_all(self, table: int) -> None:
+    async def _handle_alarms(self, table: int) -> None:
         """Handle all alarms of a series that are due by now, one step each."""
         for _ in range(MOST):
             found = await self._repository.series(table)
@@ -105,58 +105,58 @@ class NightsService:
             ringing = next((one for one in alarms(found) if one.at <= now), None)
             if ringing is None:
                 return
-            await self._ring(found, ringing)
+            await self._handle_alarm(found, ringing)
 
-    async def _ring(self, series: Series, alarm: SeriesAlarm) -> None:
+    async def _handle_alarm(self, series: Series, alarm: SeriesAlarm) -> None:
         """Handle one alarm of a series."""
         if series.plan.divisions is not None:
-            await self._ring_divisions(series, alarm)
+            await self._handle_division_alarm(series, alarm)
             return
-        lot = await self._last_lot(series) if alarm.ring is SeriesAlarmKind.NIGHT else None
+        lot = await self._last_draw(series) if alarm.ring is SeriesAlarmKind.NIGHT else None
 
-        async def step(found: Series, now: int) -> Series | Making:
+        async def change_series(found: Series, now: int) -> Series | TournamentCreation:
             if alarm not in alarms(found) or alarm.at > now:
                 return found
             asking = found.asking
             if asking is not None:
                 late = now >= asking.starts_at - nights.LATEST
-                return _settle_final(found, now) if late else final.ask_further_persons(found, now)
-            if hosting.is_missed_final(found, now):
-                return hosting.move_final(found)
+                return _create_or_cancel_final(found, now) if late else final.ask_further_persons(found, now)
+            if hosting.is_final_missed(found, now):
+                return hosting.postpone_final(found)
             if nights.is_final_next(found):
-                return final.begin_asking(found, lambda those: _by_lot(lot, those), now)
+                return final.invite_to_final(found, lambda those: _shuffle_persons(lot, those), now)
             if now > nights.upcoming_start(found) - nights.LATEST:
-                return nights.miss_night(found, now)
+                return nights.record_missed_night(found, now)
             return _make_night(found, now)
 
-        after = await self._repository.change(series.id, alarm.ring.value, step)
-        await self._bring_into_line(after)
+        after = await self._repository.change(series.id, alarm.ring.value, change_series)
+        await self._update_tournaments(after)
 
-    async def _ring_divisions(self, series: Series, alarm: SeriesAlarm) -> None:
+    async def _handle_division_alarm(self, series: Series, alarm: SeriesAlarm) -> None:
         """Open a season's sign-up, or create its divisions from the entries."""
         sign_up, order = None, tuple[Team, ...]()
         if alarm.ring is SeriesAlarmKind.DRAW:
             sign_up = await self._tournament(series.sign_up_of(series.season) or series.nights[-1])
-            if seasons.has_enough_entries(seasons.signed_up(sign_up)) and sign_up.stage not in OVER:
+            if seasons.has_enough_entries(seasons.signed_up_entries(sign_up)) and sign_up.stage not in OVER:
                 sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # its entries are now fixed
-            order = await self._by_rating(sign_up, seasons.newcomers(series, seasons.signed_up(sign_up)))
+            order = await self._sort_by_rating(sign_up, seasons.newcomers(series, seasons.signed_up_entries(sign_up)))
 
-        async def step(found: Series, now: int) -> Series | Making:
+        async def change_series(found: Series, now: int) -> Series | TournamentCreation:
             if alarm not in alarms(found) or alarm.at > now:
                 return found
             if sign_up is None:
                 draft = seasons.sign_up_draft(found, now)
-                return Making(((found.season, 0, draft),), lambda made: seasons.add_sign_up(found, made[0]))
-            teams = seasons.signed_up(sign_up)
+                return TournamentCreation(((found.season, 0, draft),), lambda made: seasons.add_sign_up(found, made[0]))
+            teams = seasons.signed_up_entries(sign_up)
             if not seasons.has_enough_entries(teams):
                 return seasons.postpone_season(found, now, sign_up_is_over=sign_up.stage in OVER)
             drafts = seasons.division_drafts(found, seasons.divide_entries(found, teams, order), sign_up, now)
-            return Making(drafts, lambda made: seasons.add_divisions(found, made, now))
+            return TournamentCreation(drafts, lambda made: seasons.add_divisions(found, made, now))
 
-        after = await self._repository.change(series.id, alarm.ring.value, step)
-        await self._bring_into_line(after)
+        after = await self._repository.change(series.id, alarm.ring.value, change_series)
+        await self._update_tournaments(after)
 
-    async def _by_rating(self, sign_up: Tournament, teams: Sequence[Team]) -> tuple[Team, ...]:
+    async def _sort_by_rating(self, sign_up: Tournament, teams: Sequence[Team]) -> tuple[Team, ...]:
         """Return the entries, best rating first, equal ones by the sign-up's random draw."""
         ratings = self._tournaments.rounds.ratings
         persons = [person for team in teams for person in team]
@@ -170,30 +170,32 @@ class NightsService:
         order = start_order(rated, Seeding.RATING, lot=await self._tournaments.rounds.lot(sign_up))
         return tuple(teams[place] for place in order)
 
-    async def _last_lot(self, series: Series) -> SeededDraw | None:
+    async def _last_draw(self, series: Series) -> SeededDraw | None:
         """Return the random draw of the last night played that can be read; None without one."""
         for night in reversed(series.nights):
-            if night.played:
+            if night.has_results:
                 with suppress(TournamentRefusal):
                     return await self._tournaments.rounds.lot(await self._tournament(night))
         return None
 
     # --- tournaments -------------------------------------------------------------------------------------------------
 
-    async def settle_all(self) -> None:
+    async def resume_after_start(self) -> None:
         """Finish the work that an earlier process left undone; call this after a start."""
         store = self._repository.store.series
         self._series_of = {one.tournament: one.series for one in await store.nights()}
         for one in await store.nights():
             if one.dropped:
-                await self._go_on(self._cancel(one.tournament), "a dropped night", one.series, one.tournament)
+                await self._attempt_work(self._cancel(one.tournament), "a dropped night", one.series, one.tournament)
         since = self._repository.clock.now() - LOOKED_AT
-        for series in await self._repository.readable(await store.with_stage([one.value for one in SeriesStage])):
-            await self._bring_into_line(series)
-            for night in nights.made_since(series, since):
-                await self._go_on(self.observe(night.tournament), "a night's results", series.id, night.tournament)
+        for series in await self._repository.load_readable(await store.with_stage([one.value for one in SeriesStage])):
+            await self._update_tournaments(series)
+            for night in nights.correctable_nights(series, since):
+                await self._attempt_work(
+                    self.record_tournament(night.tournament), "a night's results", series.id, night.tournament
+                )
 
-    async def _go_on(self, work: Awaitable[object], what: str, series: int, tournament: int) -> bool:
+    async def _attempt_work(self, work: Awaitable[object], what: str, series: int, tournament: int) -> bool:
         """Do the work for one night; return False if it failed and may succeed later, logged as `what`."""
         try:
             await work
@@ -209,13 +211,13 @@ class NightsService:
             return False
         return True
 
-    def note_changed(self, series: Series) -> None:
+    def remember_tournaments(self, series: Series) -> None:
         """Remember which tournaments belong to a series."""
         self._series_of |= {one.tournament: series.id for one in series.nights if one.tournament}
 
-    async def drop(self, before: Series, after: Series) -> None:
+    async def cancel_removed_nights(self, before: Series, after: Series) -> None:
         """Cancel the tournaments of nights removed between `before` and `after`, and notify their entrants."""
-        for tournament in hosting.dropped_between(before, after):
+        for tournament in hosting.removed_tournaments(before, after):
             await self._cancel(tournament)
 
     async def _cancel(self, tournament: int) -> None:
@@ -223,22 +225,24 @@ class NightsService:
         if (await self._tournaments.overview.look(tournament)).stage not in OVER:
             await self._tournaments.entering.call_off(tournament)
 
-    async def _bring_into_line(self, series: Series) -> None:
+    async def _update_tournaments(self, series: Series) -> None:
         """Publish, begin or end the series' tournaments as its state requires; repeating this is harmless."""
         async with self._lining_up:  # two at once would publish one night twice
-            await self._line_up(series)
+            await self._update_under_lock(series)
 
-    async def _line_up(self, series: Series) -> None:
+    async def _update_under_lock(self, series: Series) -> None:
         """Publish, begin or end the tournaments, under the lock; a series that partly failed is retried."""
-        self.note_changed(series)
+        self.remember_tournaments(series)
         divided, done = series.plan.divisions is not None, True
         for night in series.nights:
             is_sign_up = divided and night.number == 0
             if night.stage is NightStage.MADE:
-                work = self._bring_forward(series.id, night, begins=divided and not is_sign_up, moves=is_sign_up)
-                done &= await self._go_on(work, "a night", series.id, night.tournament)
+                work = self._advance_tournament(series.id, night, begins=divided and not is_sign_up, moves=is_sign_up)
+                done &= await self._attempt_work(work, "a night", series.id, night.tournament)
             elif is_sign_up:
-                done &= await self._go_on(self._end_sign_up(night), "the end of a sign-up", series.id, night.tournament)
+                done &= await self._attempt_work(
+                    self._end_sign_up(night), "the end of a sign-up", series.id, night.tournament
+                )
         (self._unsettled.discard if done else self._unsettled.add)(series.id)
 
     async def _end_sign_up(self, night: Night) -> None:
@@ -246,7 +250,7 @@ class NightsService:
         if (await self._tournament(night)).stage not in OVER:
             await self._tournaments.entering.end_sign_up(night.tournament)
 
-    async def _bring_forward(self, series: int, night: Night, *, begins: bool, moves: bool) -> None:
+    async def _advance_tournament(self, series: int, night: Night, *, begins: bool, moves: bool) -> None:
         """Publish a night's draft; start a division (`begins`), or move the end of a sign-up (`moves`)."""
         look = await self._tournament(night)
         if moves and look.plan.starts_at != night.starts_at:
@@ -269,20 +273,20 @@ class NightsService:
         elif moves and look.plan.starts_at <= now:
             return
         elif not moves and now > look.plan.starts_at - look.plan.check_in_from:
-            await self._miss(series, night)
+            await self._record_missed_night(series, night)
             return
         await self._tournaments.entering.publish_planned(look.id)
 
-    async def _miss(self, series: int, night: Night) -> None:
+    async def _record_missed_night(self, series: int, night: Night) -> None:
         """Note that a night which was made, but never published, is not played.
 
         A final moves to the next date.
         """
 
-        async def step(found: Series, now: int) -> Series:
-            return hosting.miss_unpublished(found, night.tournament, now)
+        async def change_series(found: Series, now: int) -> Series:
+            return hosting.record_unpublished_night(found, night.tournament, now)
 
-        await self._repository.change(series, "missed", step)
+        await self._repository.change(series, "missed", change_series)
         await self._cancel(night.tournament)
 
     async def _tournament(self, night: Night) -> Tournament:
@@ -293,16 +297,16 @@ class NightsService:
         """Update the series in the background after a change of one of its tournaments."""
         series = self._series_of.get(changed.tournament)
         if series is not None:
-            work = self._catch_up(series, changed.tournament, is_readable_again=changed.kind == READABLE)
-            self._in_background(work, "taking over a night's results", series=series, tournament=changed.tournament)
+            work = self._record_or_repair(series, changed.tournament, is_readable_again=changed.kind == READABLE)
+            self._run_in_background(work, "taking over a night's results", series=series, tournament=changed.tournament)
 
-    async def _catch_up(self, series: int, tournament: int, *, is_readable_again: bool) -> None:
+    async def _record_or_repair(self, series: int, tournament: int, *, is_readable_again: bool) -> None:
         """Record the state and results of a tournament; one that is readable again is first brought into line."""
         if is_readable_again:
-            await self._bring_into_line(await self._repository.series(series))
-        await self.observe(tournament)
+            await self._update_tournaments(await self._repository.series(series))
+        await self.record_tournament(tournament)
 
-    async def observe(self, tournament: int) -> None:
+    async def record_tournament(self, tournament: int) -> None:
         """Record the state and results of one of a series' tournaments."""
         number = self._series_of.get(tournament)
         if number is None:
@@ -327,36 +331,36 @@ class NightsService:
         placed: tuple[Placed, ...] = ()
         if stage is NightStage.CLOSED and look.rounds:
             ranking = await self._tournaments.overview.ranking(tournament)
-            placed = (placed_in if series.plan.divisions is None else placed_entries)(look, ranking)
+            placed = (night_places if series.plan.divisions is None else division_places)(look, ranking)
 
         stored = self._repository.store.series
         numbers = await stored.in_guild(series.guild, [one.value for one in SeriesStage])
-        others = await self._repository.readable([one for one in numbers if one != number])
+        others = await self._repository.load_readable([one for one in numbers if one != number])
 
-        async def step(found: Series, now: int) -> Series:
-            after = nights.with_result(found, tournament, stage, placed, look.names, now)
+        async def change_series(found: Series, now: int) -> Series:
+            after = nights.with_night_result(found, tournament, stage, placed, look.names, now)
             return after if after is found else announce_titles(after, others, now)
 
-        await self._repository.change(number, "result", step)
+        await self._repository.change(number, "result", change_series)
 
 
-def _by_lot(lot: SeededDraw | None, those: Sequence[Person]) -> tuple[Person, ...]:
+def _shuffle_persons(lot: SeededDraw | None, those: Sequence[Person]) -> tuple[Person, ...]:
     """Return the persons in random order; without a draw in the given order."""
     return tuple(those) if lot is None else lot.order(those, "final")
 
 
-def _make_night(series: Series, now: int) -> Making:
+def _make_night(series: Series, now: int) -> TournamentCreation:
     """Return the step that creates the next night."""
     plan = nights.night_plan(series)
     number = len(series.nights_of(series.season)) + 1
-    draft = nights.draft_of(series, plan, now, season=series.season, number=number)
-    return Making(
+    draft = nights.draft_night(series, plan, now, season=series.season, number=number)
+    return TournamentCreation(
         ((series.season, number, draft),),
         lambda made: nights.add_night(series, NightStage.MADE, tournament=made[0], starts_at=plan.starts_at),
     )
 
 
-def _settle_final(series: Series, now: int) -> Series | Making:
+def _create_or_cancel_final(series: Series, now: int) -> Series | TournamentCreation:
     """Create the final from the persons who said yes.
 
     Cancel it under four, move a missed one to the next date.
@@ -365,15 +369,15 @@ def _settle_final(series: Series, now: int) -> Series | Making:
     if asking is None:
         return series
     if now > asking.starts_at - series.plan.pattern.check_in_from:
-        return hosting.move_final(series)
+        return hosting.postpone_final(series)
     people = final.finalists(series)
     if len(people) < final.LEAST:
         dropped = nights.add_final(series, NightStage.FEW)
-        told = nights.tell(dropped, "no_final", now, numbers={"season": asking.season, "people": len(people)})
+        told = nights.add_news(dropped, "no_final", now, numbers={"season": asking.season, "people": len(people)})
         return nights.with_champions(told, now)
     plan = nights.final_plan(series, starts_at=asking.starts_at, now=now)
     number = len(series.nights_of(asking.season)) + 1
-    draft = nights.draft_of(series, plan, now, season=asking.season, number=number, final=True)
+    draft = nights.draft_night(series, plan, now, season=asking.season, number=number, final=True)
     entrants = tuple(
         Entrant(number=place, people=(one,), captain=one, stage=EntryStage.ENTERED, entered_at=now, agreed=(one,))
         for place, one in enumerate(people, 1)
@@ -381,7 +385,7 @@ def _settle_final(series: Series, now: int) -> Series | Making:
     finalists: dict[int, str] = {one: series.names.get(one, "") for one in people}
     names = {**draft.names, **finalists}
     filled = replace(draft, entrants=entrants, names=names)
-    return Making(
+    return TournamentCreation(
         ((asking.season, number, filled),),
         lambda made: nights.add_final(series, NightStage.MADE, tournament=made[0]),
     )

@@ -13,13 +13,13 @@ from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place, Ranking
 
 
-def placed_in(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
+def night_places(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
     """Return the ranked entries with the persons credited, list by list, without the second chance."""
     lists: dict[str, list[Place]] = defaultdict(list)
     for place in ranking.places:
         if place.first is not None and place.list_name != "second":
             lists[place.list_name].append(place)
-    deals = _deals_of_entries(tournament)
+    deals = _deals_by_entry(tournament)
     found = []
     for places in lists.values():
         for place in places:
@@ -43,14 +43,14 @@ def _persons_to_credit(entrant: Entrant, total: int, deals: Mapping[int, int]) -
     return tuple(one for one in entrant.belonging if 2 * deals.get(one, 0) >= total)
 
 
-def _deals_of_entries(tournament: Tournament) -> Mapping[int, tuple[int, Mapping[int, int]]]:
+def _deals_by_entry(tournament: Tournament) -> Mapping[int, tuple[int, Mapping[int, int]]]:
     """Return each entry's number of deals, and the number that each of its persons played."""
     totals: dict[int, int] = defaultdict(int)
     deals: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for match in tournament.matches:
         if match.voided or match.result is None:
             continue
-        length = _length(match.result)
+        length = _deal_count(match.result)
         for side, entries in enumerate(match.sides):
             for entry in entries:
                 totals[entry] += length
@@ -60,7 +60,7 @@ def _deals_of_entries(tournament: Tournament) -> Mapping[int, tuple[int, Mapping
     return {entry: (total, deals[entry]) for entry, total in totals.items()}
 
 
-def _length(result: Result) -> int:
+def _deal_count(result: Result) -> int:
     """Return the number of deals of a match: the highest count of any seat."""
     by_seat: dict[int, int] = defaultdict(int)
     for one in result.seated:
@@ -68,7 +68,7 @@ def _length(result: Result) -> int:
     return max(by_seat.values(), default=0)
 
 
-def placed_entries(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
+def division_places(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
     """Return a division's entries by place, with all their persons.
 
     Withdrawn and removed entries come last.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.series.dates import next_date, start_on
+from bot.series.dates import next_date, night_start
 from bot.series.divisions import LEAST, Team, next_divisions
-from bot.series.nights import ask_again, division_plan, draft_of, sign_up_plan, tell
+from bot.series.nights import add_news, ask_about_next_season, division_plan, draft_night, sign_up_plan
 from bot.series.series import DivisionPlan, Night, NightStage, Series
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.tournament import Tournament
@@ -15,7 +15,7 @@ from bot.tournaments.event.tournament import Tournament
 
 def sign_up_draft(series: Series, now: int) -> Tournament:
     """Return a draft of the tournament that collects entries for the next season."""
-    return draft_of(series, sign_up_plan(series), now, season=series.season, number=0)
+    return draft_night(series, sign_up_plan(series), now, season=series.season, number=0)
 
 
 def add_sign_up(series: Series, tournament: int) -> Series:
@@ -24,13 +24,13 @@ def add_sign_up(series: Series, tournament: int) -> Series:
         season=series.season,
         number=0,
         date=series.plan.anchor,
-        starts_at=start_on(series.plan, series.plan.anchor),
+        starts_at=night_start(series.plan, series.plan.anchor),
         tournament=tournament,
     )
     return replace(series, nights=(*series.nights, night))
 
 
-def signed_up(tournament: Tournament) -> tuple[Team, ...]:
+def signed_up_entries(tournament: Tournament) -> tuple[Team, ...]:
     """Return the entries of a sign-up in order of entry."""
     inside = (one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.WAITING))
     return tuple(tuple(sorted(one.people)) for one in sorted(inside, key=lambda one: (one.entered_at, one.number)))
@@ -45,10 +45,10 @@ def newcomers(series: Series, teams: Sequence[Team]) -> tuple[Team, ...]:
 def divide_entries(series: Series, teams: Sequence[Team], by_rating: Sequence[Team]) -> tuple[tuple[Team, ...], ...]:
     """Divide the entries for the next season; `by_rating` holds the newcomers, best first."""
     last = [[row.people for row in one.placed] for one in series.divisions_of(series.season - 1)]
-    return next_divisions(last, set(teams) - set(by_rating), by_rating, _divisions(series).size)
+    return next_divisions(last, set(teams) - set(by_rating), by_rating, _division_settings(series).size)
 
 
-def _divisions(series: Series) -> DivisionPlan:
+def _division_settings(series: Series) -> DivisionPlan:
     """Return the settings of the series' divisions."""
     return series.plan.divisions or DivisionPlan()
 
@@ -63,9 +63,9 @@ def postpone_season(series: Series, now: int, *, sign_up_is_over: bool) -> Serie
 
     If `sign_up_is_over`, it is dropped, so that another one is made.
     """
-    anchor = next_date(series.plan, series.plan.anchor, not_before=now + _divisions(series).pause)
+    anchor = next_date(series.plan, series.plan.anchor, not_before=now + _division_settings(series).pause)
     plan = replace(series.plan, anchor=anchor)
-    starts_at = start_on(plan, anchor)
+    starts_at = night_start(plan, anchor)
     nights = tuple(
         replace(one, date=anchor, starts_at=starts_at) if (one.season, one.number) == (series.season, 0) else one
         for one in series.nights
@@ -80,8 +80,8 @@ def postpone_season(series: Series, now: int, *, sign_up_is_over: bool) -> Serie
     if sign_up_is_over:
         nights = tuple(one for one in nights if (one.season, one.number) != (series.season, 0))
     after = replace(series, plan=plan, nights=nights)
-    told = tell(after, "season_put_off", now, numbers={"at": starts_at, "season": series.season})
-    return ask_again(told, people, now) if people else told
+    told = add_news(after, "season_put_off", now, numbers={"at": starts_at, "season": series.season})
+    return ask_about_next_season(told, people, now) if people else told
 
 
 def division_drafts(
@@ -93,7 +93,7 @@ def division_drafts(
     for number, teams in enumerate(divisions, 1):
         entrants = tuple(_entrant(place, people, rosters.get(people), now) for place, people in enumerate(teams, 1))
         plan = replace(division_plan(series, number, now), places=max(2, sum(len(people) for people in teams)))
-        draft = draft_of(series, plan, now, season=series.season, number=number)
+        draft = draft_night(series, plan, now, season=series.season, number=number)
         entered: dict[int, str] = {person: sign_up.names.get(person, "") for one in entrants for person in one.members}
         names = {**draft.names, **entered}
         found.append((series.season, number, replace(draft, entrants=entrants, names=names)))
@@ -121,4 +121,4 @@ def add_divisions(series: Series, tournaments: Sequence[int], now: int) -> Serie
         for number, tournament in enumerate(tournaments, 1)
     )
     after = replace(series, nights=(*over, *made))
-    return tell(after, "divisions_drawn", now, numbers={"season": series.season, "divisions": len(made)})
+    return add_news(after, "divisions_drawn", now, numbers={"season": series.season, "divisions": len(made)})

@@ -111,7 +111,7 @@ class Night:
     entries: int = 0
 
     @property
-    def played(self) -> bool:
+    def has_results(self) -> bool:
         """Whether the night has results that count."""
         return self.stage is NightStage.CLOSED and self.entries > 0
 

@@ -14,13 +14,13 @@ from dataclasses import replace
 from bot.clocks.clock import Clock
 from bot.logs import record_failure
 from bot.series import final, hosting
-from bot.series.changes import SeriesRepository
 from bot.series.dates import day_before
 from bot.series.faults import SeriesFaults
 from bot.series.nights_service import NightsService
 from bot.series.refusals import SeriesCode, SeriesRefusal
+from bot.series.repository import SeriesRepository
 from bot.series.series import MOST_SERIES, Series, SeriesPlan, SeriesStage
-from bot.series.titles import Fame, fame
+from bot.series.titles import Achievements, achievements_of
 from bot.store.errors import FATAL_ERRORS
 from bot.store.series.store import SeriesFault
 from bot.store.store import Store
@@ -51,26 +51,26 @@ class SeriesService:
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
-    async def look(self, series: int, *, guild: int | None = None) -> Series:
+    async def get_series(self, series: int, *, guild: int | None = None) -> Series:
         """Return the current series; one of another guild is unknown."""
         found = await self.repository.series(series)
         if guild is not None and found.guild != guild:
             raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": series})
         return found
 
-    async def open_in(self, guild: int) -> tuple[Series, ...]:
+    async def open_series_in(self, guild: int) -> tuple[Series, ...]:
         """Return a guild's series that are not over, oldest first."""
-        return await self.repository.readable(await self.repository.store.series.in_guild(guild, OPEN))
+        return await self.repository.load_readable(await self.repository.store.series.in_guild(guild, OPEN))
 
-    async def all_in(self, guild: int) -> tuple[Series, ...]:
+    async def all_series_in(self, guild: int) -> tuple[Series, ...]:
         """Return all series of a guild, oldest first."""
-        return await self.repository.readable(await self.repository.store.series.in_guild(guild, ALL))
+        return await self.repository.load_readable(await self.repository.store.series.in_guild(guild, ALL))
 
-    async def fame_in(self, guild: int) -> tuple[Fame, ...]:
+    async def achievements_in(self, guild: int) -> tuple[Achievements, ...]:
         """Return people's points and wins over all series of a guild, most points first."""
-        return fame(await self.all_in(guild))
+        return achievements_of(await self.all_series_in(guild))
 
-    async def to_show(self) -> tuple[int, ...]:
+    async def numbers_to_show(self) -> tuple[int, ...]:
         """Return the numbers of all series, to restore their messages after a start."""
         return await self.repository.store.series.with_stage(ALL)
 
@@ -78,7 +78,7 @@ class SeriesService:
         """Return the messages that show the series, by name."""
         return {one.name: one for one in await self.repository.store.series.posts(series)}
 
-    async def note_post(self, series: int, post: TournamentPost) -> None:
+    async def record_post(self, series: int, post: TournamentPost) -> None:
         """Store a message, replacing the one of that name."""
         await self.repository.store.series.set_post(series, post)
 
@@ -86,8 +86,8 @@ class SeriesService:
 
     async def create(self, caller: Caller, *, channel: int, plan: SeriesPlan) -> Series:
         """Create a series. Refusals: too_many_series, best_too_many, final_size, not_repeatable."""
-        hosting.require_fit(plan)
-        if len(await self.open_in(caller.guild or 0)) >= MOST_SERIES:
+        hosting.require_possible_plan(plan)
+        if len(await self.open_series_in(caller.guild or 0)) >= MOST_SERIES:
             raise SeriesRefusal(SeriesCode.TOO_MANY_SERIES, {"most": MOST_SERIES})
         series = Series(
             plan=plan,
@@ -101,13 +101,13 @@ class SeriesService:
 
     async def change_plan(self, caller: Caller, series: int, plan: SeriesPlan) -> Series:
         """Change a series' plan. Refusals: not_host, series_over, season_begun, and those of `require_fit`."""
-        return await self._by_host(
+        return await self._change_as_host(
             caller, series, "plan", lambda found, now: hosting.change_plan(found, plan, by=caller.person, now=now)
         )
 
     async def change_pattern(self, caller: Caller, series: int, pattern: Plan) -> Series:
         """Use another tournament plan for unpublished nights. Refusals: not_host, series_over, not_repeatable."""
-        return await self._by_host(
+        return await self._change_as_host(
             caller,
             series,
             "pattern",
@@ -116,20 +116,20 @@ class SeriesService:
 
     async def skip_next(self, caller: Caller, series: int) -> Series:
         """Skip the next date. Refusals: not_host, series_over."""
-        return await self._by_host(
-            caller, series, "skip", lambda found, now: hosting.skip_next(found, by=caller.person, now=now)
+        return await self._change_as_host(
+            caller, series, "skip", lambda found, now: hosting.skip_next_date(found, by=caller.person, now=now)
         )
 
     async def pause(self, caller: Caller, series: int) -> Series:
         """Pause the series: create no further nights. Refusals: not_host, series_over, series_paused."""
-        return await self._by_host(
-            caller, series, "pause", lambda found, now: hosting.pause(found, by=caller.person, now=now)
+        return await self._change_as_host(
+            caller, series, "pause", lambda found, now: hosting.pause_series(found, by=caller.person, now=now)
         )
 
-    async def go_on(self, caller: Caller, series: int) -> Series:
+    async def resume(self, caller: Caller, series: int) -> Series:
         """Resume with the first date that can still be published. Refusals: not_host, series_over, not_paused."""
-        return await self._by_host(
-            caller, series, "go_on", lambda found, now: hosting.go_on(found, by=caller.person, now=now)
+        return await self._change_as_host(
+            caller, series, "go_on", lambda found, now: hosting.resume_series(found, by=caller.person, now=now)
         )
 
     async def end(self, caller: Caller, series: int) -> Series:
@@ -137,13 +137,13 @@ class SeriesService:
 
         Refusals: not_host, series_over.
         """
-        return await self._by_host(
-            caller, series, "end", lambda found, now: hosting.end(found, by=caller.person, now=now)
+        return await self._change_as_host(
+            caller, series, "end", lambda found, now: hosting.end_series(found, by=caller.person, now=now)
         )
 
     async def set_hosts(self, caller: Caller, series: int, people: Mapping[int, str]) -> Series:
         """Replace the hosts; `people` maps them to their names. Refusals: not_host, too_many_hosts."""
-        return await self._by_host(
+        return await self._change_as_host(
             caller,
             series,
             "hosts",
@@ -152,7 +152,7 @@ class SeriesService:
 
     async def set_guests(self, caller: Caller, series: int, people: Mapping[int, str]) -> Series:
         """Replace the guests; `people` maps them to their names. Refusal: not_host."""
-        return await self._by_host(
+        return await self._change_as_host(
             caller,
             series,
             "guests",
@@ -161,56 +161,58 @@ class SeriesService:
 
     async def move(self, caller: Caller, series: int, channel: int) -> Series:
         """Move the series and its future nights to another channel. Refusals: not_host, series_over."""
-        return await self._by_host(
-            caller, series, "move", lambda found, _now: hosting.move(found, channel, by=caller.person)
+        return await self._change_as_host(
+            caller, series, "move", lambda found, _now: hosting.move_series(found, channel, by=caller.person)
         )
 
-    async def show_again(self, guild: int) -> None:
+    async def refresh_messages(self, guild: int) -> None:
         """Bring the messages and pages of a guild's series up to date, as after a change of its settings."""
         for number in await self.repository.store.series.in_guild(guild, ALL):
-            self.repository.announce(number)
+            self.repository.announce_changed_people(number)
 
-    async def try_now(self, series: int) -> None:
+    async def retry_now(self, series: int) -> None:
         """Show a series again now, although it failed before."""
-        await self.faults.try_now(series)
-        self.repository.announce(series)
+        await self.faults.retry_now(series)
+        self.repository.announce_changed_people(series)
 
     async def take_over(self, caller: Caller, series: int) -> Series:
         """Make a moderator the host of a series without hosts. Refusals: series_over, has_hosts."""
-        return await self._by_host(
-            caller, series, "take_over", lambda found, _now: hosting.take_over(found, by=caller.person)
+        return await self._change_as_host(
+            caller, series, "take_over", lambda found, _now: hosting.take_over_series(found, by=caller.person)
         )
 
-    async def _by_host(self, caller: Caller, series: int, kind: str, change: Callable[[Series, int], Series]) -> Series:
+    async def _change_as_host(
+        self, caller: Caller, series: int, kind: str, change: Callable[[Series, int], Series]
+    ) -> Series:
         """Apply a host's change and store it."""
         before = await self.repository.series(series)
 
-        async def step(found: Series, now: int) -> Series:
+        async def change_series(found: Series, now: int) -> Series:
             nonlocal before
             before = found
             return change(found, now)
 
-        after = await self.repository.change(series, kind, step, caller)
-        await self.nights.drop(before, after)
+        after = await self.repository.change(series, kind, change_series, caller)
+        await self.nights.cancel_removed_nights(before, after)
         return after
 
     # --- players -----------------------------------------------------------------------------------------------------
 
-    async def answer(self, caller: Caller, series: int, *, yes: bool) -> Series:
+    async def answer_invitation(self, caller: Caller, series: int, *, yes: bool) -> Series:
         """Record whether the caller plays the final. Refusals: not_asked_for_final, final_full."""
 
-        async def step(found: Series, now: int) -> Series:
-            answered = final.answer(found, caller.person, yes=yes)
+        async def change_series(found: Series, now: int) -> Series:
+            answered = final.answer_invitation(found, caller.person, yes=yes)
             return answered if answered is found else final.ask_further_persons(answered, now)
 
-        return await self.repository.change(series, "answer", step, caller)
+        return await self.repository.change(series, "answer", change_series, caller)
 
-    async def play_again(self, caller: Caller, series: int) -> Tournament | None:
+    async def enter_next_season(self, caller: Caller, series: int) -> Tournament | None:
         """Enter the caller's entry of the last season for the next one, and ask its regulars.
 
         It is None without an entry. Refusals of tournaments: wrong_stage, already_entered.
         """
-        found = await self.look(series, guild=caller.guild)
+        found = await self.get_series(series, guild=caller.guild)
         sign_up = found.sign_up_of(found.season)
         rows = [(one, row.people) for one in found.divisions_of(found.season - 1) for row in one.placed]
         mine = next((one for one in rows if caller.person in one[1] and min(one[1]) > 0), None)
@@ -228,14 +230,14 @@ class SeriesService:
     async def remove_person(self, series: int, person: int) -> Series:
         """Remove a person who left the server from the hosts and from the invitations to the final."""
 
-        async def step(found: Series, now: int) -> Series:
-            after = hosting.host_gone(found, person, now)
+        async def change_series(found: Series, now: int) -> Series:
+            after = hosting.remove_lost_host(found, person, now)
             asked = () if after.asking is None else after.asking.asked
             if any(one.person == person and one.answer is not False for one in asked):
-                after = final.ask_further_persons(final.answer(after, person, yes=False), now)
+                after = final.ask_further_persons(final.answer_invitation(after, person, yes=False), now)
             return after
 
-        return await self.repository.change(series, "gone", step)
+        return await self.repository.change(series, "gone", change_series)
 
     async def withdraw_everywhere(self, person: int) -> None:
         """Remove a person who is being forgotten from all series, as `remove_person` does."""
@@ -243,7 +245,7 @@ class SeriesService:
         self._forgetting[person] = numbers
         for number in numbers:
             try:
-                if not self.repository.owns((await self.repository.series(number)).guild):
+                if not self.repository.owns_guild((await self.repository.series(number)).guild):
                     continue  # left to the process that owns the guild
                 await self.remove_person(number, person)
             except SeriesRefusal:
@@ -257,7 +259,7 @@ class SeriesService:
         """Reload names after a person was forgotten, and update the series' messages."""
         await self.repository.evict_all()
         for number in self._forgetting.pop(person, ()):
-            self.repository.announce(number)
+            self.repository.announce_changed_people(number)
 
 
 def _store_names(series: Series, people: Mapping[int, str]) -> Series:

@@ -12,7 +12,7 @@ from bot.tournaments.event.entries import Person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
+class NightScore:
     """A person's result of a night: doubled points, and whether it was a first place.
 
     A `fixed` result, which a removed person had, cannot be dropped.
@@ -25,15 +25,15 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class SeasonRow:
     """A person in the standings, sharing the places `first` to `last`: total, counted nights and dropped nights."""
 
     person: Person
     first: int
     last: int
     total: int
-    counted: tuple[Scored, ...]
-    dropped: tuple[Scored, ...]
+    counted: tuple[NightScore, ...]
+    dropped: tuple[NightScore, ...]
 
 
 def points_of(placed: Placed) -> int:
@@ -41,10 +41,10 @@ def points_of(placed: Placed) -> int:
     return 0 if placed.removed else 2 + 2 * placed.ranked - placed.first - placed.last
 
 
-def scored_in(night: Night) -> Iterator[tuple[Person, Scored]]:
+def night_scores(night: Night) -> Iterator[tuple[Person, NightScore]]:
     """Yield each person with their result of a night."""
     for one in night.placed:
-        scored = Scored(
+        scored = NightScore(
             night=night.number,
             points=points_of(one),
             first=one.first == 1 and not one.removed,
@@ -54,24 +54,24 @@ def scored_in(night: Night) -> Iterator[tuple[Person, Scored]]:
             yield person, scored
 
 
-def standings(series: Series, season: int) -> tuple[Row, ...]:
+def standings(series: Series, season: int) -> tuple[SeasonRow, ...]:
     """Return the standings of a season, best first, without guests."""
-    earned: dict[Person, list[Scored]] = defaultdict(list)
+    earned: dict[Person, list[NightScore]] = defaultdict(list)
     for night in series.nights_of(season):
-        if night.played:
-            for person, scored in scored_in(night):
+        if night.has_results:
+            for person, scored in night_scores(night):
                 if person not in series.guests:
                     earned[person].append(scored)
-    cut = {person: _cut(those, series.plan.best) for person, those in earned.items()}
+    cut = {person: _split_by_counting(those, series.plan.best) for person, those in earned.items()}
     ordered = sorted(cut, key=lambda person: (_rank_key(cut[person][0]), series.names.get(person, ""), person))
-    rows: list[Row] = []
+    rows: list[SeasonRow] = []
     for _, tied in groupby(ordered, key=lambda person: _rank_key(cut[person][0])):
         people, first = list(tied), len(rows) + 1
         for person in people:
             counted, dropped = cut[person]
             total = sum(one.points for one in counted)
             rows.append(
-                Row(
+                SeasonRow(
                     person=person,
                     first=first,
                     last=first + len(people) - 1,
@@ -83,14 +83,14 @@ def standings(series: Series, season: int) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _cut(those: list[Scored], best: int) -> tuple[tuple[Scored, ...], tuple[Scored, ...]]:
+def _split_by_counting(those: list[NightScore], best: int) -> tuple[tuple[NightScore, ...], tuple[NightScore, ...]]:
     """Split results into counted ones (the `best`, and those that cannot be dropped) and dropped ones."""
     ordered = sorted(those, key=lambda one: (not one.fixed, -one.points, one.night))
     counted = sorted(ordered[:best], key=lambda one: (-one.points, one.night))
     return tuple(counted), tuple(ordered[best:])
 
 
-def _rank_key(counted: tuple[Scored, ...]) -> tuple[int, tuple[int, ...], int]:
+def _rank_key(counted: tuple[NightScore, ...]) -> tuple[int, tuple[int, ...], int]:
     """Return the sort key of a person: total, counted nights best first, first places."""
     points = tuple(-one.points for one in counted)
     return sum(points), points, -sum(one.first for one in counted)
@@ -102,9 +102,9 @@ def is_complete(series: Series, season: int) -> bool:
     if any(one.stage is NightStage.MADE for one in series.nights if one.season == season):
         return False
     if series.plan.divisions is not None:
-        return any(one.played for one in nights)
+        return any(one.has_results for one in nights)
     if series.stage is SeriesStage.ENDED:
-        return any(one.played for one in nights)
+        return any(one.has_results for one in nights)
     return season < series.season
 
 
@@ -124,7 +124,7 @@ def _champions_of(series: Series, season: int) -> tuple[Person, ...]:
     if series.plan.divisions is not None:
         return winners_of(series.divisions_of(season)[0])
     final = series.final_of(season)
-    if final is not None and final.played:
+    if final is not None and final.has_results:
         return winners_of(final)
     return tuple(row.person for row in standings(series, season) if row.first == 1)
 
@@ -134,8 +134,8 @@ def winners_of(night: Night) -> tuple[Person, ...]:
     return tuple(person for one in night.placed if one.first == 1 and not one.removed for person in one.people)
 
 
-def season_shown(series: Series) -> int:
+def season_to_show(series: Series) -> int:
     """Return the season to show: the newest with a played night, else the first."""
     if series.plan.divisions is not None:
         return max((one.season for one in series.nights if one.number > 0), default=1)
-    return max((one.season for one in series.nights if one.played), default=1)
+    return max((one.season for one in series.nights if one.has_results), default=1)

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.series.nights import tell
+from bot.series.nights import add_news
 from bot.series.series import Night, Series
-from bot.series.standings import scored_in, winners_of
+from bot.series.standings import night_scores, winners_of
 from bot.tournaments.event.entries import Person
 
 TITLES: Final = ((25, "club_player"), (100, "club_master"), (300, "master"), (1000, "grand_master"))
@@ -20,7 +20,7 @@ LEAST_ENTRIES: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fame:
+class Achievements:
     """A person's doubled points, and the nights, divisions and seasons won in a server's series."""
 
     person: Person
@@ -40,7 +40,7 @@ def title_of(points: int) -> str:
     return next((name for least, name in reversed(TITLES) if points >= 2 * least), "")
 
 
-def fame(every: Iterable[Series]) -> tuple[Fame, ...]:
+def achievements_of(every: Iterable[Series]) -> tuple[Achievements, ...]:
     """Return the achievements of all persons in these series, most points first."""
     points: Counter[Person] = Counter()
     nights: Counter[Person] = Counter()
@@ -49,35 +49,35 @@ def fame(every: Iterable[Series]) -> tuple[Fame, ...]:
     for series in every:
         divided = series.plan.divisions is not None
         for night in series.nights:
-            if divided and night.played:
+            if divided and night.has_results:
                 divisions.update(winners_of(night))
-            elif _counts(night):
-                points.update({person: scored.points for person, scored in scored_in(night)})
+            elif _counts_for_titles(night):
+                points.update({person: scored.points for person, scored in night_scores(night)})
                 nights.update(winners_of(night))
         for champion in series.champions:
             seasons.update(champion.people)
     found = (
-        Fame(person=one, points=points[one], nights=nights[one], divisions=divisions[one], seasons=seasons[one])
+        Achievements(person=one, points=points[one], nights=nights[one], divisions=divisions[one], seasons=seasons[one])
         for one in {*points, *divisions, *seasons}
     )
     return tuple(sorted(found, key=lambda one: (-one.points, -one.seasons, -one.divisions, one.person)))
 
 
-def _counts(night: Night) -> bool:
+def _counts_for_titles(night: Night) -> bool:
     """Return whether a night counts for titles."""
-    return night.played and not night.final and night.entries >= LEAST_ENTRIES
+    return night.has_results and not night.final and night.entries >= LEAST_ENTRIES
 
 
 def announce_titles(series: Series, others: Iterable[Series], now: int) -> Series:
     """Announce each newly reached title once; points in the server's `others` series count as well."""
     others = tuple(others)
     known = {one for other in others for one in other.told} | set(series.told)
-    elsewhere = {one.person: one.points for one in fame(others)}
+    elsewhere = {one.person: one.points for one in achievements_of(others)}
     told = []
-    for one in fame([series]):
+    for one in achievements_of([series]):
         total = one.points + elsewhere.get(one.person, 0)
         reached = [name for least, name in TITLES if total >= 2 * least and (one.person, name) not in known]
         if reached and one.person > 0:
             told += [(one.person, name) for name in reached]
-            series = tell(series, "title", now, persons=(one.person,), texts={"title": reached[-1]})
+            series = add_news(series, "title", now, persons=(one.person,), texts={"title": reached[-1]})
     return replace(series, told=(*series.told, *told)) if told else series

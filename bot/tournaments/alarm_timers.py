@@ -14,8 +14,8 @@ from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
 from bot.store.tournaments import TournamentFault, TournamentOutline
 from bot.tables.service import TableService
-from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
 from bot.tournaments.core.faults import TABLES, FaultKey, key_of
+from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
 from bot.tournaments.event import boards, entering, forfeits, matches, rounds, start
 from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminders_due
 from bot.tournaments.event.joining import rosters

@@ -11,7 +11,7 @@ from bot.store.errors import FATAL_ERRORS
 from bot.store.tournaments import TournamentSecret
 from bot.tables.state.shuffle import Dealer, board_name, commitment_to
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
+from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
 from bot.tournaments.event import entering, forfeits, matches, rounds, rulings, start
 from bot.tournaments.event.boards import planned_boards
 from bot.tournaments.event.entries import Person

@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.clocks.time_rules import DAY
 from bot.store.tournaments import TournamentPost
-from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.core.faults import Outline
+from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.step_helpers import require_guild
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
@@ -87,14 +87,14 @@ class OverviewService:
         """Return the messages that show the tournament, by name."""
         return {one.name: one for one in await self._repository.store.tournaments.posts(tournament)}
 
-    async def note_post(self, tournament: int, post: TournamentPost) -> None:
+    async def record_post(self, tournament: int, post: TournamentPost) -> None:
         """Store a message, replacing the one of that name."""
         await self._repository.store.tournaments.set_post(tournament, post)
 
     async def note_undelivered(self, tournament: Tournament, news: int, person: int) -> None:
         """Store that a letter with that news item could not be delivered to the person."""
         place = _addressees(tournament, news).index(person)
-        await self.note_post(tournament.id, TournamentPost(f"{UNDELIVERED}:{news}:{place}", 0, None, UNDELIVERED))
+        await self.record_post(tournament.id, TournamentPost(f"{UNDELIVERED}:{news}:{place}", 0, None, UNDELIVERED))
 
     async def people_not_reached(self, tournament: Tournament) -> tuple[int, ...]:
         """Return the persons to whom a letter could not be delivered."""

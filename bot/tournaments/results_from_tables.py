@@ -18,8 +18,8 @@ from bot.tables.contest.table_results import ContestResult
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableChanged
-from bot.tournaments.core.changes import Step, TournamentRepository, TournamentRequest
 from bot.tournaments.core.faults import TABLES
+from bot.tournaments.core.repository import Step, TournamentRepository, TournamentRequest
 from bot.tournaments.event import boards, forfeits, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
 from bot.tournaments.event.refusals import TournamentRefusal

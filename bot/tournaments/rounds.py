@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final, Protocol, TypeAlias
 
 from bot.clocks.clock import Spans
-from bot.tournaments.core.changes import TournamentRepository
+from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.event import boards, rounds, start
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.joining.partner_pool import settle_pool

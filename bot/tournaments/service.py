@@ -16,7 +16,7 @@ from bot.store.tournaments import TournamentPost
 from bot.tables.service import TableService
 from bot.tables.state.shuffle import Dealer
 from bot.tournaments.alarm_timers import AlarmService
-from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
+from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
 from bot.tournaments.desk.director_views import DeskViews
 from bot.tournaments.desk.entries import DeskEntries
 from bot.tournaments.desk.service import DeskService

@@ -117,7 +117,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, pages=pages)
-            await self.context.series.show_again(table_places.place_of_interaction(interaction).guild)
+            await self.context.series.refresh_messages(table_places.place_of_interaction(interaction).guild)
 
     @app_commands.command(name="rules")
     async def rules(self, interaction: Interaction, rules: str) -> None:

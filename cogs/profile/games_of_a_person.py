@@ -108,7 +108,7 @@ async def finished_page(context: Context, interaction: Interaction) -> Page:
     """Return the page of the person's latest finished games."""
     words = interactions.words_for(interaction)
     results = await context.figures.finished_games(interaction.user.id, most=MOST_FINISHED)
-    fame = await context.series.fame_in(interaction.guild_id or 0)
+    fame = await context.series.achievements_in(interaction.guild_id or 0)
     titles = [
         words("profile.titles", titles=fame_text(words, one)) for one in fame if one.person == interaction.user.id
     ]

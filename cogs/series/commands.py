@@ -40,7 +40,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answer_in_time(interaction):
-            found = await self.series.open_in(table_places.place_of_interaction(interaction).guild)
+            found = await self.series.open_series_in(table_places.place_of_interaction(interaction).guild)
             await interactions.show_page(interaction, self._list_page(interaction, found))
 
     def _list_page(self, interaction: Interaction, found: tuple[Series, ...]) -> Page:
@@ -74,18 +74,18 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
     async def hall(self, interaction: Interaction, series: str | None = None) -> None:
         async with answer_in_time(interaction):
             found = await self._find_series(interaction, series, ended=True)
-            fame = await self.series.fame_in(found.guild)
+            fame = await self.series.achievements_in(found.guild)
             await interactions.show_page(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
 
     async def _find_series(self, interaction: Interaction, named: str | None, *, ended: bool = False) -> Series:
         """Return the named series of the guild, or the only one. Raises `InputProblem`."""
         guild = table_places.place_of_interaction(interaction).guild
         if named:
-            for one in await self.series.all_in(guild):
+            for one in await self.series.all_series_in(guild):
                 if named == str(one.id) or named.casefold() == one.name.casefold():
                     return one
             raise InputProblem(InputCode.NOT_A_SERIES, {"text": named[:40]})
-        found = await self.series.open_in(guild) or (await self.series.all_in(guild) if ended else ())
+        found = await self.series.open_series_in(guild) or (await self.series.all_series_in(guild) if ended else ())
         if not found:
             raise InputProblem(InputCode.NO_SERIES)
         if len(found) > 1:
@@ -99,7 +99,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
     async def suggest_series(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with ignore_problems():
-            all_ = await self.series.all_in(interaction.guild_id or 0)
+            all_ = await self.series.all_series_in(interaction.guild_id or 0)
             found = [(plain_text(one.name, longest=80), str(one.id)) for one in all_]
         fitting = [one for one in found if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
         return [app_commands.Choice(name=label, value=value) for label, value in fitting]

@@ -42,7 +42,7 @@ class SeriesControls:
 
     async def show_hall(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found = await self._series_of(interaction, used)
-        fame = await self.context.series.fame_in(found.guild)
+        fame = await self.context.series.achievements_in(found.guild)
         await interactions.show_page(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
 
     async def open_desk(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
@@ -57,7 +57,7 @@ class SeriesControls:
     async def enter_again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Enter the person's last-season entry for the next season."""
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
-        done = await self.context.series.play_again(caller, link_of(used).tournament)
+        done = await self.context.series.enter_next_season(caller, link_of(used).tournament)
         if done is None:
             said = words("series.no_entry_before")
         else:
@@ -66,10 +66,10 @@ class SeriesControls:
 
     async def _answer_question(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
-        await self.context.series.answer(caller, link_of(used).tournament, yes=yes)
+        await self.context.series.answer_invitation(caller, link_of(used).tournament, yes=yes)
         await interactions.show_page(
             interaction, text_page(words("series.you_play" if yes else "series.you_do_not_play"))
         )
 
     async def _series_of(self, interaction: Interaction, used: ControlId) -> Series:
-        return await self.context.series.look(link_of(used).tournament, guild=interaction.guild_id)
+        return await self.context.series.get_series(link_of(used).tournament, guild=interaction.guild_id)

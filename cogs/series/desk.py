@@ -137,7 +137,7 @@ class SeriesDeskControls:
         await self._act_and_show(interaction, used, self.series.pause)
 
     async def resume_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._act_and_show(interaction, used, self.series.go_on)
+        await self._act_and_show(interaction, used, self.series.resume)
 
     async def end_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await self._act_and_show(interaction, used, self.series.end)
@@ -158,7 +158,7 @@ class SeriesDeskControls:
         self, interaction: Interaction, used: ControlId, act: Callable[..., Awaitable[Series]]
     ) -> None:
         number = link_of(used).tournament
-        await self.series.look(number, guild=interaction.guild_id)
+        await self.series.get_series(number, guild=interaction.guild_id)
         after = await act(interactions.caller_of(interaction), number)
         await show_desk(self.context, interaction, after, update=interactions.is_in_panel(interaction))
 
@@ -173,7 +173,7 @@ class SeriesDeskControls:
         await show_desk(self.context, interaction, after, update=True)
 
     async def ask_numbers(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
+        found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
         window = numbers_form(
             words, control(found.id, "s_numbered"), words("series_button.numbers"), found.plan, found.last_date
@@ -181,14 +181,14 @@ class SeriesDeskControls:
         await interactions.show_form(interaction, window)
 
     async def set_numbers(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
+        found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
         plan = read_numbers(found.plan, chosen, self.context.clock.now())
         after = await self.series.change_plan(interactions.caller_of(interaction), found.id, plan)
         await show_desk(self.context, interaction, after, update=True)
 
     async def open_settings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Open the wizard with a draft of the next night; [Repeat…] in the wizard stores it for the series."""
-        found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
+        found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
         if interaction.user.id not in found.hosts:
             await show_desk(self.context, interaction, found)
             return

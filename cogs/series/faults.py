@@ -38,7 +38,7 @@ class SeriesFaultNews:
     async def keep(self, row: Promised) -> None:
         """Send a message on the current fault, or that it is over."""
         try:
-            series = await self._series.look(int(row.key))
+            series = await self._series.get_series(int(row.key))
         except SeriesRefusal:
             return
         fault = await self._series.faults.of(series.id)
@@ -94,7 +94,7 @@ class SeriesFaultControls:
 
     async def try_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
         """Show the series again at a host's request. Refusal: not_host."""
-        found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
+        found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
         require_host(found, interaction.user.id)
-        await self.series.try_now(found.id)
+        await self.series.retry_now(found.id)
         await interactions.answer_privately(interaction, interactions.words_for(interaction)("series_fault.trying"))

@@ -12,8 +12,8 @@ from typing import Final
 
 from bot.i18n import Words
 from bot.series.series import Night, NightStage, Series
-from bot.series.standings import Row, season_shown, standings, winners_of
-from bot.series.titles import Fame
+from bot.series.standings import SeasonRow, season_to_show, standings, winners_of
+from bot.series.titles import Achievements
 from cogs.series import wording
 from cogs.shared.discord_api.components import Attachment
 from cogs.shared.telling.fame_text import fame_text, half_points
@@ -30,7 +30,7 @@ ROWS: Final = (2_000, 500, 100, 20)
 class _PageSource:
     words: Words
     series: Series
-    fame: Sequence[Fame]
+    fame: Sequence[Achievements]
     rows: int
 
     def people(self, those: Iterable[int]) -> str:
@@ -42,7 +42,7 @@ class _PageSource:
         return name_html(self.words("seat.former") if one < 0 else self.series.names.get(one) or "?")
 
 
-def page_file(words: Words, series: Series, fame: Sequence[Fame]) -> Attachment:
+def page_file(words: Words, series: Series, fame: Sequence[Achievements]) -> Attachment:
     """Return the page of a series as a file."""
     known = [one for one in fame if one.person in series.names]
     tried = (_page_html(_PageSource(words, series, known, rows)).encode() for rows in ROWS)
@@ -53,7 +53,7 @@ def page_file(words: Words, series: Series, fame: Sequence[Fame]) -> Attachment:
 def _page_html(source: _PageSource) -> str:
     words, series = source.words, source.series
     title = escape_html(series.name)
-    newest = season_shown(series)
+    newest = season_to_show(series)
     seasons = "".join(_season_html(source, one, rows=source.rows) for one in range(newest, max(0, newest - 20), -1))
     champions = f'<p class="champion">{source.people(series.champions[-1].people)}</p>' if series.champions else ""
     head = wording.headline(words, series).replace("**", "")
@@ -80,7 +80,7 @@ def _season_html(source: _PageSource, season: int, *, rows: int) -> str:
     return section_html(f"season-{season}", title, table, _nights_html(source, nights))
 
 
-def _table_html(source: _PageSource, rows: Sequence[Row]) -> str:
+def _table_html(source: _PageSource, rows: Sequence[SeasonRow]) -> str:
     words = source.words
     head = (
         '<th scope="col" class="p">#</th>'
@@ -97,7 +97,7 @@ def _table_html(source: _PageSource, rows: Sequence[Row]) -> str:
     return f'<table class="places"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _points_text(source: _PageSource, row: Row) -> str:
+def _points_text(source: _PageSource, row: SeasonRow) -> str:
     """Return the points of the counted nights as a sum, followed by the dropped ones struck through."""
     counted = " + ".join(half_points(source.words, one.points) for one in row.counted)
     dropped = ", ".join(half_points(source.words, one.points) for one in row.dropped)
@@ -119,7 +119,7 @@ def _night_html(source: _PageSource, night: Night) -> str:
     words = source.words
     label = words("series_page.final") if night.final else words("series_page.night", night=night.number)
     told = f"{escape_html(label)} · {night.date}"
-    if night.played:
+    if night.has_results:
         count = escape_html(words("series_page.entries", count=night.entries))
         return f"{told} · {count} · <b>{source.people(winners_of(night))}</b>"
     stage = "empty" if night.stage is NightStage.CLOSED else night.stage.value
@@ -130,7 +130,7 @@ def _division_html(source: _PageSource, division: Night) -> str:
     """Return a division's places as HTML, or its state if it has not been played."""
     words = source.words
     title = f"<h3>{escape_html(words('series_page.division', division=division.number))}</h3>"
-    if not division.played:
+    if not division.has_results:
         return f"{title}<p>{escape_html(words(f'series_night.{division.stage.value}'))}</p>"
     rows = "".join(
         f'<tr><td class="p"><span class="{_medal_class(row.first)}">{row.first}</span></td>'

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.series.dates import day_before, start_on
+from bot.series.dates import day_before, night_start
 from bot.series.nights import is_final_next, upcoming_start
 from bot.series.series import Night, NightStage, Series, SeriesStage
-from bot.series.standings import Row, season_shown, standings
-from bot.series.titles import Fame
+from bot.series.standings import SeasonRow, season_to_show, standings
+from bot.series.titles import Achievements
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import wording
 from cogs.series.page import page_file
@@ -71,7 +71,7 @@ def _season_line(words: Words, series: Series) -> str:
     playing = [one for one in series.divisions_of(series.season) if one.stage is NightStage.MADE]
     if playing:
         return words("series.season_in_play", season=series.season, divisions=len(series.divisions_of(series.season)))
-    starts_at = start_on(series.plan, series.plan.anchor)
+    starts_at = night_start(series.plan, series.plan.anchor)
     return words("series.sign_up_next", season=series.season, when=wording.timestamp_text(starts_at))
 
 
@@ -106,7 +106,7 @@ def standings_page(words: Words, series: Series, season: int | None = None, *, r
 
     The reader's own row is always in it.
     """
-    shown = season or season_shown(series)
+    shown = season or season_to_show(series)
     if series.plan.divisions is not None:
         return _divisions_page(words, series, shown)
     rows, nights = standings(series, shown), series.nights_of(shown)
@@ -114,7 +114,7 @@ def standings_page(words: Words, series: Series, season: int | None = None, *, r
         "series.standings_title",
         name=wording.series_name(series),
         season=shown,
-        count=sum(one.played for one in nights),
+        count=sum(one.has_results for one in nights),
         nights=series.plan.nights,
     )
     parts: list[Part | None] = [text(f"{title}\n{words('series.best_count', count=series.plan.best)}"), separator()]
@@ -130,7 +130,7 @@ def standings_page(words: Words, series: Series, season: int | None = None, *, r
 
 def _season_buttons(words: Words, series: Series, shown: int) -> Part | None:
     """Return the buttons to the seasons before and after the one that is shown."""
-    others = [one for one in (shown - 1, shown + 1) if 1 <= one <= season_shown(series)]
+    others = [one for one in (shown - 1, shown + 1) if 1 <= one <= season_to_show(series)]
     return button_row(
         *(button(control(series.id, "s_standings", one), words("series.season", season=one)) for one in others)
     )
@@ -159,7 +159,7 @@ def _division_lines(words: Words, series: Series, division: Night) -> list[str]:
     return lines
 
 
-def _rows_text(words: Words, series: Series, rows: Sequence[Row], reader: int) -> str:
+def _rows_text(words: Words, series: Series, rows: Sequence[SeasonRow], reader: int) -> str:
     lines = [_row_line(words, series, row) for row in rows]
     count = count_fitting(lines, MOST_LETTERS)
     told = lines[:count]
@@ -171,7 +171,7 @@ def _rows_text(words: Words, series: Series, rows: Sequence[Row], reader: int) -
     return "\n".join(told)
 
 
-def _row_line(words: Words, series: Series, row: Row) -> str:
+def _row_line(words: Words, series: Series, row: SeasonRow) -> str:
     counted = " + ".join(half_points(words, one.points) for one in row.counted)
     dropped = ", ".join(half_points(words, one.points) for one in row.dropped)
     return words(
@@ -184,7 +184,7 @@ def _row_line(words: Words, series: Series, row: Row) -> str:
     )
 
 
-def hall_page(words: Words, series: Series, fame: Sequence[Fame] = ()) -> Page:
+def hall_page(words: Words, series: Series, fame: Sequence[Achievements] = ()) -> Page:
     """Return the hall of fame: the last champions, and the titles of the server."""
     lines = [words("series.hall_title", name=wording.series_name(series))]
     lines += _champion_lines(words, series) or [words("series.no_champion_yet")]
@@ -208,7 +208,7 @@ def _champion_lines(words: Words, series: Series) -> list[str]:
     ]
 
 
-def file_message(words: Words, series: Series, fame: Sequence[Fame]) -> Page:
+def file_message(words: Words, series: Series, fame: Sequence[Achievements]) -> Page:
     """Return the message with the page of a series, and the last champions."""
     lines = [words("series_page.file", name=wording.series_name(series)), *_champion_lines(words, series)]
     return file_page(page_file(words, series, fame), *lines)

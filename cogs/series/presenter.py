@@ -17,8 +17,8 @@ from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
 from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
-from bot.series.changes import SeriesChanged
 from bot.series.refusals import SeriesRefusal
+from bot.series.repository import SeriesChanged
 from bot.series.series import Series
 from bot.series.service import SeriesService, TournamentPost
 from bot.tournaments.event.tournament import Audience, News
@@ -87,7 +87,7 @@ class SeriesPresenter:
 
     async def begin(self) -> None:
         """Begin to update messages, now that the guilds and their languages are known."""
-        self._queue.begin(await self._series.to_show())
+        self._queue.begin(await self._series.numbers_to_show())
 
     async def wait_until_idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""
@@ -113,7 +113,7 @@ class SeriesPresenter:
 
     async def _present(self, number: int) -> bool:
         """Update all messages of a series; return False if some must be tried again."""
-        series = await self._series.look(number)
+        series = await self._series.get_series(number)
         await self._publish_page(series)
         if self._sending.guild_of(series) is None:
             return True
@@ -135,8 +135,8 @@ class SeriesPresenter:
         if self.folder is None:
             return
         page = None
-        if (await self._servers.settings(series.guild)).pages == "on" and any(one.played for one in series.nights):
-            fame = await self._series.fame_in(series.guild)
+        if (await self._servers.settings(series.guild)).pages == "on" and any(one.has_results for one in series.nights):
+            fame = await self._series.achievements_in(series.guild)
             page = page_file(self._sending.words_of(series), series, fame).data
         if page:
             await self.folder.write(series.id, page)
@@ -145,7 +145,7 @@ class SeriesPresenter:
 
     async def remove_pages(self, guild: int) -> None:
         """Delete the pages of a guild that the bot has left."""
-        for series in () if self.folder is None else await self._series.all_in(guild):
+        for series in () if self.folder is None else await self._series.all_series_in(guild):
             if self.folder is not None:
                 await self.folder.remove(series.id)
 
@@ -158,8 +158,8 @@ class SeriesPresenter:
         if failed is not None:
             yield failed
             return
-        if any(one.played for one in series.nights):
-            page = pages.file_message(catalogue, series, await self._series.fame_in(series.guild))
+        if any(one.has_results for one in series.nights):
+            page = pages.file_message(catalogue, series, await self._series.achievements_in(series.guild))
             shown = WantedMessage("page", self._clock.now(), series.channel, page)
             failed = await self._update_message(series, shown, posts.get(shown.name))
             if failed is not None:
@@ -248,7 +248,7 @@ class SeriesPresenter:
         return failed
 
     async def _mark_sent(self, series: Series, name: str, digest: str) -> None:
-        await self._series.note_post(series.id, TournamentPost(name, 0, None, digest))
+        await self._series.record_post(series.id, TournamentPost(name, 0, None, digest))
 
 
 class SeriesUpkeep(commands.Cog):

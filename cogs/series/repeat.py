@@ -8,9 +8,9 @@ from typing import Final
 
 from bot.clocks.time_rules import DAY
 from bot.i18n import Words
-from bot.series.dates import dates_after, day_before, local_day, start_on
+from bot.series.dates import dates_after, day_before, local_day, night_start
 from bot.series.divisions import SIZES
-from bot.series.hosting import first_plan, is_divisible, is_repeatable
+from bot.series.hosting import default_plan, is_divisible, is_repeatable
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import FINALS, MOST_LEFT_OUT, NIGHTS, WEEKS, DivisionPlan, Series, SeriesPlan, SeriesStage
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -121,7 +121,7 @@ def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
         if day is None:
             raise InputProblem(InputCode.NOT_A_DAY, {"text": one[:40]})
         date = day.isoformat()
-        if next(iter(dates_after(plan, day_before(date)))) != date or start_on(plan, date) <= now:
+        if next(iter(dates_after(plan, day_before(date)))) != date or night_start(plan, date) <= now:
             raise InputProblem(InputCode.NOT_A_DATE, {"text": one[:40]})
         found.append(date)
     if len(found) > MOST_LEFT_OUT:
@@ -187,7 +187,7 @@ class RepeatControls:
         if not zone:
             await interactions.show_page(interaction, zone_page(words, found.id))
             return
-        plan = first_plan(found.plan, zone, self.context.clock.now())
+        plan = default_plan(found.plan, zone, self.context.clock.now())
         if not is_repeatable(found.plan):
             await interactions.show_form(interaction, divisions_form(words, found.id))
             return
@@ -217,7 +217,7 @@ class RepeatControls:
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
         now = self.context.clock.now()
-        await self._create_series(interaction, found, read_numbers(first_plan(found.plan, zone, now), chosen, now))
+        await self._create_series(interaction, found, read_numbers(default_plan(found.plan, zone, now), chosen, now))
 
     async def begin_divisions(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Begin a series of divisions with the typed numbers."""
@@ -227,7 +227,7 @@ class RepeatControls:
             raise InputProblem(InputCode.ZONE_FIRST)
         size, pause = two_values(chosen)
         divisions = DivisionPlan(size=parse_number(size, *SIZES), pause=parse_number(pause, *PAUSES) * DAY)
-        plan = first_plan(found.plan, zone, self.context.clock.now())
+        plan = default_plan(found.plan, zone, self.context.clock.now())
         await self._create_series(interaction, found, replace(plan, divisions=divisions))
 
     async def _create_series(self, interaction: Interaction, found: Tournament, plan: SeriesPlan) -> None:
@@ -249,7 +249,7 @@ class RepeatControls:
         found = await self._tournament_to_repeat(interaction, used)
         if not chosen or not chosen[0].isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        series = await self.context.series.look(int(chosen[0]), guild=interaction.guild_id)
+        series = await self.context.series.get_series(int(chosen[0]), guild=interaction.guild_id)
         after = await self.context.series.change_pattern(interactions.caller_of(interaction), series.id, found.plan)
         await self._delete_draft(interaction, found)
         words = interactions.words_for(interaction)
@@ -272,7 +272,7 @@ class RepeatControls:
 
     async def _hosted_series(self, interaction: Interaction) -> tuple[Series, ...]:
         """Return the guild's series that the person hosts and that have not ended."""
-        open_ = await self.context.series.open_in(interaction.guild_id or 0)
+        open_ = await self.context.series.open_series_in(interaction.guild_id or 0)
         return tuple(one for one in open_ if interaction.user.id in one.hosts and one.stage is not SeriesStage.ENDED)
 
     async def _time_zone(self, interaction: Interaction) -> str:

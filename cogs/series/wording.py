@@ -7,7 +7,7 @@ from datetime import date
 
 from bot.clocks.time_rules import DAY
 from bot.i18n import Words
-from bot.series.dates import start_on
+from bot.series.dates import night_start
 from bot.series.series import Series, SeriesPlan
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant
@@ -53,7 +53,7 @@ def numbers_text(words: Words, plan: SeriesPlan) -> str:
 def dates_left_out(plan: SeriesPlan, *, after: str) -> str:
     """Return the coming dates without a night, in each reader's language; empty without any."""
     those = sorted(one for one in plan.left_out if one > after)[:MOST_DATES]
-    return ", ".join(instant(start_on(plan, one), "D") for one in those)
+    return ", ".join(instant(night_start(plan, one), "D") for one in those)
 
 
 def headline(words: Words, series: Series) -> str:

@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words
-from bot.tournaments.core.changes import TournamentChanged
+from bot.tournaments.core.repository import TournamentChanged
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place

@@ -73,7 +73,7 @@ class EventCalendar:
         elif number is not None:
             await self._edit(guild, number, tournament)
             number = None if tournament.stage is Stage.DRAFT else number
-        await self._tournaments.overview.note_post(tournament.id, TournamentPost(NAME, 0, number, digest))
+        await self._tournaments.overview.record_post(tournament.id, TournamentPost(NAME, 0, number, digest))
 
     async def _create(self, guild: discord.Guild, tournament: Tournament) -> int | None:
         """Create an event and return its id; reuse one from an earlier attempt whose answer was lost."""

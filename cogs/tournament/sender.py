@@ -52,7 +52,7 @@ class MessageOwner(Protocol):
 class PostStore(Protocol):
     """Stores which messages show a tournament or series."""
 
-    async def note_post(self, number: int, post: TournamentPost, /) -> None:
+    async def record_post(self, number: int, post: TournamentPost, /) -> None:
         """Store a message, replacing the one of that name."""
 
 
@@ -171,4 +171,4 @@ class TournamentSender:
         self, tournament: MessageOwner, wanted: WantedMessage, message: int | None, digest: str
     ) -> None:
         post = TournamentPost(wanted.name, wanted.channel, message, digest)
-        await self._posts.note_post(tournament.id, post)
+        await self._posts.record_post(tournament.id, post)

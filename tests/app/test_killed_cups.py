@@ -13,8 +13,8 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.store.outbox import ARCHIVE
-from bot.tournaments.core.changes import TournamentRequest
 from bot.tournaments.core.promised_effects import recipients
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.tournament import Stage, Tournament

@@ -15,7 +15,7 @@ from simcord import ChannelHandle, MemberActor
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.step_helpers import tell
 from bot.tournaments.event.tournament import Audience, Tournament

@@ -116,7 +116,7 @@ async def test_a_series_is_taken_from_a_backup(tmp_path: Path, capsys: pytest.Ca
         ]
     )
     async with reopen(path) as world:
-        assert series in [one.id for one in await world.service.open_in(GUILD)]
+        assert series in [one.id for one in await world.service.open_series_in(GUILD)]
 
 
 async def test_nights_made_since_the_backup_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,7 +22,7 @@ from bot.packing import Packer
 from bot.store.upkeep.archives import BEGINNING
 from bot.store.upkeep.offline import change_file
 from bot.store.upkeep.tournament_archives import ARCHIVES, TournamentContents
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage

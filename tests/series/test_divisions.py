@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.series.divisions import next_divisions, promote_and_relegate, sizes, split_into_divisions
+from bot.series.divisions import division_sizes, next_divisions, promote_and_relegate, split_into_divisions
 
 A = [f"A{number}" for number in range(1, 7)]
 B = [f"B{number}" for number in range(1, 7)]
@@ -18,7 +18,7 @@ B = [f"B{number}" for number in range(1, 7)]
     [(9, 6, (4, 5)), (13, 6, (6, 7)), (20, 6, (6, 7, 7)), (4, 6, (4,)), (7, 4, (7,)), (27, 6, (5, 5, 5, 6, 6))],
 )
 def test_sizes_differ_by_one_and_larger_ones_are_below(entries: int, size: int, expected: tuple[int, ...]) -> None:
-    assert expected == sizes(entries, size)
+    assert expected == division_sizes(entries, size)
 
 
 def test_two_entries_move_up_and_two_down() -> None:
@@ -46,7 +46,7 @@ def test_a_middle_division_gives_and_takes_on_both_sides() -> None:
 
 def test_every_number_of_entries_is_cut_evenly() -> None:
     for entries, size in product(range(4, 60), range(4, 11)):
-        found = sizes(entries, size)
+        found = division_sizes(entries, size)
         assert entries == sum(found)
         assert sorted(found) == list(found)
         assert found[-1] - found[0] <= 1
@@ -63,4 +63,4 @@ def test_no_player_is_lost_when_others_come_and_go() -> None:
         everybody = [one for one in everybody if one not in stop] + new
         divisions = next_divisions(placed, set(everybody), new, 6)
         assert sorted(everybody) == sorted(one for those in divisions for one in those)
-        assert sizes(len(everybody), 6) == tuple(map(len, divisions))
+        assert division_sizes(len(everybody), 6) == tuple(map(len, divisions))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
-from bot.series.dates import dates_after, start_on
+from bot.series.dates import dates_after, night_start
 from bot.series.nights import upcoming_start
 from bot.series.refusals import SeriesCode
 from bot.series.series import NightStage, Series, SeriesStage
@@ -62,7 +62,7 @@ async def test_dates_are_local_in_every_week(tmp_path: Path) -> None:
         async with open_series(tmp_path / f"{zone[-3:]}.db", clock=clock) as world:
             plan = world.plan(start=FIRST, zone=zone, minutes=20 * 60)
         days = [one for one, _ in zip(dates_after(plan, "2026-09-30"), range(52), strict=False)]
-        starts = [start_on(plan, one) for one in days]
+        starts = [night_start(plan, one) for one in days]
         apart = {(later - earlier) // HOUR for earlier, later in pairwise(starts)}
         assert apart <= {167, 168, 169}
 
@@ -70,8 +70,8 @@ async def test_dates_are_local_in_every_week(tmp_path: Path) -> None:
 async def test_a_night_in_a_skipped_or_doubled_hour_has_one_start(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         plan = replace(world.plan(start=FIRST), minutes=150)
-    assert instant_of("2027-03-28 01:30") == start_on(plan, "2027-03-28")  # 02:30 is skipped
-    assert instant_of("2026-10-25 00:30") == start_on(plan, "2026-10-25")  # 02:30 comes twice
+    assert instant_of("2027-03-28 01:30") == night_start(plan, "2027-03-28")  # 02:30 is skipped
+    assert instant_of("2026-10-25 00:30") == night_start(plan, "2026-10-25")  # 02:30 comes twice
 
 
 async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path
         assert "nobody_came" in codes(found)
         await world.pass_time(30 * DAY)
         assert 3 == len((await world.load_series(number)).nights)
-        after = await world.service.go_on(world.caller(), number)
+        after = await world.service.resume(world.caller(), number)
         assert SeriesStage.RUNNING is after.stage
         assert world.clock.now() + 2 * HOUR <= upcoming_start(after) < world.clock.now() + 8 * DAY
         assert 4 == (await world.wait_for_next_night(number)).number
@@ -220,7 +220,7 @@ async def test_a_server_has_at_most_ten_series(tmp_path: Path) -> None:
         assert (SeriesCode.TOO_MANY_SERIES, {"most": 10}) == await refusal_of(asked)
         await world.service.end(world.caller(), 1)
         await world.begin_series(start=FIRST)
-        assert 10 == len(await world.service.open_in(GUILD))
+        assert 10 == len(await world.service.open_series_in(GUILD))
 
 
 async def play_season(world: SeriesWorld, *, final: int = 4, nights: int = 2) -> int:
@@ -240,22 +240,25 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         assert found.asking is not None
         asked = [one.person for one in found.asking.asked]
         assert (4, 8) == (len(asked), found.asking.listed)
-        assert SeriesCode.NOT_ASKED is (await refusal_of(world.service.answer(world.caller(99), number, yes=True)))[0]
+        assert (
+            SeriesCode.NOT_ASKED
+            is (await refusal_of(world.service.answer_invitation(world.caller(99), number, yes=True)))[0]
+        )
         for one in asked[:2]:
-            await world.service.answer(world.caller(one), number, yes=True)
-        await world.service.answer(world.caller(asked[2]), number, yes=False)
+            await world.service.answer_invitation(world.caller(one), number, yes=True)
+        await world.service.answer_invitation(world.caller(asked[2]), number, yes=False)
         assert 4 == len(asking_of(await world.load_series(number)))  # nobody follows before 48 h
         await world.advance_to(start - 48 * HOUR)
         now_asked = asking_of(await world.load_series(number))
         assert 6 == len(now_asked)  # one said no, one was silent
-        await world.service.answer(world.caller(now_asked[4]), number, yes=False)
+        await world.service.answer_invitation(world.caller(now_asked[4]), number, yes=False)
         assert 7 == len(asking_of(await world.load_series(number)))
         await world.advance_to(start - 36 * HOUR)
         now_asked = asking_of(await world.load_series(number))
         assert set(order) == set(now_asked)  # the last one too
-        await world.service.answer(world.caller(now_asked[7]), number, yes=True)
-        await world.service.answer(world.caller(asked[3]), number, yes=True)  # late, and a place is free
-        full = await refusal_of(world.service.answer(world.caller(now_asked[5]), number, yes=True))
+        await world.service.answer_invitation(world.caller(now_asked[7]), number, yes=True)
+        await world.service.answer_invitation(world.caller(asked[3]), number, yes=True)  # late, and a place is free
+        full = await refusal_of(world.service.answer_invitation(world.caller(now_asked[5]), number, yes=True))
         assert (SeriesCode.FINAL_FULL, {"size": 4}) == full
         await world.advance_to(start - 2 * HOUR)
         final = (await world.load_series(number)).nights[-1]

@@ -20,12 +20,12 @@ async def test_other_refusals_of_a_series(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number, service = await world.begin_series(), world.service
         me = world.caller
-        assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(service.look(99)))[0]
-        assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(service.look(number, guild=OTHER_GUILD)))[0]
+        assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(service.get_series(99)))[0]
+        assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(service.get_series(number, guild=OTHER_GUILD)))[0]
         assert (
             SeriesCode.UNKNOWN_SERIES is (await refusal_of(service.pause(replace(me(), guild=OTHER_GUILD), number)))[0]
         )
-        assert SeriesCode.NOT_PAUSED is (await refusal_of(service.go_on(me(), number)))[0]
+        assert SeriesCode.NOT_PAUSED is (await refusal_of(service.resume(me(), number)))[0]
         await service.pause(me(), number)
         assert SeriesCode.SERIES_PAUSED is (await refusal_of(service.pause(me(), number)))[0]
         many = dict.fromkeys(range(1, 6), "P")
@@ -68,8 +68,8 @@ async def test_a_series_that_cannot_be_read_is_set_aside_alone(tmp_path: Path) -
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE series SET snapshot = ? WHERE id = ?", ("{", broken))
     async with open_series(path) as world:
-        assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(world.service.look(broken)))[0]
-        assert [whole] == [one.id for one in await world.service.open_in(900)]
+        assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(world.service.get_series(broken)))[0]
+        assert [whole] == [one.id for one in await world.service.open_series_in(900)]
         await world.service.withdraw_everywhere(HOST)
         found: Series = await world.load_series(whole)
         assert () == found.hosts

@@ -9,7 +9,7 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.clocks.time_rules import DAY
-from bot.series.divisions import Team, next_divisions, sizes
+from bot.series.divisions import Team, division_sizes, next_divisions
 from bot.series.refusals import SeriesCode
 from bot.series.series import SeriesStage
 from bot.tournaments.event.plan import SLOW
@@ -56,10 +56,10 @@ async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> N
         await world.ring_alarms()
         for one in (*first, *second):
             if one != stopping:
-                await world.service.play_again(world.caller(one[0]), number)
-        again = world.service.play_again(world.caller(first[0][1]), number)
+                await world.service.enter_next_season(world.caller(one[0]), number)
+        again = world.service.enter_next_season(world.caller(first[0][1]), number)
         assert TournamentCode.ALREADY_ENTERED is (await tournament_refused(again))[0]
-        assert await world.service.play_again(world.caller(999), number) is None
+        assert await world.service.enter_next_season(world.caller(999), number) is None
         await sign_up_pairs(world, number, new)
         following = await entries_by_division(world, await wait_for_divisions(world, number))
         assert [6, 7] == division_places(following)
@@ -151,7 +151,7 @@ async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
         divisions = await wait_for_divisions(world, number)
         found = await entries_by_division(world, divisions)
         assert sorted(playing) == sorted(one for those in found for one in those), "somebody is lost"
-        assert sizes(len(playing), 6) == tuple(division_places(found))
+        assert division_sizes(len(playing), 6) == tuple(division_places(found))
         assert not expected or [set(one) for one in expected] == [set(one) for one in found]
         for those, night in zip(found, divisions, strict=True):
             if chance.random() < 0.2:
@@ -167,7 +167,7 @@ async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
         newest += 100
         await world.pass_time(MINUTE)
         for one in sorted(ended - stopping):
-            await world.service.play_again(world.caller(chance.choice(one)), number)
+            await world.service.enter_next_season(world.caller(chance.choice(one)), number)
         coming = [*sorted(back), *new]
         await sign_up_pairs(world, number, coming)
         # Several newcomers are in order of rating, here of the lot: then only their number is known before.
@@ -202,6 +202,6 @@ async def test_regulars_of_the_sign_up_play_in_the_division_and_are_asked_again(
         division = await world.tournament((await world.load_series(number)).divisions_of(1)[0])
         assert [501] == [one for entrant in division.entrants for one in entrant.regulars]
         over = await play_season(world, number)
-        await world.service.play_again(world.caller(captain), number)
+        await world.service.enter_next_season(world.caller(captain), number)
         again = await world.tournament(over.sign_up_of(2) or over.nights[-1])
         assert [501] == [one.person for entrant in again.entrants for one in entrant.asked]

@@ -62,7 +62,7 @@ async def play_season(world: SeriesWorld, number: int) -> None:
         assert due is not None
         await world.advance_to(due)
     for one in asking.asked:
-        await world.service.answer(world.caller(one.person), number, yes=True)
+        await world.service.answer_invitation(world.caller(one.person), number, yes=True)
     await world.advance_to(asking.starts_at - 1)
 
 
@@ -132,7 +132,7 @@ async def act(world: SeriesWorld, series: Series) -> bool:
     entering, done = world.evening.events.entering, False
     for one in () if series.asking is None else series.asking.asked:
         if one.answer is None:
-            await world.service.answer(world.caller(one.person), series.id, yes=True)
+            await world.service.answer_invitation(world.caller(one.person), series.id, yes=True)
             done = True
     for night in (one for one in series.nights if one.stage is NightStage.MADE):
         look = await world.tournament(night)

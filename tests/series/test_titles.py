@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.series.series import Champion, DivisionPlan, NightStage
-from bot.series.titles import Fame, announce_titles, fame, title_of
+from bot.series.titles import Achievements, achievements_of, announce_titles, title_of
 from bot.tournaments.event.entries import Person
 from tests.series.test_series_standings import ANA, BEN, CYD, night, series
 from tests.support.clock import ManualClock
@@ -28,22 +28,22 @@ def test_dropped_nights_and_guests_count_and_small_nights_do_not() -> None:
         2, night_place(ANA, first=1, ranked=3), night_place(BEN, first=2, ranked=3), night_place(CYD, first=3, ranked=3)
     )
     twice = replace(large, number=3)
-    found = {one.person: one for one in fame([series(large, small, twice, best=1, guests=(ANA,))])}
-    assert Fame(person=ANA, points=16, nights=2) == found[ANA]
+    found = {one.person: one for one in achievements_of([series(large, small, twice, best=1, guests=(ANA,))])}
+    assert Achievements(person=ANA, points=16, nights=2) == found[ANA]
     assert BEN not in found
 
 
 def test_finals_give_no_points_and_champions_are_counted() -> None:
     final = replace(night(4, *(night_place(Person(one), first=one, ranked=4) for one in range(1, 5))), final=True)
-    found = fame([replace(series(final), champions=(Champion(season=1, people=(ANA,)),))])
-    assert (Fame(person=ANA, seasons=1),) == found
+    found = achievements_of([replace(series(final), champions=(Champion(season=1, people=(ANA,)),))])
+    assert (Achievements(person=ANA, seasons=1),) == found
 
 
 def test_winners_of_divisions_are_counted() -> None:
     division = night(1, *(night_place(Person(one), first=one, ranked=4) for one in range(1, 5)))
     league = series(division)
     league = replace(league, plan=replace(league.plan, divisions=DivisionPlan()))
-    assert (Fame(person=ANA, divisions=1),) == fame([league])
+    assert (Achievements(person=ANA, divisions=1),) == achievements_of([league])
 
 
 def test_a_title_is_told_once_even_if_points_come_from_two_series() -> None:

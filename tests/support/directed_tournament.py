@@ -12,7 +12,7 @@ from bot.clocks.time_rules import PRESETS
 from bot.engine.rules.sets import rule_set
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.course import Deal
 from bot.tournaments.event import boards, matches
 from bot.tournaments.event.entries import Person

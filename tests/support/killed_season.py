@@ -20,14 +20,14 @@ from typing import Final, TypeAlias
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY
 from bot.ratings.service import RatingService
-from bot.series.hosting import first_plan
+from bot.series.hosting import default_plan
 from bot.series.refusals import SeriesRefusal
 from bot.series.service import SeriesService
 from bot.store.notices import NoticeRow
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.shuffle import SEED_BYTES
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchSeat, MatchStage, MatchState, Result
@@ -150,7 +150,7 @@ async def _check_in(season: Season, *, person: int) -> None:
 
 async def _create_series(season: Season) -> None:
     chosen = usual_plan("Night", starts_at=START + NIGHT_IN, drawn=True, rounds=2, late_entry=False, rated=True)
-    series = replace(first_plan(chosen, "UTC", START), ahead=6 * DAY)
+    series = replace(default_plan(chosen, "UTC", START), ahead=6 * DAY)
     await season.series.create(season.caller(HOST), channel=CHANNEL, plan=series)
 
 
@@ -223,7 +223,7 @@ async def _delete_person(season: Season, *, person: int) -> None:
 
 
 async def _end_series(season: Season) -> None:
-    for one in await season.series.open_in(GUILD):
+    for one in await season.series.open_series_in(GUILD):
         await season.series.end(season.caller(HOST), one.id)
 
 
@@ -243,7 +243,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Se
             if row.kind == "forget":
                 await world.service.people.carry_out_forgetting(int(row.key))
         await events.playing.settle_all()
-        await season.series.nights.settle_all()
+        await season.series.nights.resume_after_start()
         await season.wait_until_idle()
         yield season
 

@@ -26,7 +26,7 @@ from bot.tables.state.contest import ContestTable
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.alarm_timers import AlarmService
-from bot.tournaments.core.changes import Step, TournamentRepository, TournamentRequest
+from bot.tournaments.core.repository import Step, TournamentRepository, TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons, read
 from bot.tournaments.course import Deal
 from bot.tournaments.desk.entries import DeskEntries

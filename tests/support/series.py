@@ -13,7 +13,7 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY
-from bot.series.hosting import first_plan
+from bot.series.hosting import default_plan
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import Night, Placed, Series, SeriesPlan
 from bot.series.service import SeriesService
@@ -66,7 +66,7 @@ class SeriesWorld:
         """
         starts_at = instant_of(start) if start else (self.clock.now() + 7 * DAY) // HOUR * HOUR
         kept = chosen.pop("pattern", None) or quick_plan()
-        found = first_plan(replace(kept, starts_at=starts_at), chosen.pop("zone", ZONE), self.clock.now())
+        found = default_plan(replace(kept, starts_at=starts_at), chosen.pop("zone", ZONE), self.clock.now())
         return replace(found, **chosen)
 
     async def begin_series(self, chosen: SeriesPlan | None = None, **given: Any) -> int:
@@ -75,7 +75,7 @@ class SeriesWorld:
         return made.id
 
     async def load_series(self, series: int) -> Series:
-        return await self.service.look(series)
+        return await self.service.get_series(series)
 
     async def tournament(self, night: Night) -> Tournament:
         return await self.evening.events.overview.look(night.tournament)
@@ -160,7 +160,7 @@ async def open_series(
     """Open a world with series on that file, new or used before; `dealer` draws its seeds."""
     async with open_evening(path, clock=clock, first_request=first_request, dealer=dealer) as evening:
         service = SeriesService(evening.world.store, evening.clock, evening.events)
-        await service.nights.settle_all()
+        await service.nights.resume_after_start()
         world = SeriesWorld(evening, service)
         await world.wait_until_idle()
         yield world

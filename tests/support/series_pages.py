@@ -19,7 +19,7 @@ from bot.series.series import (
     SeriesStage,
 )
 from bot.series.service import SeriesFault
-from bot.series.titles import fame
+from bot.series.titles import achievements_of
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Audience, News
@@ -139,7 +139,7 @@ def series_in_every_stage() -> list[Series]:
 def series_pages() -> list[Page]:
     """Return all pages of series: all stages in English, some in every other language."""
     found: list[Page] = []
-    stages = [(one, fame([one])) for one in series_in_every_stage()]
+    stages = [(one, achievements_of([one])) for one in series_in_every_stage()]
     for turn, locale in enumerate(locales()):
         said = words(locale)
         for one, famous in stages if locale == DEFAULT else sample_cases(stages, turn):

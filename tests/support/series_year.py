@@ -212,7 +212,9 @@ async def answer_final_questions(run: YearRun, series: Series) -> None:
     for one in () if series.asking is None else series.asking.asked:
         kind = (one.person + series.season) % 7
         if one.answer is None and kind < 6:
-            await run.current_world.service.answer(run.current_world.caller(one.person), series.id, yes=kind != 0)
+            await run.current_world.service.answer_invitation(
+                run.current_world.caller(one.person), series.id, yes=kind != 0
+            )
 
 
 async def leave_and_delete(run: YearRun) -> None:
@@ -289,7 +291,7 @@ async def check_year(run: YearRun, number: int, *, finals: int, moved: int = 0) 
         assert {one: total for one, total in expected.items() if one > 0} == found
         order = [row.total for row in told]
         assert sorted(order, reverse=True) == order
-    played = [one for one in series.nights if one.final and one.played]
+    played = [one for one in series.nights if one.final and one.has_results]
     assert finals == len(played), [(one.season, one.stage) for one in series.nights if one.final]
     assert all(one.people for one in series.champions)
     assert len(run.year.kills) == len(run.killed)

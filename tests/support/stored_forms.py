@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from bot.series.forms import SERIES_TYPES
+from bot.series.stored_forms import SERIES_TYPES
 from bot.store.game_forms import GAME_TYPES, RULE_TYPES
 from bot.store.json_forms import Form, TaggedForms, TypeTable
 from bot.store.migrations import migrations

@@ -21,7 +21,7 @@ from bot.config import Settings
 from bot.outbox import PromiseKind
 from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.ratings.service import RatingService
-from bot.series.hosting import first_plan
+from bot.series.hosting import default_plan
 from bot.series.service import SeriesService
 from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow
@@ -151,10 +151,10 @@ async def _write_pair(world: World, people: tuple[int, int]) -> PairNumbers:
     await events.entering.publish(world.caller(one), tournament.id)
     await events.entering.enter(world.caller(one), tournament.id, partners={other: name_of(other)})
     series = SeriesService(store, world.clock, events)
-    night = first_plan(usual_plan("Night", starts_at=START + 9 * HOUR, drawn=True, rounds=2), "UTC", START)
+    night = default_plan(usual_plan("Night", starts_at=START + 9 * HOUR, drawn=True, rounds=2), "UTC", START)
     begun = await series.create(world.caller(one), channel=CHANNEL, plan=replace(night, ahead=12 * HOUR))
     await series.nights.fire_deadline(begun.id, "series")
-    await series.note_post(begun.id, TournamentPost("series", 900, 6, "abc"))
+    await series.record_post(begun.id, TournamentPost("series", 900, 6, "abc"))
     await series.nights.finish()
     return PairNumbers(people, running, finished, tournament.id, begun.id)
 

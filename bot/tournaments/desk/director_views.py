@@ -13,7 +13,7 @@ from bot.tables.past.history import DealRecord
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, Status
-from bot.tournaments.core.changes import TournamentRepository
+from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.course import Deal
 from bot.tournaments.desk import preview, unusual_play
 from bot.tournaments.desk.preview import Preview, Proposal, adjustable, may_look, require_looking

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.event import entering, forfeits, rounds, rulings
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal

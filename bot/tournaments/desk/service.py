@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.desk.entries import bring_back_to_play
 from bot.tournaments.desk.preview import adjust
 from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes

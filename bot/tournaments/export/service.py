@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.store.tournaments import TournamentPerson, TournamentStep
-from bot.tournaments.core.changes import TournamentRepository
+from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import require_director, require_guild
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n import Words
-from bot.series.titles import Fame
+from bot.series.titles import Achievements
 from cogs.shared.telling.numbers import group_thousands, one_place
 
 
@@ -12,7 +12,7 @@ def half_points(words: Words, doubled: int) -> str:
     return one_place(words, doubled / 2) if doubled % 2 else group_thousands(words, doubled // 2)
 
 
-def fame_text(words: Words, one: Fame) -> str:
+def fame_text(words: Words, one: Achievements) -> str:
     """Return a person's titles as a list: the highest with its points, then how often they won each title."""
     told = []
     if one.title:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.i18n import words
 from bot.series.series import DivisionPlan
-from bot.series.titles import fame
+from bot.series.titles import achievements_of
 from bot.tournaments.event.entries import Person
 from cogs.series.page import MOST_BYTES, page_file
 from tests.series.test_series_standings import EXAMPLE, series
@@ -25,7 +25,7 @@ def page_html(found: object) -> str:
 
 def test_the_page_tells_standings_nights_champions_and_titles() -> None:
     found = replace(series(*EXAMPLE), id=12)
-    file = page_file(WORDS, found, fame([found]))
+    file = page_file(WORDS, found, achievements_of([found]))
     told = page_html(file.data)
     assert "series-12.html" == file.name
     assert "12.5" in told
@@ -43,7 +43,7 @@ def test_a_name_is_escaped_and_a_former_player_has_none() -> None:
     gone = Person(-1_000_001)
     rows = tuple(replace(row, people=(gone,)) if row.people == (1,) else row for row in EXAMPLE[0].placed)
     forgotten = replace(found, nights=(replace(EXAMPLE[0], placed=rows),), names={gone: "", 2: "Ben", 3: "Cyd"})
-    told = page_html(page_file(WORDS, forgotten, fame([forgotten])).data)
+    told = page_html(page_file(WORDS, forgotten, achievements_of([forgotten])).data)
     assert f"<bdi>{WORDS('seat.former')}</bdi>" in told
     assert "Ana" not in told
 
@@ -51,14 +51,14 @@ def test_a_name_is_escaped_and_a_former_player_has_none() -> None:
 def test_a_page_of_a_thousand_stays_under_a_mebibyte() -> None:
     found = long_series()
     many = replace(found, nights=tuple(replace(one, season=1 + one.number % 20) for one in found.nights * 5))
-    file = page_file(WORDS, many, fame([many]))
+    file = page_file(WORDS, many, achievements_of([many]))
     assert 10_000 < len(file.data) < MOST_BYTES
 
 
 def test_divisions_are_told_by_place() -> None:
     found = series(*EXAMPLE)
     league = replace(found, plan=replace(found.plan, divisions=DivisionPlan()))
-    told = page_html(page_file(WORDS, league, fame([league])).data)
+    told = page_html(page_file(WORDS, league, achievements_of([league])).data)
     assert "Division 2" in told
     assert "Division winner × 2" in told
 
@@ -67,7 +67,7 @@ def test_divisions_are_told_by_place() -> None:
 def test_the_page_fits_a_phone(tmp_path: Path) -> None:
     file = tmp_path / "series.html"
     found = long_series(40)
-    file.write_bytes(page_file(words("it"), found, fame([found])).data)
+    file.write_bytes(page_file(words("it"), found, achievements_of([found])).data)
     with chromium() as browser:
         window = browser.new_page(viewport={"width": 360, "height": 800}, java_script_enabled=False)
         window.goto(file.as_uri())

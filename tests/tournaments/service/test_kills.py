@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from bot.ratings.service import RatingService
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchSeat, MatchStage, MatchState, Result

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import Result

@@ -14,7 +14,7 @@ from bot.ratings.rating_rules import MatchId
 from bot.ratings.service import RatingService
 from bot.store.outbox import RATE
 from bot.store.store import Store, open_store
-from bot.tournaments.core.changes import TournamentChanged
+from bot.tournaments.core.repository import TournamentChanged
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import Duplicate, Plan
 from bot.tournaments.event.tournament import Stage, Tournament

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import MINUTE
-from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode

@@ -20,13 +20,13 @@ _COLUMNS: Final = ("id", "version", "guild", "channel", "names")
 _SERIES: Final = SERIES_TYPES.derive_form(Series, without=_COLUMNS)
 
 
-def write(series: Series, people: TournamentPersons) -> str:
+def write_series(series: Series, people: TournamentPersons) -> str:
     """Return the series as JSON; add persons missing from `people` there."""
     with numbered_by(people):
         return json.dumps(_SERIES.write(series), separators=(",", ":"), ensure_ascii=False)
 
 
-def read(stored: StoredSeries, people: TournamentPersons) -> Series:
+def read_series(stored: StoredSeries, people: TournamentPersons) -> Series:
     """Return the series of a stored row. Raises `Undecodable`, which quotes nothing that is stored."""
     try:
         with numbered_by(people):

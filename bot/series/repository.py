@@ -15,15 +15,15 @@ from bot.clocks.clock import Clock
 from bot.logs import record_failure
 from bot.numbered_cache import NumberedCache, ShieldedTasks
 from bot.series.alarms import alarms
-from bot.series.forms import read, write
-from bot.series.hosting import dropped_between
+from bot.series.hosting import removed_tournaments
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import Series
+from bot.series.stored_forms import read_series, write_series
 from bot.store.errors import Undecodable
 from bot.store.series.store import NewNight, SeriesChange
 from bot.store.store import Store
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
+from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons
 from bot.tournaments.event.tournament import Tournament
 
@@ -34,14 +34,14 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class TournamentCreation:
     """A step that creates tournaments: drafts by season and night, and a function from their ids to the new series."""
 
     drafts: tuple[tuple[int, int, Tournament], ...]
     after: Callable[[Sequence[int]], Series]
 
 
-Step: TypeAlias = Callable[[Series, int], Awaitable[Series | Making]]
+Step: TypeAlias = Callable[[Series, int], Awaitable[Series | TournamentCreation]]
 """Takes a series and an instant (UTC milliseconds); returns the same object if nothing changes."""
 
 
@@ -74,7 +74,7 @@ class SeriesRepository:
         """Wait until every change in progress is stored."""
         await self._tasks.finish()
 
-    def owns(self, guild: int) -> bool:
+    def owns_guild(self, guild: int) -> bool:
         """Return whether this process owns a guild's series; others leave them to their owner."""
         return self.store.shards.owns(guild)
 
@@ -85,11 +85,11 @@ class SeriesRepository:
     async def series(self, number: int) -> Series:
         """Return the current series. Refusal: unknown_series."""
         found = (await self._cache.get(number))[0]
-        if not self.owns(found.guild):
+        if not self.owns_guild(found.guild):
             self._cache.evict(number)  # its owner, another process, changes it without notice
         return found
 
-    async def readable(self, numbers: Sequence[int]) -> tuple[Series, ...]:
+    async def load_readable(self, numbers: Sequence[int]) -> tuple[Series, ...]:
         """Return these series, skipping and logging any that cannot be read."""
         found = []
         for number in numbers:
@@ -106,7 +106,7 @@ class SeriesRepository:
             raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number})
         people = TournamentPersons(await self.store.series.people(number))
         try:
-            return read(stored, people), people
+            return read_series(stored, people), people
         except Undecodable as fault:
             self.store.set_aside.note("series", number, fault, series=number)
             raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number}) from None
@@ -115,7 +115,7 @@ class SeriesRepository:
         """Store a new series; a repeated request returns the series it made the first time."""
         served = await self.store.series.served(caller.request)
         if served is None:
-            change = self._to_change(series, TournamentPersons(), "create", caller, now=self.clock.now())
+            change = self._change_to_store(series, TournamentPersons(), "create", caller, now=self.clock.now())
             served = await self.store.series.create(change)
             self._notify(change, served)
         return await self.series(served)
@@ -133,23 +133,23 @@ class SeriesRepository:
             found, known = await self._cache.get(number)
             if caller is not None and caller.guild is not None and caller.guild != found.guild:
                 raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number})
-            if caller is not None and await self._was_served(number, caller):
+            if caller is not None and await self._is_repeated_request(number, caller):
                 return found
             now = self.clock.now()
             taken = await step(found, now)
             if taken is found:
                 return found
-            making = taken if isinstance(taken, Making) else None
+            making = taken if isinstance(taken, TournamentCreation) else None
             people = TournamentPersons(known.rows)
             after = found
 
             def note(made: Sequence[int]) -> SeriesChange:
                 nonlocal after, people
                 people = TournamentPersons(known.rows)
-                after = taken.after(made) if isinstance(taken, Making) else taken
+                after = taken.after(made) if isinstance(taken, TournamentCreation) else taken
                 after = replace(after, version=found.version + 1)
-                change = self._to_change(after, people, kind, caller, now=now)
-                return replace(change, dropped=dropped_between(found, after))
+                change = self._change_to_store(after, people, kind, caller, now=now)
+                return replace(change, dropped=removed_tournaments(found, after))
 
             request = TournamentRequest("create", None)
             nights = [
@@ -177,14 +177,14 @@ class SeriesRepository:
             raise SeriesRefusal(SeriesCode.STALE_SERIES, {"series": number})
         return change
 
-    async def _was_served(self, number: int, caller: Caller) -> bool:
+    async def _is_repeated_request(self, number: int, caller: Caller) -> bool:
         """Return whether this request was already carried out at this series."""
         served = await self.store.series.served(caller.request)
         if served not in (None, number):
             raise SeriesRefusal(SeriesCode.REQUEST_SERVED)
         return served is not None
 
-    def _to_change(
+    def _change_to_store(
         self, series: Series, people: TournamentPersons, kind: str, caller: Caller | None, *, now: int
     ) -> SeriesChange:
         """Return the data to write for the series' new state."""
@@ -193,7 +193,7 @@ class SeriesRepository:
         for person, name in series.names.items():
             if name:
                 people.set_name(person, name)
-        snapshot = write(series, people)
+        snapshot = write_series(series, people)
         return SeriesChange(
             series=series.id,
             guild=series.guild,
@@ -209,15 +209,15 @@ class SeriesRepository:
             people=people.new,
         )
 
-    def announce(self, number: int) -> None:
+    def announce_changed_people(self, number: int) -> None:
         """Notify the listeners that a series must be shown again because its people have changed."""
-        self._tell(SeriesChanged(number, 0, "people", None))
+        self._call_listeners(SeriesChanged(number, 0, "people", None))
 
     def _notify(self, change: SeriesChange, number: int) -> None:
         """Notify the listeners of a stored change."""
-        self._tell(SeriesChanged(number, change.version, change.kind, change.due_at))
+        self._call_listeners(SeriesChanged(number, change.version, change.kind, change.due_at))
 
-    def _tell(self, changed: SeriesChanged) -> None:
+    def _call_listeners(self, changed: SeriesChanged) -> None:
         """Call all listeners with the event."""
         for listener in tuple(self._listeners):
             try:
