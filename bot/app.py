@@ -262,7 +262,7 @@ def _services(
     tables = TableService(
         store, clock, limits, personal=personal, keeper=keeper, hosts=circle, servers=servers, dealer=dealer
     )
-    personal.subscribe(tables.deadlines.personal_hours_changed)
+    personal.subscribe(tables.deadlines.handle_new_hours)
     stack.push_async_callback(tables.finish)
     tournaments = TournamentService(store, clock, tables, away=readiness.away, dealer=dealer)
     stack.push_async_callback(tournaments.playing.finish)

@@ -223,7 +223,7 @@ class CanastaBot(commands.AutoShardedBot):
         sender = self._sender = Sender(self, services.servers, means.members, budget=budget, direct=means.direct)
         told = (services.tables, services.notices, services.personal, sender)
         self.notices = Notifier(
-            *told, clock=clock, away_until=uptime.last_end, gone=services.tables.absence.member_left
+            *told, clock=clock, away_until=uptime.last_end, gone=services.tables.absence.handle_departure
         )
         self.digests = Digests(*told, clock=clock, sends=self._is_first)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)

@@ -34,13 +34,13 @@ class TableContext:
     keeper: Keeper
     dealer: Dealer
 
-    def spend(self, caller: Caller) -> None:
+    def count_request(self, caller: Caller) -> None:
         """Count a request that changes no table; refusal: too_fast. The repository counts all others."""
-        self.rate.spend(caller.person, self.clock.now())
+        self.rate.count_request(caller.person, self.clock.now())
 
-    def spend_read(self, person: int) -> None:
+    def count_read(self, person: int) -> None:
         """Count one read of a table; refusal: too_fast."""
-        self.reads.spend(person, self.clock.now())
+        self.reads.count_request(person, self.clock.now())
 
     async def change(self, table: int, request: TableRequest, decide: Decide) -> TableSnapshot:
         """Change a table and return its snapshot."""

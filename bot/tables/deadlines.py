@@ -50,24 +50,24 @@ class DeadlinesService:
         """Handle a due deadline of the table, unless it was cleared or changed meanwhile."""
         deadline = Deadline(kind)
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             due_at, now = found.record.alarms.get(deadline), self._context.clock.now()
             if due_at is None or due_at > now:
                 detail = {"table": table, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            over_at = now if deadline in _COUNT_STOPS_THEMSELVES else self._over_at(found, deadline, now)
+            over_at = now if deadline in _COUNT_STOPS_THEMSELVES else self._deadline_passes_at(found, deadline, now)
             if now < over_at:
                 return Decision((DeadlineSet(deadline, over_at),))
             decided = self._handlers[deadline](found)
             return decided if isinstance(decided, Decision) else await decided
 
         try:
-            await self._context.repository.change(table, TableRequest(deadline, {}), decide)
+            await self._context.repository.change(table, TableRequest(deadline, {}), decide_events)
         except TableRefusal as refusal:
             if refusal.code is not TableCode.STALE_REQUEST:
                 raise
 
-    def personal_hours_changed(self, person: int) -> None:
+    def handle_new_hours(self, person: int) -> None:
         """Reset a person's alarms; called by `bot.clocks.quiet_hours_and_vacation.PersonalTimes`."""
         self._context.repository.start_task(self._reschedule(person))
 
@@ -78,7 +78,7 @@ class DeadlinesService:
         """
         keeper = self._context.keeper
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             events = await timekeeping.rescheduled_alarms(found.record, keeper, self._context.clock.now())
             if not events:  # the move that ended the vacation has already set the alarm
                 raise TableRefusal(TableCode.STALE_REQUEST, {"table": found.id})
@@ -93,7 +93,7 @@ class DeadlinesService:
                 record = (await self._context.repository.get(one.id)).record
                 runs = record.clocks is not None and record.clocks.owes == record.seat_of(person)
                 if runs and await timekeeping.rescheduled_alarms(record, keeper, self._context.clock.now()):
-                    await self._context.repository.change(one.id, TableRequest("retime", {}), decide)
+                    await self._context.repository.change(one.id, TableRequest("retime", {}), decide_events)
         if others and promises:
             await self._context.store.outbox.add_all(tuple(others.values()), self._context.clock.now())
 
@@ -101,6 +101,6 @@ class DeadlinesService:
         """Set a person's alarms at the tables of this process, as another one has promised."""
         await self._reschedule(person, promises=False)
 
-    def _over_at(self, found: Table, deadline: Deadline, now: int) -> int:
+    def _deadline_passes_at(self, found: Table, deadline: Deadline, now: int) -> int:
         """Return when the deadline passes, given the times at which the table stood."""
         return stopped_tables.over_at(found.record, deadline, self._context.keeper.away(), now)

@@ -16,8 +16,8 @@ from bot.engine.rules.seating import seating_of
 from bot.engine.table.dealing import deal
 from bot.engine.table.views import SeatView, public_event
 from bot.store.tables import TableSummary
-from bot.tables.advice import Offers, offers_of
-from bot.tables.advice.ruling import Ruling, blind_state, ruling
+from bot.tables.advice import Offers, offers_to_seat
+from bot.tables.advice.ruling import Ruling, blind_state, ruling_on
 from bot.tables.advice.turn_plans import BlindTurn
 from bot.tables.context import TableContext
 from bot.tables.play.moves import require_hints, running_game
@@ -81,7 +81,7 @@ class ReadingService:
 
         Refusals: unknown_table, wrong_server, not_seated, too_fast.
         """
-        self._context.spend_read(person)
+        self._context.count_read(person)
         return await self._context.snapshots.person(await self._table_of(table, guild), person)
 
     async def view_for_person(self, table: int, *, person: int, guild: int | None) -> tuple[SeatView, int]:
@@ -89,7 +89,7 @@ class ReadingService:
 
         Cheaper than `seat_snapshot`: no offers are calculated. Refusals: as `seat_snapshot`, and not_started.
         """
-        self._context.spend_read(person)
+        self._context.count_read(person)
         found = await self._table_of(table, guild)
         view = await self._context.snapshots.own(found, require_seat(found, person))
         if view is None:
@@ -102,11 +102,11 @@ class ReadingService:
         Return None if the seat need not act. Refusals: unknown_table, wrong_server, not_seated, not_started,
         game_finished, table_closed, too_fast.
         """
-        self._context.spend_read(person)
+        self._context.count_read(person)
         found = await self._table_of(table, guild)
         seat = require_seat(found, person)
         game = running_game(found)
-        return await self._context.rules_thread.ask(game.rules, offers_of, game, seat, tuple(staged))
+        return await self._context.rules_thread.run(game.rules, offers_to_seat, game, seat, tuple(staged))
 
     async def seat_snapshot_of(self, table: int, person: int) -> SeatSnapshot:
         """Return the snapshot of the person's seat, without the rate limit, for updating messages.
@@ -121,11 +121,11 @@ class ReadingService:
         The answer reveals nothing hidden, and a refusal of the rules is in the ruling. Refusals: unknown_table,
         wrong_server, not_seated, not_started, game_finished, table_closed, too_fast.
         """
-        self._context.spend_read(person)
+        self._context.count_read(person)
         found = await self._table_of(table, guild)
         seat = require_seat(found, person)
         game = running_game(found)
-        return await self._context.rules_thread.ask(game.rules, ruling, game, seat, action)
+        return await self._context.rules_thread.run(game.rules, ruling_on, game, seat, action)
 
     async def blind_turn(self, table: int, *, person: int, guild: int | None) -> tuple[SeatSnapshot, BlindTurn]:
         """Return the person's seat, which must act, with its turn for planning; nothing hidden is in either.
@@ -133,7 +133,7 @@ class ReadingService:
         Refusals: unknown_table, wrong_server, not_seated, not_started, game_paused, game_finished, table_closed,
         hints_off, too_fast; not_your_turn.
         """
-        self._context.spend_read(person)
+        self._context.count_read(person)
         found = await self._table_of(table, guild)
         require_moving(found)
         seat, game = require_seat(found, person), running_game(found)
@@ -175,7 +175,7 @@ class ReadingService:
 
     async def run_rules(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
         """Run `work`, in the rules thread if the rules are slow (`bot.tables.core.rules_thread`)."""
-        return await self._context.rules_thread.ask(rules, work, *given)
+        return await self._context.rules_thread.run(rules, work, *given)
 
     async def settled_since(self, table: int, version: int, *, guild: int | None) -> tuple[SettlingEvent, ...]:
         """Return how votes, claims, proposals and roll calls were settled since that version, oldest first.
@@ -233,12 +233,12 @@ class ReadingService:
 
     async def due_computer_turns(self) -> tuple[int, ...]:
         """Return the running games stored as waiting for a computer player, without those set aside."""
-        set_aside = self._context.repository.records.set_aside
+        set_aside = self._context.repository.records.tables_set_aside
         return tuple(one for one in await self._context.store.tables.for_computers() if one not in set_aside)
 
     def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[TableRef, ...]:
         """Return references to the tables, without those set aside."""
-        set_aside = self._context.repository.records.set_aside
+        set_aside = self._context.repository.records.tables_set_aside
         return tuple(whereabouts_of(summary) for summary in summaries if summary.id not in set_aside)
 
     async def _snapshots(self, tables: Iterable[TableRef]) -> tuple[TableSnapshot, ...]:

@@ -19,7 +19,7 @@ from bot.store.store import Store
 from bot.tables.absence.consequences import absence_events
 from bot.tables.absence.service import AbsenceService
 from bot.tables.consent.service import ConsentService
-from bot.tables.contest.allowed_requests import require_offered
+from bot.tables.contest.allowed_requests import require_allowed_request
 from bot.tables.contest.service import ContestService
 from bot.tables.context import TableContext
 from bot.tables.core.limits import GuildLimits, Limits, NoGuildLimits, RateLimiter
@@ -84,13 +84,13 @@ class TableService:
         rate, rules_thread = RateLimiter(limits), rules_thread or RulesThread()
         consequences = consequences_of(store, keeper)
         repository = TableRepository(
-            store, clock, rate, dealer, personal=personal, gates=(require_offered,), consequences=consequences
+            store, clock, rate, dealer, personal=personal, gates=(require_allowed_request,), consequences=consequences
         )
         self._context = context = TableContext(
             repository=repository,
             limits=limits,
             rate=rate,
-            reads=rate.of_reads(),
+            reads=rate.for_reads(),
             rules_thread=rules_thread,
             snapshots=SnapshotCache(rules_thread, repository.premoves),
             premoves=repository.premoves,

@@ -175,11 +175,11 @@ class TableSync:
     async def _set_clock(self, tournament: Tournament, match: MatchState, table: int) -> None:
         """Set the table's clock: none before an agreed time, a live one for hours after it, else as usual."""
         if match.hours_until is not None:
-            await self._tables.contest.hold_clock(table, PRESETS["live"])
+            await self._tables.contest.begin_agreed_hours(table, PRESETS["live"])
         elif match.agreed_at is not None:
-            await self._tables.contest.hold_clock(table, None)
+            await self._tables.contest.begin_agreed_hours(table, None)
         elif not tournament.plan.live:
-            await self._tables.contest.end_hours(table)
+            await self._tables.contest.end_agreed_hours(table)
 
     async def _start_clocks(self, match: MatchState, table: int) -> None:
         """Start the clocks of the players who have shown presence."""

@@ -127,10 +127,10 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             rulings: list[tuple[Action | None, Ruling]] = []
             for one in every:
                 rulings.append(await self._ruling(interaction, look, look.view, one))
-                if rulings[-1][1].legal:
+                if rulings[-1][1].is_legal:
                     break
-            action, found = rulings[-1] if rulings[-1][1].legal else rulings[0]
-            if not found.legal and isinstance(action, TakePile) and len(rulings) > 1:
+            action, found = rulings[-1] if rulings[-1][1].is_legal else rulings[0]
+            if not found.is_legal and isinstance(action, TakePile) and len(rulings) > 1:
                 action = TakePile(())  # the person did not name a way to take the pile
             words = interactions.words_for(interaction)
             said = text("\n".join(explanations.ruling_lines(words, look, action, found)))

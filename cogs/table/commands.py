@@ -133,7 +133,9 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     async def move(self, interaction: Interaction, seat: int, to: int, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            look = await self.tables.lobby.place(interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1)
+            look = await self.tables.lobby.swap_seats(
+                interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1
+            )
             await interactions.answer_privately(
                 interaction, placed_text(interactions.words_for(interaction), look, to - 1)
             )

@@ -161,7 +161,7 @@ class LobbyControls:
     async def keep_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Keep the lobby open for a week after a player did not answer the roll call."""
         caller = interactions.caller_of(interaction)
-        asking = self.tables.lobby.keep(caller, control.table, asked_at=_asked_at(control))
+        asking = self.tables.lobby.keep_lobby(caller, control.table, asked_at=_asked_at(control))
         look = await self._unless_decided(interaction, control, asking, "decided.stays_open")
         if look is not None:
             when = instant(look.expires_at or 0, ABSOLUTE)
@@ -182,7 +182,7 @@ class LobbyControls:
 
     async def wait_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Let a lobby that has waited long keep waiting for players; the first answer of its people counts."""
-        asking = self.tables.lobby.wait_on(
+        asking = self.tables.lobby.keep_waiting(
             interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
         )
         look = await self._unless_answered(interaction, control, asking)

@@ -178,7 +178,7 @@ class SetupControls:
 
     async def place(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         to = _chosen_number(chosen)
-        asking = self.tables.lobby.place(
+        asking = self.tables.lobby.swap_seats(
             interactions.caller_of(interaction),
             control.table,
             seat=_chosen_number((control.argument,)),

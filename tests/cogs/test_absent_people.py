@@ -207,7 +207,7 @@ async def test_the_seat_of_a_member_who_left_the_server_is_voted_on_at_their_tur
 
 async def test_a_player_who_returns_before_the_decision_plays_on(discord: Discord) -> None:
     _, friend, _ = await start_game(discord, 3)
-    await discord.application.tables.absence.member_left(1, friend.id)
+    await discord.application.tables.absence.handle_departure(1, friend.id)
     assert "Ben has left this server." in text_of(await discord.board())
     panel = await friend.click(await discord.board(), "hand")
     assert {"more"} <= enabled_actions(panel)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from bot.engine.play import building_views, legal_steps
-from bot.tables.advice import offers_of
+from bot.tables.advice import offers_to_seat
 from bot.tables.snapshots import snapshots
 from tests.support.call_recorder import record_calls
 from tests.support.computer_choices import Move, next_move, play_by_command
@@ -17,7 +17,7 @@ COUNTED: dict[str, Callable[..., Any]] = {
     "legal": legal_steps.legal_actions,
     "own": building_views.seat_view,
     "public": building_views.public_view,
-    "offers": offers_of,
+    "offers": offers_to_seat,
     "table": snapshots.table_snapshot,
 }
 

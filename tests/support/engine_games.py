@@ -16,7 +16,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
 from bot.engine.table.views import public_event
 from bot.i18n import Words
-from bot.tables.advice import offers_of
+from bot.tables.advice import offers_to_seat
 from bot.tables.state.snapshots import RecentEvent, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.shared.telling import turn_text
 from cogs.shared.telling.turn_text import MARKED, Turn, Voice
@@ -78,7 +78,7 @@ def table_snapshot(state: State, *, names: tuple[str, ...] = NAMES, version: int
 def seat_snapshot(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatSnapshot:
     """Return the table as that seat sees it, with its offered moves."""
     table = table_snapshot(state, names=names, version=version)
-    return SeatSnapshot(table, seat, seat_view(state, seat), offers=offers_of(state, seat))
+    return SeatSnapshot(table, seat, seat_view(state, seat), offers=offers_to_seat(state, seat))
 
 
 def public_text(

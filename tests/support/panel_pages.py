@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.engine.cards.cards import Kind
 from bot.engine.table.state import State
 from bot.i18n import Words
-from bot.tables.advice import offers_of
+from bot.tables.advice import offers_to_seat
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.discord_api.card_emojis import EmojiOf, no_emoji
 from cogs.shared.discord_api.components import Page
@@ -40,4 +40,4 @@ def panel_page(
 def with_draft(state: State, look: SeatSnapshot, draft: Draft) -> SeatSnapshot:
     """Return the snapshot with the moves that are offered in addition to the staged melds."""
     assert look.view is not None
-    return replace(look, offers=offers_of(state, look.seat, drafts.melds(draft, look.view)))
+    return replace(look, offers=offers_to_seat(state, look.seat, drafts.melds(draft, look.view)))

@@ -132,9 +132,9 @@ class Month:
             if habits.has_left(now):
                 await service.lobby.leave(self.caller(person), table)
             elif habits.is_gone(now):
-                await service.absence.member_left(table, person)
+                await service.absence.handle_departure(table, person)
             elif habits.is_visiting(now):
-                await service.absence.member_returned(table, person)
+                await service.absence.handle_return(table, person)
                 await self._vote(world, person, await service.reading.snapshot(table))
                 await self._play_turns(world, person, table)
         if habits.is_visiting(now):

@@ -13,7 +13,7 @@ from bot.clocks.time_rules import DAY, ClockTerms, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.store.store import Store
 from bot.store.tables import StoredAction
-from bot.tables.absence.idle import is_under_way
+from bot.tables.absence.idle_games import is_under_way
 from bot.tables.core.stored_forms import read_payload
 from bot.tables.service import TableService
 from bot.tables.state.absence import ReturnConfirmed

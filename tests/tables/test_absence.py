@@ -154,7 +154,7 @@ async def test_an_outage_moves_the_end_of_a_vote(world: World) -> None:
 
 async def test_votes_are_held_one_by_one(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
-    await world.service.absence.member_left(look.id, SOUTH)
+    await world.service.absence.handle_departure(look.id, SOUTH)
     look = await world.service.reading.snapshot(look.id)
     assert look.vote is not None
     assert (0, [2]) == (look.vote.seat, [one.seat for one in look.absence.waiting])
@@ -304,13 +304,13 @@ async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
 
 async def test_a_game_rests_once_all_its_people_are_absent(world: World) -> None:
     table = (await start_clock_game(world, NORTH, EAST, players=2)).id
-    await world.service.absence.member_left(table, NORTH)
+    await world.service.absence.handle_departure(table, NORTH)
     await ring_until(world, world.clock.now() + DAY)
     look = await world.service.reading.snapshot(table)
     assert ("computer", EAST) == (look.seats[0].kind, look.seats[1].person)
     assert look.clocks is not None
     assert look.clocks.owes is None, "nobody waits for the one who is left"
-    look = await world.service.absence.member_left(table, EAST)
+    look = await world.service.absence.handle_departure(table, EAST)
     assert (True, Status.PLAYING) == (look.has_no_people, look.status)
     assert await world.service.reading.computer_turn(table) is None
     assert look.expires_at == world.clock.now() + 30 * DAY
@@ -321,10 +321,10 @@ async def test_a_game_rests_once_all_its_people_are_absent(world: World) -> None
 
 async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: World) -> None:
     table = (await start_clock_game(world, *FOUR, settings=TableSettings())).id
-    look = await world.service.absence.member_left(table, SOUTH)
+    look = await world.service.absence.handle_departure(table, SOUTH)
     assert look.vote is not None
     assert (2, AbsenceReason.GONE) == (look.vote.seat, look.vote.why)
-    assert look.absence == (await world.service.absence.member_left(table, SOUTH)).absence
+    assert look.absence == (await world.service.absence.handle_departure(table, SOUTH)).absence
     await ring_until(world, world.clock.now() + DAY)
     look = await world.service.reading.snapshot(table)
     assert ("computer", SOUTH) == (look.seats[2].kind, look.seats[2].kept_for)
@@ -334,10 +334,10 @@ async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: Worl
 
 async def test_a_waiting_vote_is_dropped_when_the_person_returns(world: World) -> None:
     table = (await start_clock_game(world, *FOUR)).id
-    await world.service.absence.member_left(table, EAST)
-    look = await world.service.absence.member_left(table, SOUTH)
+    await world.service.absence.handle_departure(table, EAST)
+    look = await world.service.absence.handle_departure(table, SOUTH)
     assert [2] == [one.seat for one in look.absence.waiting]
-    look = await world.service.absence.member_returned(table, SOUTH)
+    look = await world.service.absence.handle_return(table, SOUTH)
     assert ((), 1) == (look.absence.waiting, None if look.vote is None else look.vote.seat)
     await ring_until(world, world.clock.now() + 3 * DAY)
     assert SOUTH in (await world.service.reading.snapshot(table)).persons
@@ -345,7 +345,7 @@ async def test_a_waiting_vote_is_dropped_when_the_person_returns(world: World) -
 
 async def test_a_person_who_plays_does_not_count_as_gone(world: World) -> None:
     table = (await start_clock_game(world, *FOUR)).id
-    await world.service.absence.member_left(table, NORTH)
+    await world.service.absence.handle_departure(table, NORTH)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     look = await world.service.reading.snapshot(table)
     assert (None, None) == (look.vote, look.vote_until)
@@ -358,15 +358,15 @@ async def test_a_timeout_during_an_absence_is_decided_at_the_return(world: World
     """
     table = (await start_clock_game(world, *FOUR)).id
     world.clock.advance(60 * HOUR)
-    await world.service.absence.member_left(table, NORTH)
+    await world.service.absence.handle_departure(table, NORTH)
     world.clock.advance(13 * HOUR)
     await world.service.deadlines.fire_deadline(table, "clock")
-    look = await world.service.absence.member_returned(table, NORTH)
+    look = await world.service.absence.handle_return(table, NORTH)
     assert look.vote is not None
     assert (0, AbsenceReason.LAPSED) == (look.vote.seat, look.vote.why)
     assert await world.store.times.timer(table, "vote") is not None
     before = await world.service.reading.snapshot(table)
-    await world.service.absence.member_returned(table, NORTH)
+    await world.service.absence.handle_return(table, NORTH)
     assert before == await world.service.reading.snapshot(table), "nothing is to be said twice"
 
 
@@ -426,7 +426,7 @@ async def test_a_computer_player_answers_if_the_asked_player_runs_out_of_time(wo
     asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
     assert 2 == asked.actor
     settings = replace(DAILY, absent=Absent.COMPUTER)
-    events = lost_seats.time_ran_out(replace(asked, settings=settings), 2, now=world.clock.now())
+    events = lost_seats.apply_absence_policy(replace(asked, settings=settings), 2, now=world.clock.now())
     after = fold(asked, events)
     assert (2, "computer", Phase.ANSWER) == (after.actor, after.seats[2].kind, after.game and after.game.phase)
 

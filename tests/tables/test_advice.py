@@ -18,7 +18,7 @@ from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import read_cards
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
-from bot.tables.advice import NOTHING, Laying, Offers, WayOut, offers_of
+from bot.tables.advice import NOTHING, LayOffer, Offers, WayOut, offers_to_seat
 from bot.tables.play.moves import go_out
 from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.random_play import apply_action
@@ -44,7 +44,7 @@ def lay(text: str) -> Lay:
 
 
 def offers_at(state: State, *staged: str) -> Offers:
-    return offers_of(state, state.turn, [lay(one) for one in staged])
+    return offers_to_seat(state, state.turn, [lay(one) for one in staged])
 
 
 def way_out(state: State) -> WayOut:
@@ -53,7 +53,7 @@ def way_out(state: State) -> WayOut:
     return found
 
 
-def cards_of_layings(layings: tuple[Laying, ...]) -> list[tuple[tuple[Card, ...], bool]]:
+def cards_of_layings(layings: tuple[LayOffer, ...]) -> list[tuple[tuple[Card, ...], bool]]:
     """Return the melded cards, and whether each is a new meld."""
     return [(laying.cards, laying.new) for laying in layings]
 
@@ -113,7 +113,7 @@ def test_the_required_question_is_among_the_steps() -> None:
 def test_after_a_yes_no_question_is_needed_and_after_a_no_going_out_is_barred() -> None:
     state = apply_action(position("Qs Qh Qd 4d"), 0, ASK)
     assert NOTHING == offers_at(state)
-    assert NOTHING == offers_of(state, 2)
+    assert NOTHING == offers_to_seat(state, 2)
     agreed = apply_action(state, 2, YES)
     way = way_out(agreed)
     assert (None, False) == (way.word, way.may_ask)
@@ -289,7 +289,7 @@ def test_cards_that_must_stay_are_not_offered() -> None:
 
 def test_only_the_seat_that_is_to_act_is_offered_anything() -> None:
     state = position("Qs Qh Qd 9s 9h 4d")
-    assert [NOTHING] * 3 == [offers_of(state, seat) for seat in (1, 2, 3)]
+    assert [NOTHING] * 3 == [offers_to_seat(state, seat) for seat in (1, 2, 3)]
 
 
 def test_offers_show_no_card_in_their_repr() -> None:

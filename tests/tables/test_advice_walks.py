@@ -21,8 +21,8 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.state_queries import going_out_obligation
-from bot.tables.advice import Offers, WayOut, offers_of
-from bot.tables.advice.ways_out import bound_state, may_go_out
+from bot.tables.advice import Offers, WayOut, offers_to_seat
+from bot.tables.advice.ways_out import may_go_out, state_bound_to_go_out
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
@@ -50,7 +50,7 @@ def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
         short = any(len(hand) < 6 for hand in state.hands)
         opening = not state.opened[state.side] and state.phase is phases.PLAY
         if state.phase is not phases.ANSWER and (short or opening or number % EVERY == 0):
-            found.append((state, offers_of(state, played.seat)))
+            found.append((state, offers_to_seat(state, played.seat)))
     return tuple(found)
 
 
@@ -115,7 +115,7 @@ def test_a_way_out_is_found_if_there_is_one(rules: RuleSet) -> None:
     for state, offers in positions(rules):
         if offers.way_out is not None or state.phase is not phases.PLAY or state.aside or state.permission is False:
             continue
-        bound = bound_state(state)
+        bound = state_bound_to_go_out(state)
         sayable = {ASK, ANNOUNCE} & set(legal_actions(state)) or not rules.needs_word or state.permission
         assert not (going_out_obligation(bound) is True and may_go_out(bound) and sayable)
 
@@ -124,7 +124,7 @@ def test_a_way_out_is_found_if_there_is_one(rules: RuleSet) -> None:
 def test_hidden_cards_do_not_change_the_offers(rules: RuleSet) -> None:
     chance = Random(5)
     for state, offers in positions(rules)[::3]:
-        assert offers == offers_of(with_hidden_cards_redealt(state, state.turn, chance), state.turn)
+        assert offers == offers_to_seat(with_hidden_cards_redealt(state, state.turn, chance), state.turn)
 
 
 def test_the_random_deals_reach_every_kind_of_offer() -> None:

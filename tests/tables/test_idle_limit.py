@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, PRESETS
 from bot.engine.moves.actions import DRAW, Discard
-from bot.tables.absence.idle import is_under_way
+from bot.tables.absence.idle_games import is_under_way
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline

@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.quiet_hours import Window
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms, SeatClock, Stage
 from bot.engine.moves.actions import ASK, DRAW, Answer
-from bot.tables.absence.latest_end import end_time_due
+from bot.tables.absence.latest_end import warn_or_apply_latest_end
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
@@ -96,7 +96,7 @@ async def test_undoing_deletes_premoves_based_on_the_undone_move(world: World) -
 
 async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(world: World) -> None:
     table = (await start_clock_game(world, *FOUR)).id
-    await world.service.absence.member_left(table, SOUTH)
+    await world.service.absence.handle_departure(table, SOUTH)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=3)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     look = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=True)
@@ -241,7 +241,7 @@ async def test_a_lone_player_has_no_latest_end(world: World) -> None:
 async def test_the_latest_end_of_a_lone_players_game_is_checked_again_a_day_later(world: World) -> None:
     table = (await start_clock_game(world, NORTH, settings=TableSettings(clock=PRESETS["live"]), players=2)).id
     record, now = (await world.service._context.repository.get(table)).record, world.clock.now()
-    assert (DeadlineSet(Deadline.LATEST_END, now + DAY),) == end_time_due(record, (), now=now)
+    assert (DeadlineSet(Deadline.LATEST_END, now + DAY),) == warn_or_apply_latest_end(record, (), now=now)
 
 
 async def test_a_player_who_returns_in_the_last_deal_plays_on(world: World) -> None:
@@ -344,7 +344,7 @@ async def _leave(world: World, table: int) -> None:
 
 
 async def _end_by_vote(world: World, table: int) -> None:
-    look = await world.service.absence.member_left(table, NORTH)
+    look = await world.service.absence.handle_departure(table, NORTH)
     for person in (EAST, SOUTH, WEST):
         look = await cast_vote(world, look, person, AbsenceChoice.END)
 

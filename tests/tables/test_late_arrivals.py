@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.clocks.time_rules import Stage, initial_clock
-from bot.tables.absence import returns
+from bot.tables.absence import returning_players
 from bot.tables.state.absence import NOTHING, Absence
 from bot.tables.state.contest import PlayerArrived
 from bot.tables.state.events import ClockSet, StageReached
@@ -31,15 +31,17 @@ async def waited_for(world: World, seat: int, stage: Stage) -> TableState:
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.LAPSED])
 async def test_a_player_who_arrives_in_time_keeps_the_running_clock(world: World, stage: Stage) -> None:
     record = await waited_for(world, 1, stage)
-    assert (PlayerArrived(1),) == returns.person_arrived(record, 1, now=NOW)
+    assert (PlayerArrived(1),) == returning_players.arrival_events(record, 1, now=NOW)
 
 
 async def test_a_player_who_arrives_too_late_gets_the_initial_clock(world: World) -> None:
     record = await waited_for(world, 1, Stage.LAPSED)
     assert record.settings.clock is not None
     fresh = ClockSet(1, initial_clock(record.settings.clock)), StageReached(1, Stage.RUNNING, NOW)
-    assert (PlayerArrived(1), *fresh) == returns.person_arrived(record, 1, now=NOW)
-    assert (PlayerArrived(2),) == returns.person_arrived(record, 2, now=NOW), "the time that is over is another's"
+    assert (PlayerArrived(1), *fresh) == returning_players.arrival_events(record, 1, now=NOW)
+    assert (PlayerArrived(2),) == returning_players.arrival_events(record, 2, now=NOW), (
+        "the time that is over is another's"
+    )
 
 
 PERSON = SeatHolder("person", 1, "North")

@@ -12,7 +12,7 @@ LIMITS = Limits(burst=5, refill=600)
 
 def is_accepted(pace: RateLimiter, person: int, now: int) -> bool:
     try:
-        pace.spend(person, now)
+        pace.count_request(person, now)
     except TableRefusal:
         return False
     return True
@@ -38,17 +38,17 @@ def test_requests_within_the_rate_are_never_refused() -> None:
 def test_waiting_for_the_given_time_is_enough() -> None:
     pace = RateLimiter(LIMITS)
     for _ in range(5):
-        pace.spend(1, 0)
+        pace.count_request(1, 0)
     with pytest.raises(TableRefusal) as caught:
-        pace.spend(1, 100)
+        pace.count_request(1, 100)
     assert caught.value == TableRefusal(TableCode.TOO_FAST, {"milliseconds": 500})
-    pace.spend(1, 600)
+    pace.count_request(1, 600)
 
 
 def test_a_clock_that_jumps_back_locks_no_person_out() -> None:
     pace = RateLimiter(LIMITS)
     for _ in range(5):
-        pace.spend(1, 1_000_000)
+        pace.count_request(1, 1_000_000)
     with pytest.raises(TableRefusal):
-        pace.spend(1, 0)
-    pace.spend(1, LIMITS.refill)
+        pace.count_request(1, 0)
+    pace.count_request(1, LIMITS.refill)

@@ -12,7 +12,7 @@ from bot.clocks.time_rules import PRESETS
 from bot.store.guilds import LobbyCall
 from bot.tables.open_seats import OpenSeatsRow, SeatWish
 from bot.tables.seating.admission import Admitted
-from bot.tables.seating.waiting import ASKED_AFTER
+from bot.tables.seating.waiting_question import ASKED_AFTER
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableCode
@@ -116,8 +116,8 @@ async def test_people_of_a_waiting_lobby_are_asked_once_and_the_first_answer_cou
     assert (NORTH, EAST) == question.persons
     seated = (TableCode.NOT_SEATED, {"table": look.id})
     lobby = world.service.lobby
-    assert seated == await refusal_of(lobby.wait_on(world.caller(STRANGER), look.id, asked_at=question.at))
-    look = await lobby.wait_on(world.caller(EAST), look.id, asked_at=question.at)
+    assert seated == await refusal_of(lobby.keep_waiting(world.caller(STRANGER), look.id, asked_at=question.at))
+    look = await lobby.keep_waiting(world.caller(EAST), look.id, asked_at=question.at)
     assert look.waiting is None
     late = await refusal_of(lobby.start_with_computers(world.caller(NORTH), look.id, asked_at=question.at))
     assert TableCode.STALE_REQUEST is late[0]

@@ -17,7 +17,7 @@ from bot.engine.moves.events import Discarded, Drew
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
 from bot.tables.core.repository import InvariantViolation
-from bot.tables.seating.waiting import ASKED_AFTER
+from bot.tables.seating.waiting_question import ASKED_AFTER
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, ClosedBecause, Status, TableChanged
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of

@@ -43,7 +43,7 @@ async def ask_of_a_seat(world: World, chance: Random, table: int) -> None:
         case "remove":
             await service.lobby.remove_computer(caller, table, seat=seat)
         case "place":
-            await service.lobby.place(caller, table, seat=seat or 0, to=chance.randrange(5))
+            await service.lobby.swap_seats(caller, table, seat=seat or 0, to=chance.randrange(5))
         case "computers":
             await service.lobby.set_computers(caller, table, chance.randrange(4))
 

@@ -13,7 +13,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.engine.moves.refusals import Refusal
-from bot.tables.absence.idle import is_under_way
+from bot.tables.absence.idle_games import is_under_way
 from bot.tables.masters.interventions import ServerRole
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import choices
@@ -111,10 +111,10 @@ class Walk:
                 )
 
     async def leave_server(self) -> None:
-        await self.world.service.absence.member_left(self.table, self.random_person())
+        await self.world.service.absence.handle_departure(self.table, self.random_person())
 
     async def return_to_server(self) -> None:
-        await self.world.service.absence.member_returned(self.table, self.random_person())
+        await self.world.service.absence.handle_return(self.table, self.random_person())
 
     async def act_as_game_master(self) -> None:
         service, caller, seat = self.world.service, self.world.caller(STRANGER), self.chance.randrange(4)

@@ -163,8 +163,8 @@ def test_the_programs_own_rules_are_quick_and_house_rules_may_not_be() -> None:
 
 async def test_only_house_rules_are_read_outside_the_event_loop() -> None:
     workshop, rules = RulesThread(), rule_set("classic", 2)
-    assert threading.get_ident() == await workshop.ask(rules, threading.get_ident)
-    assert threading.get_ident() != await workshop.ask(replace(rules, draw=5), threading.get_ident)
+    assert threading.get_ident() == await workshop.run(rules, threading.get_ident)
+    assert threading.get_ident() != await workshop.run(replace(rules, draw=5), threading.get_ident)
 
 
 async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(world: World) -> None:

@@ -100,11 +100,11 @@ async def test_wait_keeps_the_lobby_for_a_week(world: World) -> None:
     await ring_until(world, opened + 190 * HOUR)
     ended = opened + 188 * HOUR
     assert (TableCode.NOT_HOST, {"table": table, "host": NORTH}) == await refusal_of(
-        world.service.lobby.keep(world.caller(SOUTH), table, asked_at=ended)
+        world.service.lobby.keep_lobby(world.caller(SOUTH), table, asked_at=ended)
     )
-    look = await world.service.lobby.keep(world.caller(NORTH), table, asked_at=ended)
+    look = await world.service.lobby.keep_lobby(world.caller(NORTH), table, asked_at=ended)
     assert opened + 358 * HOUR == look.expires_at
-    code, _ = await refusal_of(world.service.lobby.keep(world.caller(NORTH), table, asked_at=ended))
+    code, _ = await refusal_of(world.service.lobby.keep_lobby(world.caller(NORTH), table, asked_at=ended))
     assert TableCode.STALE_REQUEST is code
     await ring_until(world, opened + 358 * HOUR - 1)
     assert Status.LOBBY is (await world.service.reading.snapshot(table)).status

@@ -32,7 +32,7 @@ from bot.engine.rules.case_fields import read_cards
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State, actor
-from bot.tables.advice.ruling import blind_state, ruling
+from bot.tables.advice.ruling import blind_state, ruling_on
 from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import SEARCHING
@@ -69,23 +69,23 @@ def discard(card: str) -> DiscardCard:
 
 
 def test_a_legal_move_is_explained_with_its_paragraph() -> None:
-    found = ruling(position(), 0, lay("Ks Kh Kd"))
-    assert (True, ("1.10",), False) == (found.legal, found.paragraphs, found.supposed)
+    found = ruling_on(position(), 0, lay("Ks Kh Kd"))
+    assert (True, ("1.10",), False) == (found.is_legal, found.paragraphs, found.supposed)
 
 
 def test_an_illegal_move_is_explained_with_reason_numbers_and_paragraph() -> None:
-    found = ruling(position(melds={}), 0, lay("Ks Kh Kd"))
+    found = ruling_on(position(melds={}), 0, lay("Ks Kh Kd"))
     assert found.refusal is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 50}) == (found.refusal.code, found.refusal.detail)
-    assert (("1.11",), False) == (found.paragraphs, found.legal)
+    assert (("1.11",), False) == (found.paragraphs, found.is_legal)
 
 
 def test_initial_meld_and_going_out_are_explained_too() -> None:
-    opening = ruling(position(melds={}, hands={"0": "As Ah Ad 4s 5s"}), 0, lay("As Ah Ad"))
+    opening = ruling_on(position(melds={}, hands={"0": "As Ah Ad 4s 5s"}), 0, lay("As Ah Ad"))
     assert ("1.10", "1.11") == opening.paragraphs
-    out = ruling(position(hands={"0": "Ks Kh Kd"}), 0, lay("Ks Kh Kd"))
+    out = ruling_on(position(hands={"0": "Ks Kh Kd"}), 0, lay("Ks Kh Kd"))
     assert ("1.10", "1.15") == out.paragraphs
-    concealed = ruling(position(melds={}, hands={"0": "As Ah Ad Ac As Ah Ad"}), 0, lay("As Ah Ad Ac As Ah Ad"))
+    concealed = ruling_on(position(melds={}, hands={"0": "As Ah Ad Ac As Ah Ad"}), 0, lay("As Ah Ad Ac As Ah Ad"))
     assert ("1.10", "1.11", "1.16") == concealed.paragraphs
 
 
@@ -93,9 +93,9 @@ def test_runs_are_judged_where_the_rules_have_them() -> None:
     hand = {"0": "4s 5s 6s 8s 9h Td Kc"}
     spot = {"turn": 0, "phase": "play", "hands": hand, "stock": "7d 6h", "pile": "6d", "melds": {"0": ["Js Jh Jd"]}}
     samba = read_position({"rules": "samba", "position": spot})
-    assert ruling(samba, 0, lay("4s 5s 6s")).legal
-    assert not ruling(samba, 0, lay("8s 9h Td")).legal
-    refused = ruling(read_position({"position": spot}), 0, lay("4s 5s 6s")).refusal
+    assert ruling_on(samba, 0, lay("4s 5s 6s")).is_legal
+    assert not ruling_on(samba, 0, lay("8s 9h Td")).is_legal
+    refused = ruling_on(read_position({"position": spot}), 0, lay("4s 5s 6s")).refusal
     assert refused is not None
     assert Code.MELD_MIXED_RANKS is refused.code
 
@@ -103,21 +103,21 @@ def test_runs_are_judged_where_the_rules_have_them() -> None:
 def test_out_of_turn_the_ruling_assumes_the_askers_turn() -> None:
     state = position("draw")
     pair = TakePile(read_cards("9s 9h", ""), ())
-    found = ruling(state, 1, pair)
-    assert (True, True) == (found.supposed, not found.legal)
+    found = ruling_on(state, 1, pair)
+    assert (True, True) == (found.supposed, not found.is_legal)
     assert ("1.11",) == found.paragraphs
     opened = position("draw", melds={"1": ["Qs Qh Qd"]})
-    assert (True, True) == (ruling(opened, 1, pair).supposed, ruling(opened, 1, pair).legal)
-    assert ruling(opened, 1, discard("4c")).legal
-    assert ruling(opened, 1, DRAW).legal
-    missing = ruling(opened, 1, discard("As")).refusal
+    assert (True, True) == (ruling_on(opened, 1, pair).supposed, ruling_on(opened, 1, pair).is_legal)
+    assert ruling_on(opened, 1, discard("4c")).is_legal
+    assert ruling_on(opened, 1, DRAW).is_legal
+    missing = ruling_on(opened, 1, discard("As")).refusal
     assert missing is not None
     assert Code.CARD_NOT_HELD == missing.code
 
 
 def test_in_the_askers_turn_the_current_position_decides() -> None:
     for action, code in ((discard("4s"), Code.DRAW_FIRST), (lay("Ks Kh Kd"), Code.DRAW_FIRST)):
-        found = ruling(position("draw"), 0, action)
+        found = ruling_on(position("draw"), 0, action)
         assert found.refusal is not None
         assert (False, code) == (found.supposed, found.refusal.code)
 
@@ -126,7 +126,7 @@ def test_staged_melds_of_another_player_do_not_open_for_the_asker() -> None:
     state = position(melds={}, hands={"0": "Ks Kh Kd As Ah Ad 4s 5s", "1": "9c 9s 4c 5c", "2": "Kc 6d 7d"})
     staged = apply_action(state, 0, meld(KING, 3))
     assert staged.melds[0]
-    assert not ruling(staged, 2, lay("Kc")).legal
+    assert not ruling_on(staged, 2, lay("Kc")).is_legal
 
 
 # --- nothing hidden --------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> No
         for seat in state.seating.seats:
             other = dealt_again(state, chance, seat)
             for action in questions(state, seat, chance):
-                assert ruling(state, seat, action) == ruling(other, seat, action)
+                assert ruling_on(state, seat, action) == ruling_on(other, seat, action)
                 compared += 1
     assert compared
 
@@ -170,7 +170,7 @@ def test_in_the_askers_turn_a_ruling_equals_the_tables_decision(rules: Any) -> N
         seat = actor(played.before)
         assert seat is not None
         for action in questions(played.before, seat, chance)[:6]:
-            assert why_not(played.before, seat, action) == ruling(played.before, seat, action).refusal
+            assert why_not(played.before, seat, action) == ruling_on(played.before, seat, action).refusal
 
 
 def test_a_blinded_game_holds_the_same_cards() -> None:
@@ -214,8 +214,8 @@ async def test_a_ruling_changes_nothing(world: World) -> None:
     table = await world.start_game(NORTH, EAST, SOUTH, WEST)
     before = await world.service.reading.snapshot(table.id)
     for person in (NORTH, EAST, SOUTH, WEST):
-        assert (await world.service.reading.check_action(table.id, DRAW, person=person, guild=GUILD)).legal
-        assert not (await world.service.reading.check_action(table.id, PASS, person=person, guild=GUILD)).legal
+        assert (await world.service.reading.check_action(table.id, DRAW, person=person, guild=GUILD)).is_legal
+        assert not (await world.service.reading.check_action(table.id, PASS, person=person, guild=GUILD)).is_legal
     assert before == await world.service.reading.snapshot(table.id)
 
 

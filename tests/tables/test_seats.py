@@ -15,7 +15,7 @@ def holders_by_seat(look: TableSnapshot) -> list[str]:
 async def test_the_host_moves_people_and_computer_players(world: World) -> None:
     lobby = await world.open_lobby(NORTH, EAST, computers=1)
     assert ["North", "1", "East", "-"] == holders_by_seat(lobby)
-    place, host = world.service.lobby.place, NORTH
+    place, host = world.service.lobby.swap_seats, NORTH
     assert ["East", "1", "North", "-"] == holders_by_seat(await place(world.caller(host), lobby.id, seat=0, to=2))
     assert ["East", "-", "North", "1"] == holders_by_seat(await place(world.caller(host), lobby.id, seat=1, to=3))
     assert ["1", "-", "North", "East"] == holders_by_seat(await place(world.caller(host), lobby.id, seat=3, to=0))
@@ -24,7 +24,7 @@ async def test_the_host_moves_people_and_computer_players(world: World) -> None:
 
 async def test_an_impossible_move_of_seats_is_refused(world: World) -> None:
     lobby = await world.open_lobby(NORTH, EAST)
-    place = world.service.lobby.place
+    place = world.service.lobby.swap_seats
     not_host = (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH})
     assert not_host == await refusal_of(place(world.caller(EAST), lobby.id, seat=0, to=1))
     empty = (TableCode.SEAT_EMPTY, {"seat": 3})
@@ -44,7 +44,7 @@ async def test_shuffle_words_and_news_of_the_rules_move_with_their_player(world:
     lobby = await world.open_lobby(NORTH, EAST)
     await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"out_bonus": 200})
     record = (await world.service._context.repository.get(lobby.id)).record
-    moved = await world.service.lobby.place(world.caller(NORTH), lobby.id, seat=0, to=1)
+    moved = await world.service.lobby.swap_seats(world.caller(NORTH), lobby.id, seat=0, to=1)
     after = (await world.service._context.repository.get(lobby.id)).record
     assert record.contributions[:2] == after.contributions[1::-1]
     assert moved.joined_terms != moved.terms

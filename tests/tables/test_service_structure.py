@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.rules.sets import rule_set
 from bot.tables.absence.consequences import absence_events
-from bot.tables.contest.allowed_requests import require_offered
+from bot.tables.contest.allowed_requests import require_allowed_request
 from bot.tables.core.limits import Limits, RateLimiter
 from bot.tables.core.repository import TableRepository
 from bot.tables.deadlines import join_handlers
@@ -17,7 +17,7 @@ from bot.tables.play.deals import revealed_seeds, shuffle_word
 from bot.tables.service import TableService, consequences_of
 from bot.tables.state import fold
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, HostChanged, LifeEvent, LobbyEvent, LobbyOpened
-from bot.tables.state.folding import life, seats
+from bot.tables.state.folding import lifecycle, seats
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, PendingChange, TableRequest
 from bot.tables.state.table import Table, TableState
@@ -69,7 +69,7 @@ async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
     repository = TableRepository(world.store, world.clock, RateLimiter(PATIENT), world.dealer, gates=(closed,))
     told = await refusal_of(repository.change(table, TableRequest("test", {}), decide))
     assert (TableCode.NOT_OPEN, {"table": table, "kind": "test"}) == told
-    assert (require_offered,) == world.service._context.repository._gates
+    assert (require_allowed_request,) == world.service._context.repository._gates
 
 
 async def test_a_request_is_counted_once_without_its_consequences(tmp_path: Path) -> None:
@@ -94,16 +94,16 @@ def test_a_deadline_that_is_not_handled_exactly_once_fails_at_construction() -> 
 
 def test_an_event_without_exactly_one_fold_fails_at_import() -> None:
     kinds = {*get_args(LobbyEvent), *get_args(LifeEvent)} - {LobbyOpened}
-    assert kinds == set(fold.join_folds((seats.FOLDS, life.FOLDS), kinds))
+    assert kinds == set(fold.join_folds((seats.FOLDS, lifecycle.FOLDS), kinds))
     with pytest.raises(TypeError, match=r"one fold: DeadlineSet$"):
         fold.join_folds(
-            (seats.FOLDS, {one: fold_ for one, fold_ in life.FOLDS.items() if one is not DeadlineSet}),
+            (seats.FOLDS, {one: fold_ for one, fold_ in lifecycle.FOLDS.items() if one is not DeadlineSet}),
             kinds,
         )
     with pytest.raises(TypeError, match=r"one fold: HostChanged$"):
-        fold.join_folds((seats.FOLDS, life.FOLDS, {HostChanged: seats.change_host}), kinds)
+        fold.join_folds((seats.FOLDS, lifecycle.FOLDS, {HostChanged: seats.change_host}), kinds)
     with pytest.raises(TypeError, match=r"one fold: HostChanged$"):
-        fold.join_folds((seats.FOLDS, life.FOLDS), kinds - {HostChanged})
+        fold.join_folds((seats.FOLDS, lifecycle.FOLDS), kinds - {HostChanged})
 
 
 def test_the_service_and_its_parts_inherit_from_nothing(world: World) -> None:

@@ -29,13 +29,13 @@ FROM_SECOND: Final = 2
 """Number of times a seat must have run out of time before opponents may object to a return."""
 
 
-def is_unknown(caller: Caller, *, joined_at: int | None, now: int) -> bool:
+def is_too_new(caller: Caller, *, joined_at: int | None, now: int) -> bool:
     """Return whether the person is too new to the guild or Discord to get a seat without full consent."""
     born = (caller.person >> 22) + DISCORD_BEGAN
     return joined_at is None or now - joined_at < MEMBER_FOR or now - born < ACCOUNT_FOR
 
 
-def claim(
+def claim_seat(
     table: Table, caller: Caller, seat: int, *, unknown: bool, now: int, next_deal_at: int
 ) -> tuple[AnyEvent, ...]:
     """Ask for a computer player's seat; a person who is not too new gets it at once if nobody can vote."""
@@ -49,7 +49,7 @@ def claim(
         raise TableRefusal(TableCode.SEAT_TAKEN, {"seat": seat})
     if record.seat_kept_for(caller.person) is not None:
         raise TableRefusal(TableCode.SEAT_IS_KEPT, {"table": table.id})
-    if sat_in_deal(record, caller.person):
+    if has_given_up_hand(record, caller.person):
         raise TableRefusal(TableCode.HAD_A_HAND, {"table": table.id})
     if not record.persons and not unknown:
         holder = seats.person_holder(caller)
@@ -72,7 +72,7 @@ def _open_claim(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
     return (SeatClaimed(one),)
 
 
-def answer(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: int) -> tuple[AnyEvent, ...]:
+def answer_claim(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: int) -> tuple[AnyEvent, ...]:
     """Answer the claim to `seat` that was made at `asked_at`."""
     seats.require_moving(table)
     own = seats.require_seat(table, caller.person)
@@ -135,7 +135,7 @@ def claim_result(record: TableState, one: Claim) -> bool | None:
     return True if all(said) else None
 
 
-def sat_in_deal(record: TableState, person: int) -> bool:
+def has_given_up_hand(record: TableState, person: int) -> bool:
     """Return whether the person gave up a hand of the deal in play, and so has seen its cards."""
     game = record.game
     return game is not None and game.phase is not Phase.BETWEEN and person in record.absence.seen

@@ -6,11 +6,11 @@ end), so that other modules need not.
 
 from __future__ import annotations
 
-from bot.tables.absence import claims, latest_end, lost_seats, no_opponents, returns, votes
+from bot.tables.absence import claims, latest_end, lost_seats, no_opponents, returning_players, votes
 from bot.tables.absence.change_context import ChangeContext
-from bot.tables.absence.idle import watch_idle
-from bot.tables.consent import carrying_out as consent
-from bot.tables.consent.carrying_out import Timing
+from bot.tables.absence.idle_games import idle_alarm_events
+from bot.tables.consent import accepted_proposals as consent
+from bot.tables.consent.accepted_proposals import Timing
 from bot.tables.seating import seats
 from bot.tables.state.absence import (
     Claim,
@@ -54,17 +54,17 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeContex
     happened: tuple[AnyEvent, ...] = ()
     for step in (
         reset_deadlines,
-        returns.note_arrival,
+        returning_players.record_arrival,
         latest_end.update_latest_end,
-        returns.handle_new_holders,
+        returning_players.handle_new_holders,
         votes.end_decided_vote,
         lost_seats.apply_policy_after_vote,
         votes.open_next_vote,
         _update_claims,
         lost_seats.set_search_deadline,
-        no_opponents.watch_opponents,
+        no_opponents.track_opponents,
         no_opponents.carry_out_end_choice,
-        _watch_idle,
+        _update_idle_alarm,
     ):
         happened += step(before, fold(after, happened), at)
     left = fold(after, happened)
@@ -89,7 +89,7 @@ def reset_deadlines(before: TableState, after: TableState, at: ChangeContext) ->
     absence = after.absence
     if absence.ends_at is not None and not after.last_deal:
         ends_at = latest_end.postponed_end(after, at.away, now=at.now)
-        events += [EndTimeSet(ends_at, at.now, told=absence.ends_told), latest_end.next_alarm(ends_at, at.now)]
+        events += [EndTimeSet(ends_at, at.now, told=absence.ends_told), latest_end.next_end_alarm(ends_at, at.now)]
     if absence.idle_at is not None and Deadline.IDLE in after.deadlines:
         events.append(IdleWarningSent(over_at(after, Deadline.IDLE, at.away, at.now)))
     return tuple(events)
@@ -139,7 +139,7 @@ def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeCont
     if claim.kind is ClaimKind.OBJECT:
         return (ended, *seats.vacate_seat(record, claim.seat, expires_at=idle_limit(record, at.now)))
     taken = (ended, SeatChanged(claim.seat, claim.holder))
-    return (*taken, *returns.handle_new_holders(record, fold(record, taken), at))
+    return (*taken, *returning_players.handle_new_holders(record, fold(record, taken), at))
 
 
 def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
@@ -154,6 +154,6 @@ def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEve
     return consent.apply_proposal(after, proposal, instants)
 
 
-def _watch_idle(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def _update_idle_alarm(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Set or cancel the deadline that closes an idle game."""
-    return watch_idle(after, by=at.by, now=at.now) if after.status is Status.PLAYING else ()
+    return idle_alarm_events(after, by=at.by, now=at.now) if after.status is Status.PLAYING else ()

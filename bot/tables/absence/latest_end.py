@@ -33,7 +33,7 @@ LATE: Final = DAY
 """Time between the last warning and the latest end."""
 
 
-def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+def set_latest_end_alarm(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Set the alarm for the latest end of a running game, unless it is set.
 
     A game of one person against computer players has none. The games of a tournament end with its rounds.
@@ -44,7 +44,7 @@ def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     days = record.settings.latest_end_days
     if days is not None and record.absence.ends_at is None and not is_alone(record.seats):
         ends_at = now + days * DAY
-        events += [EndTimeSet(ends_at, now, told=False), next_alarm(ends_at, now)]
+        events += [EndTimeSet(ends_at, now, told=False), next_end_alarm(ends_at, now)]
     return tuple(events)
 
 
@@ -55,23 +55,23 @@ def postponed_end(record: TableState, away: Spans, *, now: int) -> int:
     return instant_after(spans_stopped(record, away, now), absence.ends_since, ends_at - absence.ends_since)
 
 
-def reset_ends(before: TableState, after: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+def move_latest_end(before: TableState, after: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Move the latest end by the difference in days after the table's settings changed."""
     days, then, ends_at = before.settings.latest_end_days, after.settings.latest_end_days, after.absence.ends_at
     if ends_at is None or days is None or then is None or days == then or after.last_deal:
         return ()
     ends_at += (then - days) * DAY
     told = after.absence.ends_told and now >= ends_at - EARLY
-    return (EndTimeSet(ends_at, after.absence.ends_since, told=told), next_alarm(ends_at, now))
+    return (EndTimeSet(ends_at, after.absence.ends_since, told=told), next_end_alarm(ends_at, now))
 
 
-def next_alarm(ends_at: int, now: int) -> DeadlineSet:
+def next_end_alarm(ends_at: int, now: int) -> DeadlineSet:
     """Return the alarm for the next warning, or for the latest end."""
     coming = (at for at in (ends_at - EARLY, ends_at - LATE, ends_at) if at > now)
     return DeadlineSet(Deadline.LATEST_END, next(coming, now))
 
 
-def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:
+def warn_or_apply_latest_end(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:
     """Warn of the latest end, or apply it: make the deal in play the last, or end the game between deals.
 
     Nothing happens if only one person is left at the table.
@@ -81,7 +81,7 @@ def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent
     ends_at = postponed_end(record, away, now=now)
     grace = not_before(record.settings.clock, spans_stopped(record, away, now))
     if now < max(ends_at, grace):
-        return (EndTimeSet(ends_at, now, told=now >= ends_at - EARLY), next_alarm(ends_at, now))
+        return (EndTimeSet(ends_at, now, told=now >= ends_at - EARLY), next_end_alarm(ends_at, now))
     if record.game is not None and record.game.phase is not Phase.BETWEEN:
         return (LastDealReached(), DeadlineSet(Deadline.LATEST_END, None))
     waits = (DeadlineSet(kind, None) for kind in record.deadlines)
@@ -90,4 +90,4 @@ def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent
 
 def update_latest_end(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Set or postpone the latest end."""
-    return (*end_watch_events(after, now=at.now), *reset_ends(before, after, now=at.now))
+    return (*set_latest_end_alarm(after, now=at.now), *move_latest_end(before, after, now=at.now))

@@ -28,7 +28,7 @@ SOUGHT_FOR: Final = 2 * DAY
 """How long a substitute is sought, in milliseconds."""
 
 
-def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+def apply_absence_policy(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Apply the table's policy to a seat that is out of time.
 
     No events while a vote about the seat is open or waiting, or if a tournament's player has not arrived yet.
@@ -75,7 +75,7 @@ def apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeCo
     seat = after.actor
     if seat is None or after.stands or not is_out_of_time(after) or after.seats[seat].person is None:
         return ()
-    return time_ran_out(after, seat, now=at.now)
+    return apply_absence_policy(after, seat, now=at.now)
 
 
 def set_search_deadline(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:

@@ -36,7 +36,7 @@ CHOICE_AFTER: Final = 72 * HOUR
 """Time after the last opponent lost the seat, from which the remaining players may choose to end the game."""
 
 
-def watch_opponents(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def track_opponents(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Record when the last opponent is gone, and when an opponent is back."""
     unopposed = after.absence.unopposed
     is_so = after.contest is None and is_unopposed(after.seats, after.rules)

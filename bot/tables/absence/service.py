@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.clocks.time_rules import Stage
-from bot.tables.absence import claims, idle, latest_end, lost_seats, no_opponents, returns, votes
-from bot.tables.consent.carrying_out import with_accepted_proposal
+from bot.tables.absence import claims, idle_games, latest_end, lost_seats, no_opponents, returning_players, votes
+from bot.tables.consent.accepted_proposals import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.state.absence import (
     AbsenceChoice,
@@ -53,7 +53,7 @@ class AbsenceService:
         return await self._context.change(
             table,
             TableRequest("confirm_return", {}, caller=caller),
-            lambda found: Decision(returns.confirm_return(found, caller, now=now)),
+            lambda found: Decision(returning_players.confirm_return(found, caller, now=now)),
         )
 
     async def pick_end(self, caller: Caller, table: int, choice: EndChoice) -> TableSnapshot:
@@ -78,7 +78,7 @@ class AbsenceService:
         return await self._context.change(
             table,
             TableRequest("keep_game", {}, caller=caller),
-            lambda found: Decision(idle.keep_game(found, caller, now=now)),
+            lambda found: Decision(idle_games.keep_game(found, caller, now=now)),
         )
 
     async def is_present(self, table: int, person: int, *, at: int) -> bool:
@@ -97,10 +97,12 @@ class AbsenceService:
         """
         request = TableRequest("answer_claim", {"seat": seat, "agrees": agrees}, caller=caller)
         return await self._context.change(
-            table, request, lambda found: Decision(claims.answer(found, caller, seat, agrees=agrees, asked_at=asked_at))
+            table,
+            request,
+            lambda found: Decision(claims.answer_claim(found, caller, seat, agrees=agrees, asked_at=asked_at)),
         )
 
-    async def member_left(self, table: int, person: int) -> TableSnapshot:
+    async def handle_departure(self, table: int, person: int) -> TableSnapshot:
         """Handle a seated person leaving the guild: the other players vote about the seat.
 
         Without a majority a computer player plays after a day. Nothing happens if the person has no seat, if the vote
@@ -110,10 +112,10 @@ class AbsenceService:
         return await self._context.change(
             table,
             TableRequest("member_gone", {}),
-            lambda found: Decision(votes.member_left(found.record, person, now=now)),
+            lambda found: Decision(votes.open_departure_vote(found.record, person, now=now)),
         )
 
-    async def member_returned(self, table: int, person: int) -> TableSnapshot:
+    async def handle_return(self, table: int, person: int) -> TableSnapshot:
         """Handle a person returning to the guild: an undecided vote about their seat ends."""
         known = await self._context.repository.get(table)
         if not _withdraw_votes(known, person):
@@ -146,7 +148,7 @@ class AbsenceService:
             return Decision(events)
         after = fold(table.record, events)
         return await with_accepted_proposal(
-            self._context, table, (*events, *lost_seats.time_ran_out(after, over.seat, now=now))
+            self._context, table, (*events, *lost_seats.apply_absence_policy(after, over.seat, now=now))
         )
 
     def _end_vote(self, table: Table) -> Decision:
@@ -174,13 +176,13 @@ class AbsenceService:
     def _check_latest_end(self, table: Table) -> Decision:
         """Warn of the game's latest end, or apply it."""
         keeper, now = self._context.keeper, self._context.clock.now()
-        return Decision(latest_end.end_time_due(table.record, keeper.away(), now=now))
+        return Decision(latest_end.warn_or_apply_latest_end(table.record, keeper.away(), now=now))
 
     async def _check_idle(self, table: Table) -> Decision:
         """Warn of the end of an idle game, or close it."""
         touched_at = await self._context.store.tables.touched_at(table.id) or table.record.created_at
         away, now = self._context.keeper.away(), self._context.clock.now()
-        return Decision(idle.idle_due(table.record, away, touched_at=touched_at, now=now))
+        return Decision(idle_games.warn_or_close_idle_game(table.record, away, touched_at=touched_at, now=now))
 
     def _open_end_choice(self, table: Table) -> Decision:
         """Let players whose opponents have all left choose how the game goes on."""

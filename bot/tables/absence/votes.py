@@ -61,7 +61,7 @@ def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: 
     return (Voted(seat, choice),)
 
 
-def member_left(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
+def open_departure_vote(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Open the vote about the seat of a person who left the guild.
 
     No events if the person has no seat in a running game, if this vote is open or waiting already, or at a tournament's

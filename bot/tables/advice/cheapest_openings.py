@@ -26,9 +26,9 @@ from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import minimum
-from bot.tables.advice.prospects import price_of_action
-from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards_for_all, laying_of
-from bot.tables.state.offers import Laying, Opening
+from bot.tables.advice.prospects import change_by_action
+from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards_by_step, lay_offer_of
+from bot.tables.state.offers import LayOffer, Opening
 
 MOST_LOOKED_AT: Final = 3000
 """Maximum number of combinations that one search examines."""
@@ -58,12 +58,12 @@ class _PricedStep:
     size: int
 
     @property
-    def wilds(self) -> tuple[int, int]:
+    def wild_counts(self) -> tuple[int, int]:
         """Return the number of twos and of jokers."""
         return (0, 0) if isinstance(self.step, LayRun) else (self.step.twos, self.step.jokers)
 
 
-def completions(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
+def opening_steps(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
     """Yield steps that open the side, the cheapest first as far as searched; the fallback comes last.
 
     The rules may still refuse them when laid in one action.
@@ -74,13 +74,13 @@ def completions(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
             by_place.setdefault(step.place, []).append(_priced_step_of(state, step))
     if not by_place:
         return
-    yield from islice(_Search(state, list(by_place.values())).openings(), MOST_TRIED)
-    followed = _follow_steps(state, legal)
+    yield from islice(_OpeningSearch(state, list(by_place.values())).openings(), MOST_TRIED)
+    followed = _first_opening_found(state, legal)
     if followed is not None:
         yield followed
 
 
-def missing(state: State) -> int:
+def missing_points(state: State) -> int:
     """Return the points that the unopened side must still lay in this turn."""
     return max(0, goals_of_turn(state)[0].points - state.laid_points)
 
@@ -95,12 +95,12 @@ def _priced_step_of(state: State, step: LayingStep) -> _PricedStep:
     return _PricedStep(step, sum([state.rules.card_values[kind] * count for kind, count in takes]), takes, step.size)
 
 
-class _Search:
+class _OpeningSearch:
     """A search for combinations of steps at different places."""
 
     def __init__(self, state: State, groups: list[list[_PricedStep]]) -> None:
         self._state = state
-        self._missing = missing(state)
+        self._missing = missing_points(state)
         self._held = counts_of(state.hands[state.turn])
         self._groups = groups
         self._left = [0] * HELD_KINDS
@@ -123,7 +123,10 @@ class _Search:
 
     def _combinations_with(self, twos: int, jokers: int) -> list[Steps]:
         """Return the smallest combinations with exactly these wild cards that open the side."""
-        groups = [[way for way in group if way.wilds[0] <= twos and way.wilds[1] <= jokers] for group in self._groups]
+        groups = [
+            [way for way in group if way.wild_counts[0] <= twos and way.wild_counts[1] <= jokers]
+            for group in self._groups
+        ]
         groups = [sorted(group, key=lambda way: (way.size, -way.points)) for group in groups if group]
         groups.sort(key=lambda group: -max(way.points for way in group))
         most = [0]
@@ -143,7 +146,12 @@ class _Search:
             return
         if len(self._found) == MOST_FOUND and size >= self._found[-1][0]:
             return
-        if self._chosen and points >= self._missing and not (self._left[TWO] or self._left[JOKER]) and self._suffices():
+        if (
+            self._chosen
+            and points >= self._missing
+            and not (self._left[TWO] or self._left[JOKER])
+            and self._is_opening()
+        ):
             steps = tuple([way.step for way in self._chosen])
             self._found = sorted([*self._found, (size, -points, steps)], key=lambda one: one[:2])[:MOST_FOUND]
             return
@@ -165,7 +173,7 @@ class _Search:
         else:
             self._chosen.pop()
 
-    def _suffices(self) -> bool:
+    def _is_opening(self) -> bool:
         """Return whether the chosen steps reach the points and meet the other demands of the rules."""
         state = self._state
         melds = dict(state.spreads[state.side].by_place)
@@ -179,7 +187,7 @@ class _Search:
         return opens_with(state, melds, points, state.claimed)
 
 
-def _follow_steps(state: State, legal: Sequence[Step]) -> Steps | None:
+def _first_opening_found(state: State, legal: Sequence[Step]) -> Steps | None:
     """Return legal steps until the side has opened, large ones without wild cards first."""
     seat, steps = state.turn, []
     for _ in range(LONGEST):
@@ -200,7 +208,7 @@ def _large_naturals_first(step: LayingStep) -> tuple[int, int]:
     return (0 if isinstance(step, LayRun) else step.twos + step.jokers), -step.size
 
 
-def opening_of(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Opening | None:
+def find_opening(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Opening | None:
     """Return the opening of the unopened side in turn; None if none was found.
 
     `begun` are the staged melds, `legal` the steps from there.
@@ -208,8 +216,8 @@ def opening_of(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Openi
     if begun.lays and (enough := _try_opening(state, begun.lays, ())) is not None:
         return enough
     dearer: Opening | None = None
-    for steps in completions(begun.state, legal):
-        _, melds, added = complete_melds(state, begun, steps)
+    for steps in opening_steps(begun.state, legal):
+        _, melds, added = add_steps_to_melds(state, begun, steps)
         found = _try_opening(state, melds, added)
         if found is not None and found.price >= 0:
             return found
@@ -218,9 +226,9 @@ def opening_of(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Openi
     return dearer
 
 
-def complete_melds(
+def add_steps_to_melds(
     state: State, begun: StagedMelds, steps: Steps
-) -> tuple[tuple[Card, ...], tuple[Lay, ...], tuple[Laying, ...]]:
+) -> tuple[tuple[Card, ...], tuple[Lay, ...], tuple[LayOffer, ...]]:
     """Return the staged melds with these steps added, as cards for the pile's top, melds and additions.
 
     The first are the cards that join the pile's top card, the second all other melds, staged ones included, the third
@@ -231,8 +239,8 @@ def complete_melds(
     melds = list(begun.lays)
     numbers = dict(begun.places)
     added = []
-    for step, cards in cards_for_all(begun.state, steps):
-        added.append(laying_of(begun.state, step, cards))
+    for step, cards in cards_by_step(begun.state, steps):
+        added.append(lay_offer_of(begun.state, step, cards))
         number = numbers.get(step.place)
         if number == CLAIM:
             claim += cards
@@ -244,19 +252,19 @@ def complete_melds(
     return claim, tuple(melds), tuple(added)
 
 
-def _try_opening(state: State, melds: tuple[Lay, ...], added: tuple[Laying, ...]) -> Opening | None:
+def _try_opening(state: State, melds: tuple[Lay, ...], added: tuple[LayOffer, ...]) -> Opening | None:
     """Return the opening with these melds; None if the rules refuse it or the deal would end."""
     try:
         events = decide(state, state.turn, LayMelds(melds))
     except Refusal:
         return None
-    points = opened_with(events)
+    points = opening_points(events)
     if points is None:
         return None
-    return Opening(melds, added, points, minimum(state, state.side), price_of_action(state, LayMelds(melds)))
+    return Opening(melds, added, points, minimum(state, state.side), change_by_action(state, LayMelds(melds)))
 
 
-def opened_with(events: Sequence[Event]) -> int | None:
+def opening_points(events: Sequence[Event]) -> int | None:
     """Return the points of the opening among these events; None if no side opened, or the side went out."""
     if any(isinstance(event, DealEnded) for event in events):
         return None

@@ -19,68 +19,68 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State, actor
 from bot.engine.table.state_queries import minimum
-from bot.tables.advice.cheapest_openings import complete_melds, completions, opened_with, opening_of
+from bot.tables.advice.cheapest_openings import add_steps_to_melds, find_opening, opening_points, opening_steps
 from bot.tables.advice.prospects import (
+    change_between,
+    change_by_action,
+    change_by_step,
     first_melds_of,
-    price_between,
-    price_of_action,
-    price_of_step,
     why_not_take,
 )
 from bot.tables.advice.ruling import blind_state
-from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, laying_of, stage_melds
-from bot.tables.advice.ways_out import way_out
-from bot.tables.state.offers import NOTHING, Laying, Offers, Opening, TakeWay
+from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, lay_offer_of, stage_melds
+from bot.tables.advice.ways_out import find_way_out
+from bot.tables.state.offers import NOTHING, LayOffer, Offers, Opening, TakeWay
 
 
-def takes_of(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> Iterator[TakeWay]:
+def ways_to_take(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> Iterator[TakeWay]:
     """Yield each legal way to take the pile, together with the staged melds.
 
     If the side has not opened, ways without melds that open it, as far as found, are left out.
     """
     for step in legal:
         if isinstance(step, Take):
-            found = _with_staged(state, step, staged)
+            found = _take_with_staged(state, step, staged)
             if found is not None:
                 yield found
 
 
-def _with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | None:
+def _take_with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | None:
     """Return the step as a way to take the pile, with the staged melds; None if it is illegal."""
     claim = cards_for(state, step)
     if not staged and state.opened[state.side]:
-        return TakeWay(step, step, claim, (), None, 0, price_of_action(state, step))
+        return TakeWay(step, step, claim, (), None, 0, change_by_action(state, step))
     taken = fold(state, decide(state, state.turn, step))
     if not staged and taken.opened[taken.side]:  # taking the pile may itself determine the sides
-        return _try_way(state, step, claim, (), (), ())
+        return _try_take(state, step, claim, (), (), ())
     try:
-        begun = _lay_at_claim(taken, staged)
+        begun = _stage_after_take(taken, staged)
     except Refusal:
         return None
     if begun.state.opened[begun.state.side]:
-        return _try_way(state, step, claim, (), tuple(staged), ())
-    for steps in completions(begun.state, legal_actions(begun.state)):
-        more, melds, added = complete_melds(state, begun, steps)
-        found = _try_way(state, step, claim, more, melds, added)
+        return _try_take(state, step, claim, (), tuple(staged), ())
+    for steps in opening_steps(begun.state, legal_actions(begun.state)):
+        more, melds, added = add_steps_to_melds(state, begun, steps)
+        found = _try_take(state, step, claim, more, melds, added)
         if found is not None:
             return found
     return None
 
 
-def _lay_at_claim(taken: State, staged: Sequence[Lay]) -> StagedMelds:
+def _stage_after_take(taken: State, staged: Sequence[Lay]) -> StagedMelds:
     """Stage these melds after the pile is taken, and mark the place where it was claimed with `CLAIM`."""
     begun = stage_melds(taken, staged)
     claimed: dict[Place, int] = {} if taken.claimed is None else {taken.claimed: CLAIM}
     return StagedMelds(begun.state, begun.lays, claimed | dict(begun.places))
 
 
-def _try_way(
+def _try_take(
     state: State,
     step: Take,
     claim: tuple[Card, ...],
     more: tuple[Card, ...],
     melds: tuple[Lay, ...],
-    added: tuple[Laying, ...],
+    added: tuple[LayOffer, ...],
 ) -> TakeWay | None:
     """Return this way to take the pile; None if the rules refuse it."""
     places = list(state.spreads[state.side].by_place)
@@ -90,37 +90,37 @@ def _try_way(
         events = decide(state, state.turn, action)
     except Refusal:
         return None
-    price = price_of_action(state, action)
-    return TakeWay(step, action, claim, added, opened_with(events), minimum(state, state.side), price)
+    price = change_by_action(state, action)
+    return TakeWay(step, action, claim, added, opening_points(events), minimum(state, state.side), price)
 
 
 MOST_LAYINGS: Final = 8
 """Number of melds and additions offered at most."""
 
 
-def layings(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS) -> tuple[Laying, ...]:
+def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS) -> tuple[LayOffer, ...]:
     """Return at most `most` melds and additions: first those that make canastas, then the highest values.
 
     If the side has opened, melds with wild cards, which are better kept, come after those without.
     """
-    steps: list[LayingStep] = [*_sets(state, legal), *_runs(state, legal)]
-    found = [laying_of(state, step, cards_for(state, step)) for step in steps]
+    steps: list[LayingStep] = [*_set_melds(state, legal), *_run_melds(state, legal)]
+    found = [lay_offer_of(state, step, cards_for(state, step)) for step in steps]
     if state.rules.incomplete_penalty:
-        found = [replace(one, price=price_of_step(state, one.step)) for one in found]
+        found = [replace(one, price=change_by_step(state, one.step)) for one in found]
     opened = state.opened[state.side]
 
-    def order(laying: Laying) -> tuple[bool, bool, int]:
+    def sort_key(laying: LayOffer) -> tuple[bool, bool, int]:
         """Return the sort key: canastas first, then melds without wild cards, then the highest values."""
-        spends = opened and isinstance(laying.step, Meld) and _wilds(laying.step) > 0
+        spends = opened and isinstance(laying.step, Meld) and _wild_count(laying.step) > 0
         return not laying.canasta, spends, -laying.points
 
-    return tuple(sorted(found, key=order)[:most])
+    return tuple(sorted(found, key=sort_key)[:most])
 
 
 # --- sets, and wild cards alone --------------------------------------------------------------------------------------
 
 
-def _sets(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
+def _set_melds(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
     """Yield, for each rank and place, all naturals with the fewest wild cards for a meld or a canasta."""
     by_place: dict[Place, list[Meld]] = {}
     for step in legal:
@@ -131,32 +131,34 @@ def _sets(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
         lies = place in state.spreads[state.side].by_place
         # A further meld of a rank is offered only if no card can be added to one that is there.
         if lies or family_of(place) not in joined:
-            yield from _at_place(state, place, steps, lies=lies)
+            yield from _melds_at_place(state, place, steps, lies=lies)
 
 
-def _at_place(state: State, place: Place, steps: Sequence[Meld], *, lies: bool) -> Iterator[Meld]:
+def _melds_at_place(state: State, place: Place, steps: Sequence[Meld], *, lies: bool) -> Iterator[Meld]:
     """Yield the melds worth offering at one place: all naturals, and the fewest wild cards that help."""
     if family_of(place) > ACE:  # black threes, twos as a rank, wild cards alone
         yield max(steps, key=lambda step: step.size)
         return
-    natural = max((step for step in steps if not _wilds(step)), key=lambda step: step.naturals, default=None)
+    natural = max((step for step in steps if not _wild_count(step)), key=lambda step: step.naturals, default=None)
     if natural is not None:
         yield natural
     before = state.spreads[state.side].by_place[place].size if lies else 0
     missing = state.rules.canasta_size - before
     if natural is not None and natural.size >= missing > 0:
         return
-    with_wilds = [step for step in steps if _wilds(step) and (0 < missing <= step.size or (not lies and not natural))]
+    with_wilds = [
+        step for step in steps if _wild_count(step) and (0 < missing <= step.size or (not lies and not natural))
+    ]
     if with_wilds:
-        yield min(with_wilds, key=lambda step: (wild_worth(state.rules, step), -step.naturals))
+        yield min(with_wilds, key=lambda step: (wild_card_value(state.rules, step), -step.naturals))
 
 
-def _wilds(step: Meld) -> int:
+def _wild_count(step: Meld) -> int:
     """Return the number of wild cards in the step."""
     return step.twos + step.jokers
 
 
-def wild_worth(rules: RuleSet, step: Meld) -> int:
+def wild_card_value(rules: RuleSet, step: Meld) -> int:
     """Return the value of the wild cards that the step uses; lower is better."""
     return step.twos * rules.card_values[TWO] + step.jokers * rules.card_values[JOKER]
 
@@ -164,7 +166,7 @@ def wild_worth(rules: RuleSet, step: Meld) -> int:
 # --- runs ------------------------------------------------------------------------------------------------------------
 
 
-def _runs(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
+def _run_melds(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
     """Yield the runs to offer, longest first, no two of which share a card."""
     runs = sorted([step for step in legal if isinstance(step, LayRun)], key=lambda run: (-run.size, run.place, run.low))
     taken: set[Card] = set()
@@ -175,7 +177,9 @@ def _runs(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
             yield run
 
 
-def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequence[Step] | None = None) -> Offers:
+def offers_to_seat(
+    game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequence[Step] | None = None
+) -> Offers:
     """Return the offers to the seat that must act, from what it may know; `staged` are its staged melds.
 
     `legal` are the seat's legal steps, if already known.
@@ -184,23 +188,23 @@ def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequ
         return NOTHING
     state = blind_state(game, seat)
     steps = legal_actions(state) if legal is None else legal
-    begun = _as_staged(state, staged)
-    own, opening = ((), None) if begun is None else _find_layings(state, begun, steps)
+    begun = _stage_or_none(state, staged)
+    own, opening = ((), None) if begun is None else _find_lay_offers(state, begun, steps)
     refusal = why_not(state, seat, LayMelds(tuple(staged))) if staged and state.phase is phases.PLAY else None
-    takes = tuple(takes_of(state, steps, staged)) if state.phase is phases.DRAW else ()
+    takes = tuple(ways_to_take(state, steps, staged)) if state.phase is phases.DRAW else ()
     return Offers(
         layings=own,
         opening=opening,
         takes=takes,
-        way_out=way_out(state, steps),
+        way_out=find_way_out(state, steps),
         why_not=refusal,
-        staged_price=price_between(state, begun.state) if begun is not None and begun.lays else 0,
+        staged_price=change_between(state, begun.state) if begun is not None and begun.lays else 0,
         pile_refusal=None if takes or staged else why_not_take(state),
         first_melds=None if staged else first_melds_of(state),
     )
 
 
-def _as_staged(state: State, staged: Sequence[Lay]) -> StagedMelds | None:
+def _stage_or_none(state: State, staged: Sequence[Lay]) -> StagedMelds | None:
     """Return the state as if these melds were laid; None if they cannot be, or melds cannot be laid now."""
     if state.phase is phases.DRAW and not opening_from_hand.may_open_from_hand(state):
         return None
@@ -210,11 +214,13 @@ def _as_staged(state: State, staged: Sequence[Lay]) -> StagedMelds | None:
         return None
 
 
-def _find_layings(state: State, begun: StagedMelds, legal: Sequence[Step]) -> tuple[tuple[Laying, ...], Opening | None]:
+def _find_lay_offers(
+    state: State, begun: StagedMelds, legal: Sequence[Step]
+) -> tuple[tuple[LayOffer, ...], Opening | None]:
     """Return the melds and additions possible after those that are staged, and how the side could open with them.
 
     `legal` are the legal steps of `state`, in which no meld is staged.
     """
     steps = legal_actions(begun.state) if begun.lays else legal
-    opening = None if state.opened[state.side] else opening_of(state, begun, steps)
-    return layings(begun.state, steps), opening
+    opening = None if state.opened[state.side] else find_opening(state, begun, steps)
+    return lay_offers(begun.state, steps), opening

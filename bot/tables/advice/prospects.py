@@ -57,7 +57,7 @@ def why_not_take(state: State) -> Refusal | None:
     return why_not(state, state.turn, TakePile(tuple(pair) if len(pair) == 2 else ()))
 
 
-def price_of_step(state: State, step: Meld | LayRun) -> int:
+def change_by_step(state: State, step: Meld | LayRun) -> int:
     """Return how laying a step changes the side's points for unfinished melds.
 
     The change is negative if it costs points.
@@ -65,17 +65,17 @@ def price_of_step(state: State, step: Meld | LayRun) -> int:
     if not state.rules.incomplete_penalty:
         return 0
     events = meld(state, step, cards_for(state, step)) if isinstance(step, Meld) else lay_run(state, step)
-    return price_between(state, fold(state, events))
+    return change_between(state, fold(state, events))
 
 
-def price_of_action(state: State, action: LayMelds | TakePile | Take) -> int:
-    """Return the price of a legal action, like `price_of_step`."""
+def change_by_action(state: State, action: LayMelds | TakePile | Take) -> int:
+    """Return the price of a legal action, like `change_by_step`."""
     if not state.rules.incomplete_penalty:
         return 0
-    return price_between(state, fold(state, decide(state, state.turn, action)))
+    return change_between(state, fold(state, decide(state, state.turn, action)))
 
 
-def price_between(before: State, after: State) -> int:
+def change_between(before: State, after: State) -> int:
     """Return the change in the points for unfinished melds of the side in turn between two states of its turn."""
     if not before.rules.incomplete_penalty:
         return 0

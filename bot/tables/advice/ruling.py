@@ -47,17 +47,17 @@ class Ruling:
     supposed: bool
 
     @property
-    def legal(self) -> bool:
+    def is_legal(self) -> bool:
         """Whether the rules allow the action."""
         return self.refusal is None
 
 
-def ruling(game: State, seat: int, action: Action) -> Ruling:
+def ruling_on(game: State, seat: int, action: Action) -> Ruling:
     """Return the ruling about that seat's action, from what the seat knows."""
     state = blind_state(game, seat)
-    supposed = _may_suppose(state, seat)
+    supposed = _may_suppose_turn(state, seat)
     if supposed:
-        state = _at_turn(state, seat, drawn=isinstance(action, _AFTER_THE_DRAW))
+        state = _state_at_turn(state, seat, drawn=isinstance(action, _AFTER_THE_DRAW))
     refusal = Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn}) if isinstance(action, StartDeal) else None
     refusal = refusal or why_not(state, seat, action)
     if refusal is not None:
@@ -92,7 +92,7 @@ def blind_state(game: State, seat: int) -> State:
     )
 
 
-def _may_suppose(state: State, seat: int) -> bool:
+def _may_suppose_turn(state: State, seat: int) -> bool:
     """Return whether a ruling may suppose that it is this seat's turn: it plays, but another seat must act.
 
     Not while its partner answers its question.
@@ -102,7 +102,7 @@ def _may_suppose(state: State, seat: int) -> bool:
     return acting is not None and seat != acting and not asked and seat in state.seating.seats
 
 
-def _at_turn(state: State, seat: int, *, drawn: bool) -> State:
+def _state_at_turn(state: State, seat: int, *, drawn: bool) -> State:
     """Return the table as if it were the seat's turn; melds of an unfinished opening are taken back first."""
     if not state.opened[state.side]:
         while state.laid and why_not(state, state.turn, TAKE_BACK) is None:

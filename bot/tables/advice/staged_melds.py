@@ -17,12 +17,12 @@ from bot.engine.play.step_events import lay_run, meld
 from bot.engine.table.applying_events import fold
 from bot.engine.table.charged_penalties import penalty_cards, remove_if_held
 from bot.engine.table.state import State
-from bot.tables.state.offers import Laying
+from bot.tables.state.offers import LayOffer
 
 LayingStep = Meld | LayRun
 
 
-def cards_for_all(state: State, steps: Iterable[LayingStep]) -> list[tuple[LayingStep, tuple[Card, ...]]]:
+def cards_by_step(state: State, steps: Iterable[LayingStep]) -> list[tuple[LayingStep, tuple[Card, ...]]]:
     """Return each step with the hand cards that it uses; runs come first, since they need one suit."""
     left = state.hands[state.turn]
     shown = penalty_cards(state, state.turn)
@@ -35,13 +35,13 @@ def cards_for_all(state: State, steps: Iterable[LayingStep]) -> list[tuple[Layin
     return found
 
 
-def laying_of(state: State, step: LayingStep, cards: tuple[Card, ...]) -> Laying:
+def lay_offer_of(state: State, step: LayingStep, cards: tuple[Card, ...]) -> LayOffer:
     """Return the step as an offer, given the side's melds."""
     lying = state.spreads[state.side].by_place.get(step.place)
     before = 0 if lying is None else lying.size
     size = before + len(cards)
     canasta = before < state.rules.canasta_size <= size
-    return Laying(step, cards, step.place, lying is None, size, card_points_of(state.rules, cards), canasta)
+    return LayOffer(step, cards, step.place, lying is None, size, card_points_of(state.rules, cards), canasta)
 
 
 @dataclass(frozen=True, slots=True)

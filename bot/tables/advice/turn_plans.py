@@ -21,7 +21,7 @@ _REVEALING: Final = (CameToHand, Gathered, Asked, Answered)
 """Events after which a turn depends on cards or words that the seat does not know yet."""
 
 
-class Chosen(Protocol):
+class StepChoice(Protocol):
     """A choice among the legal steps of a view."""
 
     @property
@@ -29,7 +29,7 @@ class Chosen(Protocol):
         """The chosen step."""
 
 
-C = TypeVar("C", bound=Chosen)
+C = TypeVar("C", bound=StepChoice)
 
 Choose: TypeAlias = Callable[[SeatView, tuple[Event, ...]], C]
 """A function that returns a choice for a view; gets the public events since the plan began."""

@@ -32,8 +32,8 @@ from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State, actor
 from bot.engine.table.state_queries import going_out_obligation
-from bot.tables.advice.staged_melds import LayingStep, laying_of
-from bot.tables.state.offers import Laying, Partner, WayOut, Word
+from bot.tables.advice.staged_melds import LayingStep, lay_offer_of
+from bot.tables.state.offers import LayOffer, Partner, WayOut, Word
 
 LONGEST: Final = 40
 """Maximum number of steps of a turn that a search follows."""
@@ -56,7 +56,7 @@ TAKEN: Final[Mapping[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
 """Applies a step; raises the refusal without listing the legal steps, which would be slow."""
 
 
-def bound_state(state: State) -> State:
+def state_bound_to_go_out(state: State) -> State:
     """Return the state as it would be if the seat in turn had to go out now."""
     return state if state.permission is True else evolve(state, Announced(state.turn))
 
@@ -66,15 +66,15 @@ def may_go_out(state: State) -> bool:
     return turn_end.may_go_out(state, outlook_of(state))
 
 
-def steps_out(state: State) -> list[Step] | None:
+def steps_to_go_out(state: State) -> list[Step] | None:
     """Return steps by which the seat in turn, which has drawn, goes out; None if none were found.
 
     Announcements and questions before going out are not included.
     """
-    if not may_go_out(bound_state(state)):
+    if not may_go_out(state_bound_to_go_out(state)):
         return None
     taken, now = _free_steps(state)
-    bound = bound_state(now)
+    bound = state_bound_to_go_out(now)
     while len(taken) < LONGEST:
         for step in _next_steps(bound):
             try:
@@ -113,7 +113,7 @@ def _free_steps(state: State) -> tuple[list[Step], State]:
     found = True
     while found and len(free.hands[free.turn]) > SHORT_HAND:
         found = False
-        choices = _choices(free)
+        choices = _grouped_steps(free)
         for step in (*choices.plain, *choices.wild[:WILD_CHOICES]):
             if found and isinstance(step, Meld) and step.twos + step.jokers:
                 break  # the best place for the remaining cards may have changed
@@ -123,7 +123,7 @@ def _free_steps(state: State) -> tuple[list[Step], State]:
             asked += 1
             if asked > MOST_ASKED:
                 return taken, free
-            if may_go_out(bound_state(after)):
+            if may_go_out(state_bound_to_go_out(after)):
                 taken.append(step)
                 free, found = after, True
     return taken, free
@@ -148,7 +148,7 @@ def _state_after(free: State, step: Step) -> State | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Choices:
+class _StepGroups:
     """Possible next steps, the best first: naturals, then joining melds, then wild cards."""
 
     plain: tuple[Step, ...]
@@ -156,8 +156,8 @@ class _Choices:
     discards: tuple[Discard, ...]
 
 
-def _choices(state: State) -> _Choices:
-    """Return the possible next steps, sorted into the groups of `_Choices`."""
+def _grouped_steps(state: State) -> _StepGroups:
+    """Return the possible next steps, sorted into the groups of `_StepGroups`."""
     legal = legal_actions(state)
     largest: dict[Place, LayingStep] = {}
     wild: list[Meld] = []
@@ -166,24 +166,24 @@ def _choices(state: State) -> _Choices:
             wild.append(step)
         elif isinstance(step, Meld | LayRun) and (step.place not in largest or step.size > largest[step.place].size):
             largest[step.place] = step
-    wild.sort(key=lambda step: _gain(state, step), reverse=True)
+    wild.sort(key=lambda step: _step_sort_key(state, step), reverse=True)
     plain = sorted(largest.values(), key=lambda step: -step.size)
     united = [step for step in legal if isinstance(step, Combine)]
-    return _Choices((*plain, *united), tuple(wild), tuple([step for step in legal if isinstance(step, Discard)]))
+    return _StepGroups((*plain, *united), tuple(wild), tuple([step for step in legal if isinstance(step, Discard)]))
 
 
 def _next_steps(bound: State) -> Iterator[Step]:
     """Yield the steps of a bound seat; a discard comes before wild cards if these lose points."""
-    choices = _choices(bound)
+    choices = _grouped_steps(bound)
     yield from choices.plain
     if choices.wild and choices.discards:
-        more, _, cards = _gain(bound, choices.wild[0])
+        more, _, cards = _step_sort_key(bound, choices.wild[0])
         yield from choices.discards if more + cards < 0 else ()
     yield from choices.wild
     yield from choices.discards
 
 
-def _gain(state: State, step: LayingStep) -> tuple[int, int, int]:
+def _step_sort_key(state: State, step: LayingStep) -> tuple[int, int, int]:
     """Return the sort key by which the best step going out is the highest.
 
     First the bonuses it brings, then few cards if it brings any and else many, then the cards' own points.
@@ -191,22 +191,22 @@ def _gain(state: State, step: LayingStep) -> tuple[int, int, int]:
     cards = cards_for(state, step)
     lying = state.spreads[state.side].by_place.get(step.place)
     after = grown_meld(step.place, lying, cards)
-    more = _worth(state.rules, after) - (0 if lying is None else _worth(state.rules, lying))
+    more = _meld_value(state.rules, after) - (0 if lying is None else _meld_value(state.rules, lying))
     return more, -len(cards) if more > 0 else len(cards), card_points_of(state.rules, cards)
 
 
-def _worth(rules: RuleSet, meld: TableMeld) -> int:
+def _meld_value(rules: RuleSet, meld: TableMeld) -> int:
     """Return the value of a meld besides its cards."""
     natural, mixed, others = canasta_points(rules, (meld,), out=True)
     return natural + mixed + others.total + (unfinished_points(rules, (meld,)) if rules.incomplete_penalty else 0)
 
 
-def way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
+def find_way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
     """Return a way to go out for the seat in turn, using no hidden cards; None if none was found."""
-    if state.permission is False or going_out_obligation(bound_state(state)) is not True:
+    if state.permission is False or going_out_obligation(state_bound_to_go_out(state)) is not True:
         return None
     for path in _starting_paths(state, legal):
-        if _leads_out(path):
+        if _completes_going_out(path):
             return _way_out_of(path, state.turn, may_ask=ASK in legal and not state.rules.needs_word)
     return None
 
@@ -217,15 +217,15 @@ class _Path:
 
     now: State = field(repr=False)
     steps: list[Step] = field(default_factory=list, repr=False)
-    laid: dict[Place, Laying] = field(default_factory=dict, repr=False)
+    laid: dict[Place, LayOffer] = field(default_factory=dict, repr=False)
     ended: DealEnded | None = field(default=None, repr=False)
 
     def apply(self, step: Step) -> tuple[Event, ...]:
         """Apply the step; raises the rules' refusal if it is illegal."""
         if isinstance(step, Meld | LayRun):
-            laying = laying_of(self.now, step, cards_for(self.now, step))
+            laying = lay_offer_of(self.now, step, cards_for(self.now, step))
             before = self.laid.get(step.place)
-            self.laid[step.place] = laying if before is None else _join_layings(before, laying)
+            self.laid[step.place] = laying if before is None else _join_lay_offers(before, laying)
         taken = TAKEN.get(type(step))
         events = decide(self.now, self.now.turn, step) if taken is None else taken(self.now, step)
         self.steps.append(step)
@@ -275,9 +275,9 @@ def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
                 yield path
 
 
-def _leads_out(path: _Path) -> bool:
+def _completes_going_out(path: _Path) -> bool:
     """Follow the path to its end; return whether it leads to going out."""
-    following = steps_out(path.now)
+    following = steps_to_go_out(path.now)
     if following is None:
         return False
     try:
@@ -303,12 +303,12 @@ def _way_out_of(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
         layings=tuple(path.laid.values()),
         united=tuple([step for step in path.steps if isinstance(step, Combine)]),
         discard=last.kind if isinstance(last, Discard) else None,
-        points=_points(path.now, seat, concealed=ended is not None and ended.concealed),
+        points=_score_after_going_out(path.now, seat, concealed=ended is not None and ended.concealed),
         partners=_partners(path.now, seat),
     )
 
 
-def _join_layings(first: Laying, then: Laying) -> Laying:
+def _join_lay_offers(first: LayOffer, then: LayOffer) -> LayOffer:
     """Return both layings at the same place as one."""
     return replace(
         then,
@@ -319,7 +319,7 @@ def _join_layings(first: Laying, then: Laying) -> Laying:
     )
 
 
-def _points(played: State, seat: int, *, concealed: bool) -> int:
+def _score_after_going_out(played: State, seat: int, *, concealed: bool) -> int:
     """Return the side's score for this deal after going out, as if no one else held a card."""
     hands = tuple([hand if other == seat else () for other, hand in enumerate(played.hands)])
     feet = tuple([foot if other == seat else () for other, foot in enumerate(played.feet)])
@@ -332,13 +332,13 @@ def _partners(played: State, seat: int) -> tuple[Partner, ...]:
     seating = played.seating
     return tuple(
         [
-            Partner(other, len(played.hands[other]), _waiting(played, other))
+            Partner(other, len(played.hands[other]), _cards_not_taken_up(played, other))
             for other in seating.seats_of(seating.side_by_seat[seat])
             if other != seat
         ]
     )
 
 
-def _waiting(played: State, seat: int) -> int:
+def _cards_not_taken_up(played: State, seat: int) -> int:
     """Return the number of cards in the seat's foot and talon."""
     return (len(played.feet[seat]) if played.feet else 0) + (len(played.talons[seat]) if played.talons else 0)

@@ -41,10 +41,10 @@ def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
     if record.proposed.count(PastProposal(proposal.by, proposal.kind)) >= MOST_PROPOSED:
         raise TableRefusal(TableCode.PROPOSED_TOO_OFTEN, {"times": MOST_PROPOSED})
     _REQUIRED.get(proposal.kind, _check_nothing)(table, proposal)
-    return (Proposed(proposal), DeadlineSet(Deadline.PROPOSAL, proposal.at + open_time(record, proposal.kind)))
+    return (Proposed(proposal), DeadlineSet(Deadline.PROPOSAL, proposal.at + time_to_answer(record, proposal.kind)))
 
 
-def answer(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) -> tuple[AnyEvent, ...]:
+def answer_proposal(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) -> tuple[AnyEvent, ...]:
     """Answer yes or no to the proposal made at `asked_at`. The asker's no withdraws it."""
     require_moving(table)
     require_seat(table, caller.person)
@@ -57,7 +57,7 @@ def answer(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) 
     return _agree(table, caller.person) if agrees else (ProposalAnswered(caller.person, agrees=False),)
 
 
-def open_time(record: TableState, kind: ProposalKind) -> int:
+def time_to_answer(record: TableState, kind: ProposalKind) -> int:
     """Return how long a proposal stays open at that table, in milliseconds."""
     clock = record.settings.clock
     usual = FAST if clock is not None and not clock.slow else DAY

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.tables.consent import carrying_out, proposal_rules
-from bot.tables.consent.carrying_out import version_to_undo_to, with_accepted_proposal
+from bot.tables.consent import accepted_proposals, proposal_rules
+from bot.tables.consent.accepted_proposals import version_to_undo_to, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.play.service import TURN_ROWS
 from bot.tables.seating import seats
@@ -35,14 +35,14 @@ class ConsentService:
         """
         now = self._context.clock.now()
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             proposal = await self._complete_proposal(
                 found, Proposal(kind, caller.person, now, (caller.person,), days=days)
             )
             return await with_accepted_proposal(self._context, found, proposal_rules.propose(found, proposal))
 
         return await self._context.change(
-            table, TableRequest("propose", {"what": kind.value, "days": days}, caller=caller), decide
+            table, TableRequest("propose", {"what": kind.value, "days": days}, caller=caller), decide_events
         )
 
     async def answer_proposal(
@@ -58,7 +58,7 @@ class ConsentService:
             table,
             request,
             lambda found: with_accepted_proposal(
-                self._context, found, proposal_rules.answer(found, caller, agrees=agrees, asked_at=asked_at)
+                self._context, found, proposal_rules.answer_proposal(found, caller, agrees=agrees, asked_at=asked_at)
             ),
         )
 
@@ -70,7 +70,7 @@ class ConsentService:
         return await self._context.change(
             table,
             TableRequest("resume", {}, caller=caller),
-            lambda found: Decision(carrying_out.resume(found, caller, now=self._context.clock.now())),
+            lambda found: Decision(accepted_proposals.end_pause(found, caller, now=self._context.clock.now())),
         )
 
     async def _complete_proposal(self, table: Table, proposal: Proposal) -> Proposal:

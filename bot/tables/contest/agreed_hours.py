@@ -17,7 +17,9 @@ from bot.tables.state.events import AnyEvent, ClockRuns, ClockSet, SettingsChose
 from bot.tables.state.table import Table
 
 
-def begin(table: Table, terms: ClockTerms | None, running: SeatClock | None, *, now: int) -> tuple[AnyEvent, ...]:
+def begin_agreed_hours(
+    table: Table, terms: ClockTerms | None, running: SeatClock | None, *, now: int
+) -> tuple[AnyEvent, ...]:
     """Change the clock for an agreed time: to `terms`, full for every seat, or to no clock until the time comes.
 
     `running` is the running seat's clock with its time left now. Players count as absent until they act. Refusals:
@@ -39,13 +41,13 @@ def begin(table: Table, terms: ClockTerms | None, running: SeatClock | None, *, 
     fresh = () if terms is None else tuple(ClockSet(seat, initial_clock(terms)) for seat in range(len(seats)))
     return (
         AgreedHoursBegan(kept),
-        *_running_from(clocks, now),
+        *_restart_running_clock(clocks, now),
         SettingsChosen(replace(record.settings, clock=terms)),
         *fresh,
     )
 
 
-def end(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
+def end_agreed_hours(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
     """Return to the usual clock, with what each seat had left. Refusals: game_finished, table_closed."""
     require_playing(table)
     record = table.record
@@ -55,14 +57,14 @@ def end(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
     lapsed = clocks.told is not None and clocks.owes is None and clocks.stage is Stage.LAPSED
     return (
         AgreedHoursEnded(),
-        *_running_from(clocks, now),
+        *_restart_running_clock(clocks, now),
         SettingsChosen(replace(record.settings, clock=hours.terms)),
         *(ClockSet(seat, clock) for seat, clock in enumerate(hours.seats)),
         *((StageReached(clocks.told, Stage.RUNNING, now),) if lapsed and clocks.told is not None else ()),
     )
 
 
-def _running_from(clocks: Clocks, now: int) -> tuple[AnyEvent, ...]:
+def _restart_running_clock(clocks: Clocks, now: int) -> tuple[AnyEvent, ...]:
     """Return the event that restarts the running clock, if any, so that the time before `now` is not charged."""
     if clocks.owes is None or clocks.until is None:
         return ()

@@ -13,7 +13,7 @@ from bot.tables.state.table import Table
 _ALLOWED: Final = frozenset({*ACTIONS.forms, "go_out", "next_deal", "contribute", "answer_proposal"})
 
 
-def require_offered(table: Table, request: TableRequest) -> None:
+def require_allowed_request(table: Table, request: TableRequest) -> None:
     """Refuse other requests at a tournament's table: tournament_table.
 
     A player may take back the seat that a computer player keeps for them.

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
-from bot.tables.absence.returns import person_arrived
-from bot.tables.consent.carrying_out import resume_events
+from bot.tables.absence.returning_players import arrival_events
+from bot.tables.consent.accepted_proposals import pause_end_events
 from bot.tables.masters import interventions
 from bot.tables.seating.seats import close_table, require_existing_seat, require_playing
 from bot.tables.state.clocks import Conclusion, TableSettings
@@ -48,10 +48,10 @@ def pause_game(table: Table, director: Director, *, now: int) -> tuple[AnyEvent,
 def resume_game(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
     """Resume the game. Refusals: game_finished, table_closed."""
     require_playing(table)
-    return () if table.record.pause is None else resume_events(table.record, now=now)
+    return () if table.record.pause is None else pause_end_events(table.record, now=now)
 
 
-def substitute(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) -> tuple[AnyEvent, ...]:
+def replace_holder(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) -> tuple[AnyEvent, ...]:
     """Give the seat to another holder: with the next deal or, between deals or if `at_once`, now.
 
     Refusals: no_such_seat, game_finished, table_closed.
@@ -63,7 +63,7 @@ def substitute(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) ->
     named = next((one.holder for one in coming if one.seat == seat), record.seats[seat])
     if _is_same_holder(holder, named):
         return ()
-    if at_once or _is_between(record):
+    if at_once or _is_between_deals(record):
         return (SeatChanged(seat, holder),)
     return (SubstituteNamed(seat, holder),)
 
@@ -82,7 +82,7 @@ def mark_arrived(table: Table, persons: Collection[int], *, now: int) -> tuple[A
     """
     require_playing(table)
     seats = (seat for seat, one in enumerate(table.record.seats) if one.person in persons)
-    return tuple(event for seat in seats for event in person_arrived(table.record, seat, now=now))
+    return tuple(event for seat in seats for event in arrival_events(table.record, seat, now=now))
 
 
 def end_round(table: Table, *, finish_deal: bool, until: int | None) -> tuple[AnyEvent, ...]:
@@ -93,7 +93,7 @@ def end_round(table: Table, *, finish_deal: bool, until: int | None) -> tuple[An
     record = table.record
     if record.status is not Status.PLAYING:
         return close_table(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
-    if not finish_deal or _is_between(record):
+    if not finish_deal or _is_between_deals(record):
         return end_with_totals(record)
     came = () if record.last_deal else (LastDealReached(),)
     waits = until is not None and record.deadlines.get(Deadline.ROUND_END) != until
@@ -135,7 +135,7 @@ def unseal_table(table: Table) -> tuple[AnyEvent, ...]:
     return (ContestUnsealed(),) if table.record.sealed else ()
 
 
-def _is_between(record: TableState) -> bool:
+def _is_between_deals(record: TableState) -> bool:
     """Return whether the game is between two deals."""
     return record.game is not None and record.game.phase is Phase.BETWEEN
 
@@ -163,7 +163,7 @@ def board_rules(rules: RuleSet, minimum: int) -> RuleSet:
     return replace(rules, open_by="score", open_table=((None, minimum),))
 
 
-def open_table(opening: ContestOpening, *, now: int) -> tuple[AnyEvent, ...]:
+def opening_events(opening: ContestOpening, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the table with all its seats taken.
 
     Raises `ValueError` for seats, or a pack, that do not fit.

@@ -15,7 +15,7 @@ from bot.engine.moves.events import GameEnded
 from bot.store.contest_tables import ContestKey, ContestRow
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
-from bot.tables.consent.carrying_out import with_accepted_proposal
+from bot.tables.consent.accepted_proposals import with_accepted_proposal
 from bot.tables.contest import agreed_hours, directing
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.contest.table_results import ContestResult, ThinkingTime, result_of
@@ -60,11 +60,11 @@ class ContestService:
             return await self._context.snapshots.table(found)
         if not found.record.shuffles and found.record.known is None:
             await self._context.repository.commit_seed(number)
-        return await self._start(number, wanted)
+        return await self._start_table(number, wanted)
 
     async def _find_or_open(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
         """Open the table and return its number; if another request opened it first, return that number."""
-        events = directing.open_table(wanted, now=self._context.clock.now())
+        events = directing.opening_events(wanted, now=self._context.clock.now())
         try:
             return (await self._context.repository.open(place, TableRequest("open_contest", {}), events)).table.id
         except InvalidWrite:  # another request opened it first
@@ -73,16 +73,16 @@ class ContestService:
                 raise
             return number
 
-    async def _start(self, number: int, wanted: ContestOpening) -> TableSnapshot:
+    async def _start_table(self, number: int, wanted: ContestOpening) -> TableSnapshot:
         """Start the game of a table that is still in its lobby; return the table."""
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             if found.record.status is not Status.LOBBY:
                 return Decision(())
             begins = directing.begin_game(found.record, wanted.dealer, wanted.shares)
             return await with_deal(self._context, found, begins, None)
 
-        return await self._context.change(number, TableRequest("begin_contest", {}), decide)
+        return await self._context.change(number, TableRequest("begin_contest", {}), decide_events)
 
     # --- directing ---------------------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class ContestService:
         Refusals: no_such_seat, game_finished, table_closed.
         """
         return await self._apply_as_director(
-            table, "substitute", director, lambda found: directing.substitute(found, seat, holder, at_once=at_once)
+            table, "substitute", director, lambda found: directing.replace_holder(found, seat, holder, at_once=at_once)
         )
 
     async def mark_arrived(self, table: int, persons: Collection[int]) -> TableSnapshot:
@@ -127,28 +127,30 @@ class ContestService:
             table, "came", None, lambda found: directing.mark_arrived(found, persons, now=now)
         )
 
-    async def hold_clock(self, table: int, terms: ClockTerms | None) -> TableSnapshot:
+    async def begin_agreed_hours(self, table: int, terms: ClockTerms | None) -> TableSnapshot:
         """Change the clock for an agreed time to `terms`, or to no clock until that time comes.
 
         Refusals: game_finished, table_closed.
         """
         now = self._context.clock.now()
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             clocks = found.record.clocks
             owes = None if clocks is None else clocks.owes
             left = None if owes is None else await time_left(found.record, owes, self._context.keeper, now)
-            return Decision(agreed_hours.begin(found, terms, left, now=now))
+            return Decision(agreed_hours.begin_agreed_hours(found, terms, left, now=now))
 
-        found = await self._contest(table)
-        if not agreed_hours.begin(found, terms, None, now=now):
+        found = await self._contest_table(table)
+        if not agreed_hours.begin_agreed_hours(found, terms, None, now=now):
             return await self._context.snapshots.table(found)
-        return await self._context.change(table, TableRequest("contest_hours", {}), decide)
+        return await self._context.change(table, TableRequest("contest_hours", {}), decide_events)
 
-    async def end_hours(self, table: int) -> TableSnapshot:
+    async def end_agreed_hours(self, table: int) -> TableSnapshot:
         """Return to the usual clock after an agreed time. Refusals: game_finished, table_closed."""
         now = self._context.clock.now()
-        return await self._apply_as_director(table, "hours_over", None, lambda found: agreed_hours.end(found, now=now))
+        return await self._apply_as_director(
+            table, "hours_over", None, lambda found: agreed_hours.end_agreed_hours(found, now=now)
+        )
 
     async def end(
         self, table: int, *, finish_deal: bool, until: int | None = None, director: Director | None = None
@@ -181,14 +183,14 @@ class ContestService:
     ) -> TableSnapshot:
         """Apply a director's action, with its reason in the audit log; nothing if already done."""
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             plan = await with_accepted_proposal(self._context, found, decides(found))
-            return replace(plan, audit=_audit(found, kind, director, self._context.clock.now()))
+            return replace(plan, audit=_audit_entry(found, kind, director, self._context.clock.now()))
 
-        found = await self._contest(table)
+        found = await self._contest_table(table)
         if not decides(found):
             return await self._context.snapshots.table(found)
-        return await self._context.change(table, TableRequest(f"contest_{kind}", {}), decide)
+        return await self._context.change(table, TableRequest(f"contest_{kind}", {}), decide_events)
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -199,12 +201,12 @@ class ContestService:
 
     async def result(self, table: int) -> ContestResult:
         """Return the current or final result of a table; only for directors while it is sealed."""
-        found = await self._contest(table)
+        found = await self._contest_table(table)
         rows = await self._context.store.tables.actions(table, limit=found.version)
         happened = [(row.at, self._context.repository.records.events_of_row(found, row.payload)) for row in rows]
         thinking = ThinkingTime(found.record)
         for at, events in happened:
-            thinking.read(at, events)
+            thinking.add_events(at, events)
         thought = await thinking.by_side(self._context.keeper, self._context.clock.now())
         ends = (at for at, events in happened if any(isinstance(event, _ENDS) for event in events))
         history = history_of(event for _, events in happened for event in events)
@@ -213,7 +215,7 @@ class ContestService:
 
     async def replays(self, table: int) -> tuple[Replay, ...]:
         """Return the finished deals with open hands; none while the game runs or is sealed."""
-        found = await self._contest(table)
+        found = await self._contest_table(table)
         if found.record.status is Status.PLAYING or found.record.sealed:
             return ()
         rows = await self._context.store.tables.actions(table, limit=found.version)
@@ -225,14 +227,14 @@ class ContestService:
 
     async def possible_viewers(self, table: int) -> frozenset[int]:
         """Return the people who may have seen cards: everyone ever seated, and spectators."""
-        found = await self._contest(table)
+        found = await self._contest_table(table)
         rows = await self._context.store.tables.actions(table, limit=found.version)
         events = (event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload))
         sat = {event.holder.person for event in events if isinstance(event, SeatChanged)}
         watchers = await self._context.store.spectators.at_table(table)
         return frozenset(person for person in sat if person is not None) | {one.person for one in watchers}
 
-    async def _contest(self, table: int) -> Table:
+    async def _contest_table(self, table: int) -> Table:
         """Return the tournament's table. Refusal: unknown_table."""
         found = await self._context.repository.get(table)
         if found.record.contest is None:
@@ -247,7 +249,7 @@ class ContestService:
         return {Deadline.ROUND_END: lambda found: Decision(directing.end_with_totals(found.record))}
 
 
-def _audit(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:
+def _audit_entry(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:
     """Return the audit entry of a director's action; None if the tournament itself acts."""
     if director is None:
         return None

@@ -38,26 +38,26 @@ from bot.tables.state.table import TableState
 from bot.tables.timing.timekeeping import Keeper
 
 LARGE: Final = 10
-"""Minimum size of a taken pile for `could_hold_back` to be checked."""
+"""Minimum size of a taken pile for `had_blocking_discard` to be checked."""
 
 
-def could_hold_back(deal: PastDeal, turn: int) -> bool:
+def had_blocking_discard(deal: PastDeal, turn: int) -> bool:
     """Return whether the discarder held a black three or a wild card that would have blocked the pile."""
-    before = _before_discard(deal, turn)
-    return before is not None and any(_is_safe(before, kind) for kind in _stopping_kinds(before))
+    before = _state_before_discard(deal, turn)
+    return before is not None and any(_is_safe_discard(before, kind) for kind in _blocking_kinds(before))
 
 
-def _before_discard(deal: PastDeal, turn: int) -> State | None:
+def _state_before_discard(deal: PastDeal, turn: int) -> State | None:
     """Return the table before the discard of that turn; None if there was no discard."""
     state = deal.dealt
     for one in deal.turns:
         if one.number == turn:
-            return _up_to_discard(state, one.events)
+            return _state_before_first_discard(state, one.events)
         state = one.after
     return None
 
 
-def _up_to_discard(state: State, events: Iterable[Event]) -> State | None:
+def _state_before_first_discard(state: State, events: Iterable[Event]) -> State | None:
     """Return the state before the first discard among the events; None if there is none."""
     for event in events:
         if isinstance(event, Discarded):
@@ -66,13 +66,13 @@ def _up_to_discard(state: State, events: Iterable[Event]) -> State | None:
     return None
 
 
-def _stopping_kinds(state: State) -> set[Kind]:
+def _blocking_kinds(state: State) -> set[Kind]:
     """Return the black threes and wild cards in the hand of the seat in turn."""
     kinds = {card >> 2 for card in state.hands[state.turn]}
     return {kind for kind in kinds if kind == BLACK_THREE or is_wild(kind)}
 
 
-def _is_safe(state: State, kind: Kind) -> bool:
+def _is_safe_discard(state: State, kind: Kind) -> bool:
     """Return whether the card could be discarded so that no one could take the pile with it on top."""
     try:
         after = fold(state, decide(state, state.turn, Discard(kind)))
@@ -91,7 +91,7 @@ class PileTaken:
 
     `given_by` is the seat that discarded its top card; None if that was turned up with the deal. `held_back` means that
     the pile was large and that seat could have discarded a card on which nobody could have taken it
-    (`could_hold_back`).
+    (`had_blocking_discard`).
     """
 
     deal: int
@@ -162,8 +162,8 @@ def result_of(
     record = history.record
     if record.contest is None:
         raise ValueError("a table of no tournament")
-    how, winner, last = _end(record)
-    deals = tuple(_deals(history))
+    how, winner, last = _game_end(record)
+    deals = tuple(_finished_deals(history))
     totals = record.game.scores if record.game is not None else (0,) * record.rules.sides
     return ContestResult(
         table=table,
@@ -185,7 +185,7 @@ def result_of(
     )
 
 
-def _end(record: TableState) -> tuple[str | None, int | None, int | None]:
+def _game_end(record: TableState) -> tuple[str | None, int | None, int | None]:
     """Return how the game ended, the winning side and the last side, each None if there is none."""
     if record.status is Status.CLOSED:
         return VOID, None, None
@@ -196,7 +196,7 @@ def _end(record: TableState) -> tuple[str | None, int | None, int | None]:
     return PLAYED, None if record.game is None else record.game.winner, None
 
 
-def _deals(history: History) -> Iterable[PlayedDeal]:
+def _finished_deals(history: History) -> Iterable[PlayedDeal]:
     """Yield the finished deals with each side's points."""
     before = (0,) * history.record.rules.sides
     for deal in history.deals:
@@ -209,14 +209,14 @@ def _deals(history: History) -> Iterable[PlayedDeal]:
         yield PlayedDeal(
             number=deal.number,
             points=points,
-            holders=_holders(history, ended),
+            holders=_holders_at_end(history, ended),
             went_out=ended.went_out,
-            piles=tuple(_piles(deal)),
+            piles=tuple(_piles_taken(deal)),
             first_discards=tuple(_first_discard(deal, seat) for seat in range(seats)),
         )
 
 
-def _holders(history: History, ended: DealEnded) -> tuple[SeatHolder, ...]:
+def _holders_at_end(history: History, ended: DealEnded) -> tuple[SeatHolder, ...]:
     """Return the holders of the seats at the end of the deal."""
     found = list(history.record.seats)
     for one in history.sat:
@@ -225,7 +225,7 @@ def _holders(history: History, ended: DealEnded) -> tuple[SeatHolder, ...]:
     return tuple(found)
 
 
-def _piles(deal: PastDeal) -> Iterable[PileTaken]:
+def _piles_taken(deal: PastDeal) -> Iterable[PileTaken]:
     """Yield the piles taken in the deal."""
     given_by, given_in = None, 0
     for turn in deal.turns:
@@ -233,8 +233,8 @@ def _piles(deal: PastDeal) -> Iterable[PileTaken]:
             if isinstance(event, Discarded):
                 given_by, given_in = event.seat, turn.number
             elif isinstance(event, Gathered):
-                size = _size(event)
-                held = given_by is not None and size >= LARGE and could_hold_back(deal, given_in)
+                size = _pile_size(event)
+                held = given_by is not None and size >= LARGE and had_blocking_discard(deal, given_in)
                 yield PileTaken(deal.number, turn.number, event.seat, size, given_by, held)
 
 
@@ -245,14 +245,14 @@ def _first_discard(deal: PastDeal, seat: int) -> Kind | None:
     return next((one.card >> 2 for one in events if isinstance(one, Discarded)), None)
 
 
-def _size(event: Gathered) -> int:
+def _pile_size(event: Gathered) -> int:
     """Return the number of cards taken with the pile, its top card included."""
     top = 0 if event.showed else 1
     return len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside) + top
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _ClockRun:
     """A period in which a person's clock ran; `until` is None while it runs."""
 
     seat: int
@@ -267,19 +267,19 @@ class ThinkingTime:
     def __init__(self, record: TableState) -> None:
         self._record = record
         self._seats: dict[int, int | None] = {}
-        self._runs: list[_Run] = []
-        self._open: _Run | None = None
+        self._runs: list[_ClockRun] = []
+        self._open: _ClockRun | None = None
         self._stood: Spans = ()
         self._stands_since: dict[type[AnyEvent], int] = {}
 
-    def read(self, at: int, events: Iterable[AnyEvent]) -> None:
+    def add_events(self, at: int, events: Iterable[AnyEvent]) -> None:
         """Read the events of that instant (UTC milliseconds)."""
         for event in events:
             if isinstance(event, SeatChanged):
                 self._seats[event.seat] = event.holder.person
             elif isinstance(event, ClockRuns):
                 self._stop(at)
-                self._open = _Run(event.seat, self._seats.get(event.seat), event.since)
+                self._open = _ClockRun(event.seat, self._seats.get(event.seat), event.since)
             elif isinstance(event, ClockStopped):
                 self._stop(at)
             elif isinstance(event, GamePaused | ChannelLost):
@@ -295,7 +295,7 @@ class ThinkingTime:
     def _stop(self, at: int) -> None:
         """End the period in which the current clock has been running."""
         if self._open is not None:
-            self._runs.append(_Run(self._open.seat, self._open.person, self._open.since, at))
+            self._runs.append(_ClockRun(self._open.seat, self._open.person, self._open.since, at))
         self._open = None
 
     async def by_side(self, keeper: Keeper, now: int) -> tuple[int, ...]:

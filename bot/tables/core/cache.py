@@ -98,7 +98,7 @@ class TableCache:
         self._failing: set[int] = set()
 
     @property
-    def set_aside(self) -> frozenset[int]:
+    def tables_set_aside(self) -> frozenset[int]:
         """The tables that could not be read so far, or whose step failed."""
         return self._store.set_aside.numbers(_TABLE)
 
@@ -149,7 +149,7 @@ class TableCache:
         """Cache a table that has just been stored; the caller holds its lock."""
         self._cache.put(table.id, table)
 
-    def place(self, number: int, channel: int, thread: int | None) -> None:
+    def relocate(self, number: int, channel: int, thread: int | None) -> None:
         """Update the channel and thread of a cached table; the caller holds its lock."""
         known = self._cache.peek(number)
         if known is None:

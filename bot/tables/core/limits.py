@@ -36,11 +36,11 @@ class Limits:
     before_slow_deal: int = HOUR // 2
     silence: int = 24 * HOUR
 
-    def lobby(self, settings: TableSettings) -> int:
+    def lobby_lifetime(self, settings: TableSettings) -> int:
         """Return how long a lobby stays open."""
         return self.slow_lobby_lives if settings.slow else self.lobby_lives
 
-    def between(self, settings: TableSettings) -> int:
+    def pause_between_deals(self, settings: TableSettings) -> int:
         """Return the pause after a deal until the next one begins automatically."""
         return self.before_slow_deal if settings.slow else self.before_next_deal
 
@@ -75,11 +75,11 @@ class RateLimiter:
         self._cost = limits.refill / times
         self._full_at: dict[int, float] = {}
 
-    def of_reads(self) -> RateLimiter:
+    def for_reads(self) -> RateLimiter:
         """Return a second limiter, for reads."""
         return RateLimiter(self._limits, times=READS)
 
-    def spend(self, person: int, now: int) -> None:
+    def count_request(self, person: int, now: int) -> None:
         """Count one request of the person; refusal: too_fast."""
         # Capped at one bucket from now, so that a clock set back does not lock a person out.
         full_at = min(max(self._full_at.get(person, now), now), now + self._capacity)

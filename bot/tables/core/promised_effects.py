@@ -16,14 +16,14 @@ def promises_of(table: Table, after: TableState) -> tuple[Promise, ...]:
         found.append(Promise(kind=RATE, key=f"b{table.id}", guild=table.guild))
     seated = set(before.persons)
     newcomers = tuple(person for person in after.persons if person not in seated)
-    found += members_of(table.id, table.guild, table.thread, after, newcomers)
+    found += thread_member_promises(table.id, table.guild, table.thread, after, newcomers)
     if table.thread is not None and before.status in OPEN and after.status not in OPEN:
         about = {"table": table.id}
         found.append(Promise(kind=ARCHIVE, key=str(table.thread), guild=table.guild, args=about))
     return tuple(found)
 
 
-def members_of(
+def thread_member_promises(
     table: int, guild: int, thread: int | None, record: TableState, persons: tuple[int, ...]
 ) -> tuple[Promise, ...]:
     """Return the promises to add persons to the table's thread if it is private.

@@ -30,7 +30,7 @@ from bot.store.timers_and_uptime import PersonTimes
 from bot.tables.core import stored_forms
 from bot.tables.core.cache import Premoves, TableCache
 from bot.tables.core.limits import RateLimiter
-from bot.tables.core.promised_effects import members_of, promises_of
+from bot.tables.core.promised_effects import promises_of, thread_member_promises
 from bot.tables.core.stale_clicks import require_current
 from bot.tables.core.waiting_since import waits_since_after
 from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached, VacationDayTaken, VacationEnded
@@ -54,7 +54,7 @@ from bot.tables.state.snapshots import OPEN, Caller, Status, TableChanged
 from bot.tables.state.table import Table, TablePersons, TableState
 
 
-def change_of(
+def change_to_store(
     table: Table,
     request: TableRequest,
     after: TableState,
@@ -69,13 +69,13 @@ def change_of(
     `times` are personal times that change with the table.
     """
     caller, before = request.caller, table.record
-    payload, snapshot = _texts(request, decision.events, after, holders)
+    payload, snapshot = _stored_texts(request, decision.events, after, holders)
     return Change(
         table=table.id,
         expected_version=table.version,
         request=caller.request if caller else None,
         person=caller.person if caller else None,
-        seat=seat_of(request, before, after),
+        seat=seat_of_caller(request, before, after),
         kind=request.kind,
         payload=payload,
         status=after.status,
@@ -115,7 +115,7 @@ def new_table_of(
     """Return the new table to store, opened by a person or for a tournament."""
     caller, contest = request.caller, record.contest
     holders = TablePersons()
-    payload, snapshot = _texts(request, events, record, holders)
+    payload, snapshot = _stored_texts(request, events, record, holders)
     return NewTable(
         guild=place.guild,
         channel=place.channel,
@@ -135,7 +135,7 @@ def new_table_of(
     )
 
 
-def _texts(
+def _stored_texts(
     request: TableRequest, events: Iterable[AnyEvent], after: TableState, holders: TablePersons
 ) -> tuple[str, str]:
     """Return the log row and the snapshot; adds the requesting person to the table's holders."""
@@ -145,7 +145,7 @@ def _texts(
     return texts
 
 
-def seat_of(request: TableRequest, before: TableState | None, after: TableState) -> int | None:
+def seat_of_caller(request: TableRequest, before: TableState | None, after: TableState) -> int | None:
     """Return the seat that the caller had before the change, or else has after it."""
     if request.caller is None:
         return request.seat
@@ -208,7 +208,7 @@ class TableRepository:
         """Wait until everything begun is stored."""
         await self._tasks.finish()
 
-    async def shielded(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+    async def run_shielded(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Return the result of `work`, which finishes even if the caller is cancelled."""
         return await self._tasks.run(work)
 
@@ -226,8 +226,8 @@ class TableRepository:
 
     async def change(self, number: int, request: TableRequest, decide: Decide) -> ChangeResult:
         """Let `decide` return the events of a request and store them with consequences. Refusal: too_fast."""
-        self._spend(request)
-        return await self.shielded(self._log_outcome(number, request, self._change(number, request, decide)))
+        self._count_request(request)
+        return await self.run_shielded(self._log_outcome(number, request, self._change(number, request, decide)))
 
     async def _change(self, number: int, request: TableRequest, decide: Decide) -> ChangeResult:
         """Do the work of `change` under the table's lock."""
@@ -271,10 +271,10 @@ class TableRepository:
         person = None if record.actor is None else record.seats[record.actor].person
         return nullcontext() if person is None or not record.settings.slow else self._personal.lock(person)
 
-    def _spend(self, request: TableRequest) -> None:
+    def _count_request(self, request: TableRequest) -> None:
         """Count the person's request; refusal: too_fast."""
         if request.caller is not None:
-            self._rate.spend(request.caller.person, self.clock.now())
+            self._rate.count_request(request.caller.person, self.clock.now())
 
     def lock(self, number: int) -> asyncio.Lock:
         """Return the lock that serialises all writes to this table."""
@@ -282,15 +282,15 @@ class TableRepository:
 
     async def move(self, number: int, *, channel: int, thread: int | None) -> None:
         """Store the channel and thread where the table is now. Raises `UnknownTable`."""
-        await self.shielded(self._move(number, channel, thread))
+        await self.run_shielded(self._move(number, channel, thread))
 
     async def _move(self, number: int, channel: int, thread: int | None) -> None:
         """Do the work of `move` under the table's lock."""
         async with self.lock(number):
             promises = await self._promised_members(number, thread)
             await self.store.tables.move(number, channel=channel, thread=thread, promises=promises, at=self.clock.now())
-            self._announce(promises)
-            self.records.place(number, channel, thread)
+            self._notify_outbox(promises)
+            self.records.relocate(number, channel, thread)
 
     async def _promised_members(self, number: int, thread: int | None) -> tuple[Promise, ...]:
         """Return the promises to add everybody at the table to its new thread; none for a table set aside."""
@@ -300,7 +300,7 @@ class TableRepository:
             return ()
         if thread == table.thread or table.record.status not in OPEN:
             return ()
-        return members_of(number, table.guild, thread, table.record, table.record.persons)
+        return thread_member_promises(number, table.guild, thread, table.record, table.record.persons)
 
     def evict(self, *tables: int) -> None:
         """Evict tables whose people changed, with their premoves; the caller holds their locks."""
@@ -340,7 +340,7 @@ class TableRepository:
         holders, personal = table.holders.copy(), await self._personal_changes(table.record, events)
         times = tuple(self._personal.row_of(person, hours) for person, hours in personal.items())
         decision = replace(decision, events=events)
-        change = change_of(
+        change = change_to_store(
             table, request, after, decision, holders=holders, now=max(now, self.clock.now()), times=times
         )
         version = await self._commit_change(change)
@@ -356,7 +356,7 @@ class TableRepository:
         )
         self.records.put(stored)
         self._notify(stored, request, change.timers)
-        self._announce(change.promises)
+        self._notify_outbox(change.promises)
         return ChangeResult(stored, events, repeated=False)
 
     def _instant_after(self, table: Table) -> int:
@@ -404,7 +404,7 @@ class TableRepository:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise InvariantViolation(f"table {table.id} at version {table.version}")
 
-    def _announce(self, promises: Sequence[Promise]) -> None:
+    def _notify_outbox(self, promises: Sequence[Promise]) -> None:
         """Notify the outbox if promises were stored."""
         if promises:
             self.store.outbox.notify_listener()
@@ -426,10 +426,10 @@ class TableRepository:
 
     async def open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         """Open a table with these events, and commit to the seed of its first deal. Refusal: too_fast."""
-        self._spend(request)
-        return await self.shielded(self._open(place, request, events))
+        self._count_request(request)
+        return await self.run_shielded(self._open(place, request, events))
 
-    async def opened(self, caller: Caller) -> ChangeResult | None:
+    async def table_opened_by(self, caller: Caller) -> ChangeResult | None:
         """Return the table that this same request opened before; None if it has opened none."""
         served = await self.store.tables.served(caller.request)
         return None if served is None else self._answer_repeat(await self.get(served.table), caller, served)
@@ -444,7 +444,9 @@ class TableRepository:
             number = await self.store.tables.create(new)
         except AlreadyServed:  # another table has served a request with this id meanwhile
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
-        self._note(number, request, outcome="done", version=1, began=began, seat=seat_of(request, None, record))
+        self._write_log_line(
+            number, request, outcome="done", version=1, began=began, seat=seat_of_caller(request, None, record)
+        )
         self._notify(self._new(number, place, record), request, new.timers)
         return await self.commit_seed(number)
 
@@ -460,12 +462,12 @@ class TableRepository:
         """
         request = TableRequest("commit_seed", {})
 
-        def decide(table: Table) -> Decision:
+        def decide_events(table: Table) -> Decision:
             if table.record.contest is not None and table.record.known is not None:
                 return Decision(())
             return seed_plan(self._dealer.new_seed(), table.id, 1 if table.record.known is None else 2)
 
-        return await self.change(number, request, decide)
+        return await self.change(number, request, decide_events)
 
     # --- logging -----------------------------------------------------------------------------------------------------
 
@@ -487,12 +489,12 @@ class TableRepository:
             raise
         else:
             version, outcome = done.table.version, "repeated" if done.repeated else "done"
-            seat = seat_of(request, None, done.table.record)
+            seat = seat_of_caller(request, None, done.table.record)
             return done
         finally:
-            self._note(number, request, outcome=outcome, version=version, began=began, seat=seat)
+            self._write_log_line(number, request, outcome=outcome, version=version, began=began, seat=seat)
 
-    def _note(
+    def _write_log_line(
         self, number: int, request: TableRequest, *, outcome: str, version: int, began: int, seat: int | None
     ) -> None:
         """Write the log line of a request."""

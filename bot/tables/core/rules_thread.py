@@ -26,7 +26,7 @@ class RulesThread:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="rules")
 
-    async def ask(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
+    async def run(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
         """Return the result of `work`: called directly if the rules are quick, else in the thread.
 
         Exceptions of `work` pass through.

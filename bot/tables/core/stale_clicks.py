@@ -52,39 +52,39 @@ MOST_LOOKED_AT: Final = 500
 """Number of changes examined since a click."""
 
 
-def harms_leave(event: AnyEvent) -> bool:
+def makes_leave_stale(event: AnyEvent) -> bool:
     """Return whether the game has begun, so that leaving would give up a hand."""
     return isinstance(event, GameStarted)
 
 
-def harms_start(event: AnyEvent) -> bool:
+def makes_start_stale(event: AnyEvent) -> bool:
     """Return whether the rules or the clock changed."""
     return isinstance(event, RulesChanged | RulesChosen | SettingsChosen)
 
 
-def harms_seating(event: AnyEvent) -> bool:
+def makes_seating_stale(event: AnyEvent) -> bool:
     """Return whether a seat changed."""
     return isinstance(event, SeatChanged | RulesChosen | GameStarted)
 
 
-def harms_close(event: AnyEvent) -> bool:
+def makes_close_stale(event: AnyEvent) -> bool:
     """Return whether closing would take a seat or a game from other players."""
     return isinstance(event, GameStarted) or (isinstance(event, SeatChanged) and event.holder.person is not None)
 
 
-def harms_play(event: AnyEvent) -> bool:
+def makes_play_stale(event: AnyEvent) -> bool:
     """Return whether play has moved on."""
     return not isinstance(event, (*TIME_EVENTS, PlayerArrived, HintGiven))
 
 
 HARMS: Final[Mapping[str, Harm]] = {
-    "add_computer": harms_seating,
-    "close": harms_close,
-    "leave": harms_leave,
-    "place": harms_seating,
-    "start": harms_start,
+    "add_computer": makes_seating_stale,
+    "close": makes_close_stale,
+    "leave": makes_leave_stale,
+    "place": makes_seating_stale,
+    "start": makes_start_stale,
 }
-"""The `Harm` of each request kind; every kind not listed is a move in the game (`harms_play`)."""
+"""The `Harm` of each request kind; every kind not listed is a move in the game (`makes_play_stale`)."""
 
 
 async def is_current(store: Store, table: Table, seen: int | None, kind: str, *, most: int = MOST_LOOKED_AT) -> bool:
@@ -97,7 +97,7 @@ async def is_current(store: Store, table: Table, seen: int | None, kind: str, *,
     if seen > table.version:  # the database lost its last moments, or a backup was restored
         return False
     since = await store.tables.actions(table.id, after=seen, limit=most)
-    harm = HARMS.get(kind, harms_play)
+    harm = HARMS.get(kind, makes_play_stale)
     return since[-1].version == table.version and not any(
         harm(event) for row in since for event in stored_forms.read_payload(row.payload, table.holders)
     )

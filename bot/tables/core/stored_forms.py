@@ -33,7 +33,7 @@ _HOLDERS: Final[ContextVar[TablePersons]] = ContextVar("holders of the table tha
 
 
 @contextmanager
-def _numbered_by(holders: TablePersons) -> Iterator[None]:
+def _using_numbers_of(holders: TablePersons) -> Iterator[None]:
     """Use the numbers of these holders while writing or reading; writing adds unknown people to them."""
     token = _HOLDERS.set(holders)
     try:
@@ -95,14 +95,14 @@ _PREMOVE: Final = TABLE_TYPES.derive_form(Premove)
 
 def write_payload(action: Mapping[str, Any], happened: Iterable[AnyEvent], holders: TablePersons) -> str:
     """Return a log row: the request and its events. People unknown to `holders` are added there."""
-    with _numbered_by(holders):
+    with _using_numbers_of(holders):
         events = [(EVENTS if isinstance(event, Event) else TABLE_EVENTS).write(event) for event in happened]
     return _dumps({"format": FORMAT, "action": action, "events": events})
 
 
 def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
     """Return the events of a log row. Raises `Undecodable`."""
-    with _quoting_nothing("log row"), _numbered_by(holders):
+    with _hiding_error_texts("log row"), _using_numbers_of(holders):
         data = _parse_fields(payload)
         if data.keys() != {"action", "events"}:
             raise_undecodable("log row: wrong fields")
@@ -111,13 +111,13 @@ def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
 
 def read_action(payload: str) -> Mapping[str, Any]:
     """Return the request of a log row as data. Raises `Undecodable`."""
-    with _quoting_nothing("log row"):
+    with _hiding_error_texts("log row"):
         return cast("Mapping[str, Any]", _parse_fields(payload)["action"])
 
 
 def write_record(record: TableState, holders: TablePersons) -> str:
     """Return the whole table as JSON, hidden cards included. People unknown to `holders` are added there."""
-    with _numbered_by(holders):
+    with _using_numbers_of(holders):
         data = _RECORD.write(record)
     if record.game is not None:
         del data["rules"]  # the stored game contains the rules
@@ -126,7 +126,7 @@ def write_record(record: TableState, holders: TablePersons) -> str:
 
 def read_record(text: str, holders: TablePersons) -> TableState:
     """Return the table. Raises `Undecodable`."""
-    with _quoting_nothing("record"), _numbered_by(holders):
+    with _hiding_error_texts("record"), _using_numbers_of(holders):
         data = _parse_fields(text)
         if "game" in data and "rules" not in data:
             data["rules"] = data["game"]["rules"]
@@ -140,7 +140,7 @@ def write_premove(premove: Premove) -> str:
 
 def read_premove(text: str) -> Premove:
     """Return the premove. Raises `Undecodable`."""
-    with _quoting_nothing("premove"):
+    with _hiding_error_texts("premove"):
         return cast(Premove, _PREMOVE.read(json.loads(text)))
 
 
@@ -162,7 +162,7 @@ def _parse_fields(text: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _quoting_nothing(what: str) -> Iterator[None]:
+def _hiding_error_texts(what: str) -> Iterator[None]:
     """Turn every error in the block into `Undecodable`.
 
     Its own text is dropped, as it may quote stored data.

@@ -12,7 +12,9 @@ from bot.tables.state.snapshots import Caller, ClosedBecause, Status
 from bot.tables.state.table import Table
 
 
-def close(table: Table, caller: Caller, *, moderator: bool, now: int, silence: int) -> tuple[AnyEvent, ...] | None:
+def close_lobby(
+    table: Table, caller: Caller, *, moderator: bool, now: int, silence: int
+) -> tuple[AnyEvent, ...] | None:
     """Close a lobby, or a game without moves for `silence` milliseconds.
 
     Return None if the caller is seated in the game and so must propose it to the others. No one closes a game while a

@@ -26,7 +26,7 @@ class TableOpening:
     async def open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> Table:
         """Open a lobby, if the limits allow it."""
         caller = request.caller
-        before = None if caller is None else await self._context.repository.opened(caller)
+        before = None if caller is None else await self._context.repository.table_opened_by(caller)
         if before is not None:
             return before.table
         if caller is not None:
@@ -41,14 +41,14 @@ class TableOpening:
 
     async def _require_room(self, caller: Caller, guild: int) -> None:
         """Refuse if the guild has too many open tables, or the caller too many lobbies."""
-        store, set_aside = self._context.store, self._context.repository.records.set_aside
+        store, set_aside = self._context.store, self._context.repository.records.tables_set_aside
         # Abandoned games do not count towards a guild's limit.
         played = await store.tables.played_since(guild, self._context.clock.now() - self._context.limits.played_within)
         open_here = sum(1 for table in played if table not in set_aside)
         allowed = await self.tables_allowed(guild)
         if open_here >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_TABLES, {"open": open_here, "allowed": allowed})
-        lobbies = self._count(await store.tables.opened_by(caller.person, (Status.LOBBY,)))
+        lobbies = self._count_readable(await store.tables.opened_by(caller.person, (Status.LOBBY,)))
         allowed = self._context.limits.lobbies_per_person
         if lobbies >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
@@ -61,14 +61,14 @@ class TableOpening:
 
     async def seats_held(self, person: int) -> int:
         """Return the number of seats that the person holds, outside tournaments."""
-        set_aside = self._context.repository.records.set_aside
+        set_aside = self._context.repository.records.tables_set_aside
         held = await self._context.store.contests.seats_outside(person)
         return sum(1 for table in held if table not in set_aside)
 
-    def _count(self, summaries: Collection[TableSummary]) -> int:
+    def _count_readable(self, summaries: Collection[TableSummary]) -> int:
         """Return the number of readable tables.
 
         Unreadable ones are not counted, because players cannot leave them.
         """
-        set_aside = self._context.repository.records.set_aside
+        set_aside = self._context.repository.records.tables_set_aside
         return sum(1 for summary in summaries if summary.id not in set_aside)

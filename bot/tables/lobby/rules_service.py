@@ -73,8 +73,8 @@ class RulesService:
 
         Refusals: rules_name_empty, rules_name_taken, too_many_rules.
         """
-        self._context.spend(caller)
-        guild = _server(caller)
+        self._context.count_request(caller)
+        guild = _guild_of(caller)
         found = await self._context.repository.get(table)
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
@@ -102,7 +102,7 @@ class RulesService:
     def _rules_to_save(self, caller: Caller, key: str, name: str, rules: RuleSet) -> SavedRules:
         """Return the rules in the form in which the store saves them."""
         return SavedRules(
-            guild=_server(caller),
+            guild=_guild_of(caller),
             folded=key,
             name=name,
             rules=lobby_rules.write_rules(rules),
@@ -112,8 +112,8 @@ class RulesService:
 
     async def forget_rules(self, caller: Caller, name: str) -> Offer:
         """Delete saved rules of the guild; tables already using them go on. Refusal: unknown_rules."""
-        self._context.spend(caller)
-        guild = _server(caller)
+        self._context.count_request(caller)
+        guild = _guild_of(caller)
         offer = lobby_rules.find_offer(await self.saved_rules(guild), name)
         if await self.default_rules(guild) == offer:
             await self._context.store.preferences.set("server", guild, {_DEFAULT: None})
@@ -122,8 +122,8 @@ class RulesService:
 
     async def choose_default_rules(self, caller: Caller, name: str) -> Offer:
         """Set the guild's default rules for new tables. Refusal: unknown_rules."""
-        self._context.spend(caller)
-        guild = _server(caller)
+        self._context.count_request(caller)
+        guild = _guild_of(caller)
         offer = await self.rules_named(guild, name)
         await self._context.store.preferences.set("server", guild, {_DEFAULT: lobby_rules.comparison_key(offer.name)})
         return offer
@@ -138,12 +138,12 @@ class RulesService:
         too_many_persons, and as `change_rules`.
         """
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             offer = await self.rules_named(found.guild, name)
             return Decision(lobby_rules.choose_rules(found, caller, offer, players))
 
         return await self._context.change(
-            table, TableRequest("choose_rules", {"rules": name, "players": players}, caller=caller), decide
+            table, TableRequest("choose_rules", {"rules": name, "players": players}, caller=caller), decide_events
         )
 
     async def set_players(self, caller: Caller, table: int, players: int) -> TableSnapshot:
@@ -213,7 +213,7 @@ class RulesService:
         )
 
 
-def _server(caller: Caller) -> int:
+def _guild_of(caller: Caller) -> int:
     """Return the caller's guild. Refusal: wrong_server."""
     if caller.guild is None:
         raise TableRefusal(TableCode.WRONG_SERVER, {"table": 0})

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from bot.tables.absence import claims
 from bot.tables.consent import proposal_rules
-from bot.tables.consent.carrying_out import with_accepted_proposal
+from bot.tables.consent.accepted_proposals import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.lobby import closing
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
 from bot.tables.play.deals import with_deal
-from bot.tables.seating import admission, lobby_rules, roll_call, seats, waiting
+from bot.tables.seating import admission, lobby_rules, roll_call, seats, waiting_question
 from bot.tables.seating.admission import Admission, Admitted
 from bot.tables.seating.lobby_rules import apply_themes, form_of, require_playable, require_settings
 from bot.tables.state.clocks import USUAL, Level, TableSettings
@@ -67,8 +67,10 @@ class LobbyService:
         saved_as = offer.name if offer.saved else ""
         terms = seats.Terms(rules=played, saved_as=saved_as, computers=computers, settings=settings)
         now = self._context.clock.now()
-        events = seats.open_lobby(terms, caller, now=now, expires_at=now + self._context.limits.lobby(settings))
-        events += waiting.schedule_question(settings, now)
+        events = seats.open_lobby(
+            terms, caller, now=now, expires_at=now + self._context.limits.lobby_lifetime(settings)
+        )
+        events += waiting_question.schedule_question(settings, now)
         action: dict[str, object] = {"rules": rules, "players": players, "target": target, "computers": computers}
         if themes:
             action["themes"] = list(themes)
@@ -89,10 +91,10 @@ class LobbyService:
         game_finished, too_many_seats.
         """
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             record = found.record
             if record.status is Status.PLAYING:
-                events = self._coming_back(found, caller)
+                events = self._return_events(found, caller)
             else:
                 events = seats.join(found, caller, seat, or_beside=or_beside)
             if record.seat_of(caller.person) is None:
@@ -102,9 +104,9 @@ class LobbyService:
             return Decision(events)
 
         async with self._opening.lock:
-            return await self._context.change(table, TableRequest("join", {"seat": seat}, caller=caller), decide)
+            return await self._context.change(table, TableRequest("join", {"seat": seat}, caller=caller), decide_events)
 
-    def _coming_back(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+    def _return_events(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
         """Return the events by which the caller takes back their seat, or first asks the other players.
 
         A player who left on purpose has to ask.
@@ -113,7 +115,9 @@ class LobbyService:
         kept = record.seat_kept_for(caller.person)
         if kept is not None and record.seat_of(caller.person) is None and claims.needs_consent(record, kept):
             return claims.ask_for_own_seat(found, caller, kept, now=now)
-        return seats.come_back(found, caller, next_deal_at=now + self._context.limits.between(record.settings))
+        return seats.come_back(
+            found, caller, next_deal_at=now + self._context.limits.pause_between_deals(record.settings)
+        )
 
     async def take_seat(self, caller: Caller, table: int, seat: int, *, joined_at: int | None) -> TableSnapshot:
         """Ask for the seat of a computer player in a running game; with no one seated, take it at once.
@@ -123,17 +127,19 @@ class LobbyService:
         too_many_seats, game_paused, game_finished, table_closed.
         """
         now = self._context.clock.now()
-        unknown = claims.is_unknown(caller, joined_at=joined_at, now=now)
+        unknown = claims.is_too_new(caller, joined_at=joined_at, now=now)
 
-        async def decide(found: Table) -> Decision:
-            next_deal_at = now + self._context.limits.between(found.record.settings)
-            events = claims.claim(found, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
+        async def decide_events(found: Table) -> Decision:
+            next_deal_at = now + self._context.limits.pause_between_deals(found.record.settings)
+            events = claims.claim_seat(found, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
             await self._host_choice(found, caller)
             await self._opening.require_seat_left(caller.person)
             return Decision(events)
 
         async with self._opening.lock:
-            return await self._context.change(table, TableRequest("take_seat", {"seat": seat}, caller=caller), decide)
+            return await self._context.change(
+                table, TableRequest("take_seat", {"seat": seat}, caller=caller), decide_events
+            )
 
     async def _admit_or_ask(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
         """Return `events` if the host admits the caller; otherwise the caller's request to join, or refuse."""
@@ -158,13 +164,13 @@ class LobbyService:
         Refusals: not_host, no_wish, table_full, too_many_seats, already_started, table_closed, game_finished.
         """
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             events = admission.admit(found, caller, person)
             await self._opening.require_seat_left(person)
             return Decision(events)
 
         async with self._opening.lock:
-            return await self._context.change(table, TableRequest("let_in", {}, caller=caller), decide)
+            return await self._context.change(table, TableRequest("let_in", {}, caller=caller), decide_events)
 
     async def reject(self, caller: Caller, table: int) -> TableSnapshot:
         """Reject everyone who waits now. Refusals: not_host, already_started, table_closed, game_finished."""
@@ -185,14 +191,14 @@ class LobbyService:
         """
         now = self._context.clock.now()
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             if any(one.person == caller.person for one in found.record.wishes):
                 return Decision((JoinWithdrawn(caller.person),))
             expires_at = idle_limit(found.record, now)
             return await with_accepted_proposal(self._context, found, seats.leave(found, caller, expires_at=expires_at))
 
         request = TableRequest("leave", {}, caller=caller, expected_version=seen)
-        return await self._context.change(table, request, decide)
+        return await self._context.change(table, request, decide_events)
 
     async def add_computer(
         self,
@@ -234,7 +240,7 @@ class LobbyService:
         first deal was lost in a crash and has only now been published.
         """
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             begins = seats.start(found, caller, fill=fill)
             asks = roll_call.call_roll(
                 found, caller, await self._last_seen(found), fill=fill, now=self._context.clock.now()
@@ -243,7 +249,7 @@ class LobbyService:
 
         await self._require_commitment(caller, table)
         request = TableRequest("start", {"fill": fill}, caller=caller, expected_version=seen)
-        return await self._context.change(table, request, decide)
+        return await self._context.change(table, request, decide_events)
 
     async def confirm_presence(self, caller: Caller, table: int) -> TableSnapshot:
         """Confirm attendance in the roll call; the last confirmation starts the game.
@@ -251,14 +257,14 @@ class LobbyService:
         Refusals: not_seated, not_called, already_started, table_closed, game_finished.
         """
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             said = roll_call.confirm_presence(found, caller)
             begins = any(isinstance(event, GameStarted) for event in said)
             return await with_deal(self._context, found, said, caller) if begins else Decision(said)
 
-        return await self._context.change(table, TableRequest("present", {}, caller=caller), decide)
+        return await self._context.change(table, TableRequest("present", {}, caller=caller), decide_events)
 
-    async def keep(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
+    async def keep_lobby(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
         """Keep the lobby open for a week although some players missed the roll call that ended at `asked_at`.
 
         Refusals: not_host, already_started, table_closed, game_finished; stale_request if that is decided already.
@@ -277,14 +283,14 @@ class LobbyService:
         stale_request if that is decided already.
         """
 
-        async def decide(found: Table) -> Decision:
-            begins = waiting.start_with_computers(found, caller, asked_at=asked_at)
+        async def decide_events(found: Table) -> Decision:
+            begins = waiting_question.start_with_computers(found, caller, asked_at=asked_at)
             return await with_deal(self._context, found, begins, caller)
 
         await self._require_commitment(caller, table)
-        return await self._context.change(table, TableRequest("start_waiting", {}, caller=caller), decide)
+        return await self._context.change(table, TableRequest("start_waiting", {}, caller=caller), decide_events)
 
-    async def wait_on(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
+    async def keep_waiting(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
         """Let a lobby that was asked at `asked_at` wait on; anyone seated there may answer.
 
         Refusals: as `start_with_computers`.
@@ -292,7 +298,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("wait_on", {}, caller=caller),
-            lambda found: Decision(waiting.wait_on(found, caller, asked_at=asked_at)),
+            lambda found: Decision(waiting_question.wait_on(found, caller, asked_at=asked_at)),
         )
 
     async def _last_seen(self, found: Table) -> dict[int, int]:
@@ -320,7 +326,7 @@ class LobbyService:
             seats.require_seat(finished, caller.person)
             if finished.record.status is not Status.FINISHED:
                 raise TableRefusal(TableCode.NOT_FINISHED, {"table": table})
-            following = await self._open_successor(finished)
+            following = await self._open_rematch_of(finished)
             return await self._context.snapshots.table(following or await self._open_rematch(finished, caller))
 
     async def close(
@@ -335,7 +341,7 @@ class LobbyService:
         now, silence = self._context.clock.now(), self._context.limits.silence
 
         async def decide(found: Table) -> Decision:
-            events = closing.close(found, caller, moderator=moderator, now=now, silence=silence)
+            events = closing.close_lobby(found, caller, moderator=moderator, now=now, silence=silence)
             if events is not None:
                 return Decision(events)
             proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
@@ -346,7 +352,9 @@ class LobbyService:
 
     # --- seats and settings ------------------------------------------------------------------------------------------
 
-    async def place(self, caller: Caller, table: int, *, seat: int, to: int, seen: int | None = None) -> TableSnapshot:
+    async def swap_seats(
+        self, caller: Caller, table: int, *, seat: int, to: int, seen: int | None = None
+    ) -> TableSnapshot:
         """Let the holder of `seat` swap with seat `to`, or move there if it is empty.
 
         `seen` is the version that was clicked on. Refusals: not_host, no_such_seat, seat_empty, stale_request,
@@ -374,7 +382,7 @@ class LobbyService:
         Refusals: not_host, already_started, table_closed, game_finished, clock_bank, clock_increment, clock_cap,
         setting_out_of_range.
         """
-        expires_at = self._context.clock.now() + self._context.limits.lobby(settings)
+        expires_at = self._context.clock.now() + self._context.limits.lobby_lifetime(settings)
         return await self._context.change(
             table,
             TableRequest("choose_settings", {}, caller=caller),
@@ -383,7 +391,7 @@ class LobbyService:
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
-    async def _open_successor(self, finished: Table) -> Table | None:
+    async def _open_rematch_of(self, finished: Table) -> Table | None:
         """Return the rematch opened before; None if there is none or it was closed."""
         number = finished.record.rematch
         following = None if number is None else await self._context.repository.get(number)
@@ -396,10 +404,10 @@ class LobbyService:
         out.
         """
         now = self._context.clock.now()
-        absent = frozenset([one for one in finished.record.persons if await self._is_excluded(caller, one)])
-        expires_at = now + self._context.limits.lobby(finished.record.settings)
+        absent = frozenset([one for one in finished.record.persons if await self._is_barred_from_rematch(caller, one)])
+        expires_at = now + self._context.limits.lobby_lifetime(finished.record.settings)
         events = seats.open_rematch(finished, caller, absent=absent, now=now, expires_at=expires_at)
-        events += waiting.schedule_question(finished.record.settings, now)
+        events += waiting_question.schedule_question(finished.record.settings, now)
         place = TableLocation(finished.guild, finished.channel, finished.thread)
         opened = await self._opening.open(place, TableRequest("rematch", {"of": finished.id}, caller=caller), events)
         await self._context.repository.change(
@@ -409,7 +417,7 @@ class LobbyService:
         )
         return opened
 
-    async def _is_excluded(self, caller: Caller, person: int) -> bool:
+    async def _is_barred_from_rematch(self, caller: Caller, person: int) -> bool:
         """Return whether the person cannot sit at the caller's rematch: deleted, at too many tables, or blocked."""
         if person < 0:  # a person deleted on demand
             return True
@@ -436,7 +444,9 @@ class LobbyService:
         return {
             Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
             Deadline.PLACE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
-            Deadline.WAITING: lambda found: Decision(waiting.ask_people(found.record, now=self._context.clock.now())),
+            Deadline.WAITING: lambda found: Decision(
+                waiting_question.ask_people(found.record, now=self._context.clock.now())
+            ),
             Deadline.ROLL_CALL: lambda found: Decision(
                 roll_call.end_roll_call(found.record, now=self._context.clock.now())
             ),

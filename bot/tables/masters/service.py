@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.store.guilds import AuditEntry
-from bot.tables.consent.carrying_out import resume_events, with_accepted_proposal
+from bot.tables.consent.accepted_proposals import pause_end_events, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.masters import interventions
 from bot.tables.masters.interventions import ServerRole
@@ -47,7 +47,7 @@ class MasteringService:
 
         def decides(found: Table) -> tuple[AnyEvent, ...]:
             interventions.require_paused(found)
-            return resume_events(found.record, now=self._context.clock.now())
+            return pause_end_events(found.record, now=self._context.clock.now())
 
         return await self._change_as_master(caller, table, "resume", reason, decides)
 
@@ -141,4 +141,4 @@ class MasteringService:
         pause = table.record.pause
         if pause is not None and pause.until is None:
             return Decision((DeadlineSet(Deadline.PAUSE, self._context.clock.now() + interventions.TOLD_AGAIN),))
-        return Decision(resume_events(table.record, now=self._context.clock.now()))
+        return Decision(pause_end_events(table.record, now=self._context.clock.now()))

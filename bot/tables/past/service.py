@@ -13,7 +13,7 @@ from bot.store.tables import StoredAction
 from bot.tables.context import TableContext
 from bot.tables.core import stored_forms
 from bot.tables.lobby.opening import TableOpening
-from bot.tables.past import practising, record_writing, visible_history
+from bot.tables.past import deal_actions, record_writing, visible_history
 from bot.tables.past.history import DealLog, DealRecord, GameFile, History, Replay, history_of
 from bot.tables.past.own_choices import OwnDeal
 from bot.tables.seating import seats
@@ -113,12 +113,12 @@ class PastService:
         known = PackFixed(ReplayedDeal(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
         moved: tuple[SeatChanged, ...] = ()
         if turns is not None:
-            first = practising.first_actions(record.rules, again, turns, table=table)
+            first = deal_actions.first_actions(record.rules, again, turns, table=table)
             known = replace(known, scores=again.dealt.scores, first=first)
             seat = again.turns[turns].seat
             moved = (SeatChanged(0, EMPTY_SEAT), SeatChanged(seat, seats.person_holder(caller))) if seat else ()
         events = (
-            *seats.open_lobby(terms, caller, now=now, expires_at=now + self._context.limits.lobby(settings)),
+            *seats.open_lobby(terms, caller, now=now, expires_at=now + self._context.limits.lobby_lifetime(settings)),
             *moved,
             known,
         )
@@ -134,7 +134,10 @@ class PastService:
         Sealed ones are left out.
         """
         summaries = await self._context.store.tables.in_guild(guild, (Status.FINISHED,))
-        set_aside = {*self._context.repository.records.set_aside, *await self._context.store.contests.sealed(guild)}
+        set_aside = {
+            *self._context.repository.records.tables_set_aside,
+            *await self._context.store.contests.sealed(guild),
+        }
         return tuple(whereabouts_of(one) for one in reversed(summaries) if one.id not in set_aside)
 
     # --- steps -------------------------------------------------------------------------------------------------------
@@ -146,7 +149,7 @@ class PastService:
 
         Of a sealed board only `public` data may be read, and only by its players.
         """
-        self._context.spend_read(person)
+        self._context.count_read(person)
         found = await self._context.repository.get(table)
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})

@@ -13,7 +13,7 @@ from bot.logs import record_failure
 from bot.store.errors import FATAL_ERRORS, Undecodable
 from bot.store.outbox import FORGET, LEAVE, Promise
 from bot.store.tables import TableSummary
-from bot.tables.consent.carrying_out import with_accepted_proposal
+from bot.tables.consent.accepted_proposals import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.people.export import PersonExport
@@ -53,7 +53,7 @@ class DataService:
 
     async def export(self, caller: Caller) -> dict[str, Any]:
         """Return all stored data of the caller, for JSON; once a day. Refusal: exported_before."""
-        self._context.spend(caller)
+        self._context.count_request(caller)
         now, last = self._context.clock.now(), await self._context.store.players.last_export(caller.person)
         if last is not None and last <= now < last + BETWEEN_EXPORTS:
             raise TableRefusal(TableCode.EXPORTED_BEFORE, {"from": last + BETWEEN_EXPORTS})
@@ -93,7 +93,7 @@ class DataService:
         It is promised first, so that a process killed meanwhile finishes it at its next start. In a fleet the owner of
         each server has the person leave its tables first; returns False if that takes longer than ten seconds.
         """
-        self._context.spend(caller)
+        self._context.count_request(caller)
         now = self._context.clock.now()
         await self._context.store.players.note_deletion(caller.person, now)
         promise = Promise(kind=FORGET, key=str(caller.person), person=caller.person)
@@ -120,7 +120,7 @@ class DataService:
         """Have a person who is being deleted leave the tables, tournaments and series that this process owns."""
         for listener in tuple(self._forgetting):
             await listener(person)
-        await self._context.repository.shielded(self._leave_tables(person))
+        await self._context.repository.run_shielded(self._leave_tables(person))
 
     async def _leave_tables(self, person: int) -> None:
         """Give up the person's seats at all open tables that this process owns."""
@@ -132,7 +132,7 @@ class DataService:
         """Delete a person's data, as promised; safe to repeat after an attempt that was interrupted."""
         for listener in tuple(self._forgetting):
             await listener(person)
-        await self._context.repository.shielded(self._forget(person))
+        await self._context.repository.run_shielded(self._forget(person))
         for listener in tuple(self._forgotten):
             await listener(person)
 

@@ -100,7 +100,7 @@ class PlaceService:
         Tables that wait for a person come first; guilds take turns. Tables of guilds that the bot left before
         `departed_before`, and those whose message was refused within the last hour, are left out.
         """
-        set_aside, refused_before = self._context.repository.records.set_aside, self._context.clock.now() - HOUR
+        set_aside, refused_before = self._context.repository.records.tables_set_aside, self._context.clock.now() - HOUR
         found = await self._context.store.messages.behind(
             departed_before=departed_before, refused_before=refused_before
         )

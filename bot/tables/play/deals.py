@@ -54,7 +54,7 @@ def with_score(context: TableContext, table: Table, events: tuple[AnyEvent, ...]
     """Return the events; if they end a deal, add the timer for the next deal or the end of the game."""
     if find_deal_end(events) is None:
         return Decision(events)
-    next_at = context.clock.now() + context.limits.between(table.record.settings)
+    next_at = context.clock.now() + context.limits.pause_between_deals(table.record.settings)
     following = timekeeping.end_after_deal(table.record, events, after_deal(events, next_at=next_at))
     return Decision((*events, *following))
 

@@ -12,7 +12,7 @@ from bot.engine.play.decide import decide
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
-from bot.tables.advice import offers_of
+from bot.tables.advice import offers_to_seat
 from bot.tables.seating.seats import require_playing
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -50,7 +50,7 @@ def go_out(table: Table, seat: int) -> tuple[Event, ...]:
     Refusal if no way out is offered any more: stale_request.
     """
     game = running_game(table)
-    way = offers_of(game, seat).way_out
+    way = offers_to_seat(game, seat).way_out
     if way is None:
         raise TableRefusal(
             TableCode.STALE_REQUEST, {"table": table.id, "expected": table.version, "version": table.version}

@@ -72,7 +72,7 @@ class PlayService:
             seat = seats.require_seat(found, caller.person)
             rows = await self._context.log_entries(found, after=max(0, found.version - TURN_ROWS))
             count = count_last_lay(rows, seat)
-            return Decision(await self._context.rules_thread.ask(game.rules, take_back, game, seat, count))
+            return Decision(await self._context.rules_thread.run(game.rules, take_back, game, seat, count))
 
         form = encode_action(TAKE_BACK)
         request = TableRequest(form["action"], form, caller=caller, expected_version=expected_version)
@@ -88,7 +88,7 @@ class PlayService:
             seats.require_moving(found)
             seat = seats.require_seat(found, caller.person)
             rules = running_game(found).rules
-            return with_score(self._context, found, await self._context.rules_thread.ask(rules, go_out, found, seat))
+            return with_score(self._context, found, await self._context.rules_thread.run(rules, go_out, found, seat))
 
         request = TableRequest("go_out", {}, caller=caller, expected_version=expected_version)
         return await self._change_and_show(caller, table, request, decide)
@@ -148,7 +148,7 @@ class PlayService:
 
     async def _play(self, table: Table, seat: int, action: Action) -> tuple[Event, ...]:
         """Return the events of a seat's action; slow rules are asked in the rules thread."""
-        return await self._context.rules_thread.ask(table.record.rules, decide_action, table, seat, action)
+        return await self._context.rules_thread.run(table.record.rules, decide_action, table, seat, action)
 
     async def next_deal(self, caller: Caller, table: int, *, expected_version: int | None = None) -> SeatSnapshot:
         """Begin the next deal now instead of waiting for it; every seated person may.

@@ -52,22 +52,22 @@ class PremoveService:
         Refusals: not_seated, not_started, game_finished, table_closed; cannot_prepare if it is the caller's own turn,
         or the premove names a card that the caller does not hold or a question that will not be asked.
         """
-        self._context.spend(caller)
+        self._context.count_request(caller)
         found = await self._running_table(caller, table)
         premove = prepare(found.record, seats.require_seat(found, caller.person), wish)
         if premove is None:
             raise TableRefusal(TableCode.CANNOT_PREPARE)
-        await self._context.repository.shielded(self._context.premoves.keep(table, caller.person, premove))
+        await self._context.repository.run_shielded(self._context.premoves.keep(table, caller.person, premove))
         for listener in tuple(self._preparing):
             listener(table)
         return await self._context.snapshots.person(found, caller.person)
 
     async def forget_premove(self, caller: Caller, table: int) -> SeatSnapshot:
         """Delete the caller's premove. Refusals as `prepare`, but for cannot_prepare."""
-        self._context.spend(caller)
+        self._context.count_request(caller)
         found = await self._running_table(caller, table)
         seats.require_seat(found, caller.person)
-        await self._context.repository.shielded(self._context.premoves.forget(table, caller.person))
+        await self._context.repository.run_shielded(self._context.premoves.forget(table, caller.person))
         return await self._context.snapshots.person(found, caller.person)
 
     async def _running_table(self, caller: Caller, table: int) -> Table:
@@ -128,7 +128,7 @@ class PremoveService:
             return with_score(
                 self._context,
                 found,
-                await self._context.rules_thread.ask(found.record.rules, decide_action, found, seat, said),
+                await self._context.rules_thread.run(found.record.rules, decide_action, found, seat, said),
             )
 
         premove_of = None if premove is None else premove.upon.seat
@@ -141,7 +141,7 @@ class PremoveService:
         """Return what to do with the premove now, worked out in the rules thread."""
         drew_itself = await self._drew_itself(found, premove.upon.seat)
         rules = found.record.rules
-        return await self._context.rules_thread.ask(rules, _judge, found, person, premove, drew_itself)
+        return await self._context.rules_thread.run(rules, _judge, found, person, premove, drew_itself)
 
     async def _drew_itself(self, found: Table, seat: int) -> bool:
         """Return whether the seat's card was drawn automatically, according to the latest log rows."""

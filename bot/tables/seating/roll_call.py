@@ -93,7 +93,7 @@ def end_roll_call(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
 
 
 def keep_lobby(table: Table, caller: Caller, *, asked_at: int, now: int) -> tuple[AnyEvent, ...]:
-    """Keep the lobby open after the roll call that ended at `asked_at`; refusals: as `LobbyService.keep`."""
+    """Keep the lobby open after the roll call that ended at `asked_at`; refusals: as `LobbyService.keep_lobby`."""
     seats.require_lobby(table)
     seats.require_host(table, caller)
     missed = table.record.missed

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.table.state import State
 from bot.engine.table.views import PublicView, SeatView
-from bot.tables.advice import NOTHING, Offers, offers_of
+from bot.tables.advice import NOTHING, Offers, offers_to_seat
 from bot.tables.core.cache import Premoves
 from bot.tables.core.rules_thread import RulesThread, is_quick
 from bot.tables.seating.seats import require_seat
@@ -199,7 +199,7 @@ class SnapshotCache:
             made = asyncio.get_running_loop().create_future()
             made.set_result(work())
         else:
-            made = asyncio.ensure_future(self._rules_thread.ask(game.rules, work))
+            made = asyncio.ensure_future(self._rules_thread.run(game.rules, work))
             made.add_done_callback(lambda done: self._forget_failed(key, done))
         return made
 
@@ -213,4 +213,4 @@ class SnapshotCache:
 
 def _offers(game: State, own: SeatView) -> Offers:
     """Return the offers for the seat's view."""
-    return offers_of(game, own.seat, legal=own.legal)
+    return offers_to_seat(game, own.seat, legal=own.legal)

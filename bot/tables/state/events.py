@@ -438,7 +438,7 @@ LifeEvent: TypeAlias = (
     | RematchOpened
     | HintGiven
 )
-"""Folded in `bot.tables.state.folding.life`."""
+"""Folded in `bot.tables.state.folding.lifecycle`."""
 
 SettlingEvent: TypeAlias = VoteDecided | ClaimEnded | ProposalAnswered | ProposalEnded
 """Events that settle a question put to the persons at a table."""

@@ -16,7 +16,7 @@ from bot.engine.moves.events import DealEnded, DealStarted, Event, GameEnded, To
 from bot.engine.table.applying_events import evolve as evolve_game
 from bot.engine.table.state import State
 from bot.tables.state.events import AnyEvent, LobbyOpened, TableEvent
-from bot.tables.state.folding import absence, clocks, contest, life, proposals, seats, shuffle
+from bot.tables.state.folding import absence, clocks, contest, lifecycle, proposals, seats, shuffle
 from bot.tables.state.folding.proposals import clear_proposal
 from bot.tables.state.folding.recent_events import add_recent_event, leftovers_of, shorten_tenures
 from bot.tables.state.snapshots import Status
@@ -94,7 +94,7 @@ _PARTS: Final[tuple[Mapping[Any, Callable[[TableState, Any], TableState]], ...]]
     shuffle.FOLDS,
     proposals.FOLDS,
     clocks.FOLDS,
-    life.FOLDS,
+    lifecycle.FOLDS,
     absence.FOLDS,
     contest.FOLDS,
 )

@@ -18,7 +18,7 @@ Word = Literal["ask", "announce"]
 
 
 @dataclass(frozen=True, slots=True)
-class Laying:
+class LayOffer:
     """Cards of the hand for one place on the table: a new meld, or an addition to a meld there.
 
     `step` lays them; on a way out with several steps it is the last one. `new` means that no meld lay there before,
@@ -73,7 +73,7 @@ class WayOut:
     word: Word | None
     may_ask: bool
     take: Take | None = field(repr=False)
-    layings: tuple[Laying, ...] = field(repr=False)
+    layings: tuple[LayOffer, ...] = field(repr=False)
     united: tuple[Combine, ...] = field(repr=False)
     discard: Kind | None = field(repr=False)
     points: int
@@ -85,11 +85,11 @@ class Opening:
     """Melds that open the side: the cheapest found that include the staged melds.
 
     `melds` are all melds to lay in one action, `added` those added to the staged melds, none if these are enough.
-    `points` is the total that the side then has laid in this turn, `required` its minimum, `price` as in `Laying`.
+    `points` is the total that the side then has laid in this turn, `required` its minimum, `price` as in `LayOffer`.
     """
 
     melds: tuple[Lay, ...] = field(repr=False)
-    added: tuple[Laying, ...] = field(repr=False)
+    added: tuple[LayOffer, ...] = field(repr=False)
     points: int
     required: int
     price: int = 0
@@ -111,7 +111,7 @@ class TakeWay:
     step: Take = field(repr=False)
     action: Action = field(repr=False)
     cards: tuple[Card, ...] = field(repr=False)
-    added: tuple[Laying, ...] = field(repr=False)
+    added: tuple[LayOffer, ...] = field(repr=False)
     points: int | None
     required: int
     price: int = 0
@@ -127,7 +127,7 @@ class Offers:
     pile cannot be taken; None if it can, or is empty. `first_melds` is set for a side that has not opened.
     """
 
-    layings: tuple[Laying, ...] = ()
+    layings: tuple[LayOffer, ...] = ()
     opening: Opening | None = None
     takes: tuple[TakeWay, ...] = ()
     way_out: WayOut | None = None

@@ -355,7 +355,7 @@ class Presenter:
         """Return whether a person to mention, or out of time, has left; the table then records it."""
         gone = [one for one in members_to_check(look, calls) if await self._poster.members.is_gone(look.guild, one)]
         for person in gone:
-            await self._tables.absence.member_left(look.id, person)
+            await self._tables.absence.handle_departure(look.id, person)
         return bool(gone)
 
     async def _note_refusal(self, table: int, state: MessageState, trouble: Trouble) -> None:

@@ -63,7 +63,7 @@ async def panel_or_stranger_page(context: Context, interaction: Interaction, tab
     if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
         return await page_without_seat(context, interaction, look)
     if look.vote is not None and interaction.user.id in persons_known_gone(look):
-        await context.tables.absence.member_returned(table, interaction.user.id)
+        await context.tables.absence.handle_return(table, interaction.user.id)
     return await panel.hand_page(context, interaction, table)
 
 

@@ -40,7 +40,7 @@ def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
         "settings": service.lobby.choose_settings(north(NORTH), table, TableSettings()),
         "players": service.rules.set_players(north(NORTH), table, 2),
         "vote": service.absence.vote(north(NORTH), table, AbsenceChoice.WAIT, asked_at=1),
-        "place": service.lobby.place(north(NORTH), table, seat=0, to=1),
+        "place": service.lobby.swap_seats(north(NORTH), table, seat=0, to=1),
         "rematch": service.lobby.rematch(north(NORTH), table),
     }
 
@@ -123,7 +123,7 @@ async def test_the_match_goes_on_with_everyone_away(world: World) -> None:
 
 async def test_no_vote_about_a_person_who_left_the_server(world: World) -> None:
     look = await open_contest(world, clock="daily")
-    look = await world.service.absence.member_left(look.id, NORTH)
+    look = await world.service.absence.handle_departure(look.id, NORTH)
     assert (None, (NORTH, EAST, SOUTH, WEST)) == (look.vote, look.persons)
 
 

@@ -9,7 +9,7 @@ from bot.engine.moves.actions import Discard
 from bot.engine.play.decide import decide
 from bot.engine.positions.position_reading import read_position
 from bot.engine.table.applying_events import fold
-from bot.tables.contest.table_results import could_hold_back
+from bot.tables.contest.table_results import had_blocking_discard
 from bot.tables.past.history import PastDeal, PastTurn
 
 
@@ -34,13 +34,13 @@ def deal_with_discard(hand: str, card: str) -> PastDeal:
 
 
 def test_a_black_three_or_a_wild_card_would_have_blocked_the_pile() -> None:
-    assert could_hold_back(deal_with_discard("7s 3s Th Jh", "7s"), 0)
-    assert could_hold_back(deal_with_discard("7s 2s Th Jh", "7s"), 0)
+    assert had_blocking_discard(deal_with_discard("7s 3s Th Jh", "7s"), 0)
+    assert had_blocking_discard(deal_with_discard("7s 2s Th Jh", "7s"), 0)
 
 
 def test_without_a_black_three_or_wild_card_no_discard_blocks_the_pile() -> None:
-    assert not could_hold_back(deal_with_discard("7s Kh Th Jh", "7s"), 0)
+    assert not had_blocking_discard(deal_with_discard("7s Kh Th Jh", "7s"), 0)
 
 
 def test_a_turn_without_a_discard_gives_no_pile_away() -> None:
-    assert not could_hold_back(deal_with_discard("7s 3s Th Jh", "7s"), 5)
+    assert not had_blocking_discard(deal_with_discard("7s 3s Th Jh", "7s"), 5)

@@ -15,7 +15,7 @@ from bot.engine.cards.cards import Kind
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, Combine, Discard, Reclaim, Show
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.advice import Laying, TakeWay
+from bot.tables.advice import LayOffer, TakeWay
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.discord_api.card_emojis import EmojiOf
 from cogs.shared.discord_api.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button, fit_text
@@ -166,7 +166,7 @@ class Buttons:
         found = (self._laying(view, laying) for laying in those)
         return [one for one in found if one is not None][:MOST_LAYINGS]
 
-    def _laying(self, view: SeatView, laying: Laying) -> Button | None:
+    def _laying(self, view: SeatView, laying: LayOffer) -> Button | None:
         label = labels.of_laying(self.words, laying)
         staged = labels.as_staged(laying.step)
         if view.side.opened or staged is None:

@@ -10,20 +10,20 @@ from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.advice import Laying
+from bot.tables.advice import LayOffer
 from cogs.shared.reading import cards, typed_steps
 from cogs.shared.reading.meld_draft import Staged
 from cogs.shared.telling.numbers import with_sign
 
 
-def cards_of(laying: Laying) -> str:
+def cards_of(laying: LayOffer) -> str:
     """Return the cards to lay: by rank, ``Q Q Q``; a run by its ends, ``4♥–7♥``."""
     if isinstance(laying.step, LayRun) or is_run(laying.place):
         return typed_steps.ends(laying.cards) if len(laying.cards) > 1 else cards.card(laying.cards[0])
     return cards.ranks(laying.cards)
 
 
-def among_others(words: Words, laying: Laying) -> str:
+def among_others(words: Words, laying: LayOffer) -> str:
     """Return a meld for a list of several: its cards, and the meld they join, if any."""
     if laying.new:
         return cards_of(laying)
@@ -31,7 +31,7 @@ def among_others(words: Words, laying: Laying) -> str:
     return words("panel.button_add", cards=cards_of(laying), kinds=kinds)
 
 
-def of_laying(words: Words, laying: Laying) -> str:
+def of_laying(words: Words, laying: LayOffer) -> str:
     """Return what laying does: "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20", "K 2 → kings · canasta"."""
     label = among_others(words, laying)
     if laying.new:

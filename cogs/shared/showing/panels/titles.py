@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.irregularities import late_questions_bind
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.advice import Laying, Partner, WayOut
+from bot.tables.advice import LayOffer, Partner, WayOut
 from bot.tables.state.snapshots import SeatSnapshot, Status
 from cogs.shared.discord_api.components import GOLD, GREEN, GREY
 from cogs.shared.reading import cards as card_text
@@ -164,7 +164,7 @@ def _way_out_steps(words: Words, look: SeatSnapshot, way: WayOut) -> Iterator[st
         yield words("panel.out_discard", card=card_text.rank(way.discard))
 
 
-def _laying_text(words: Words, laying: Laying) -> str:
+def _laying_text(words: Words, laying: LayOffer) -> str:
     cards, family = labels.cards_of(laying), family_of(laying.place)
     if laying.new:
         return words("panel.out_lay", cards=cards)

@@ -34,7 +34,7 @@ def is_under_way(record: TableState) -> bool:
     return bool(asks) or plays or Deadline.NEXT_DEAL in record.deadlines or seat_on_clock(record) is not None
 
 
-def watch_idle(record: TableState, *, by: int | None, now: int) -> tuple[AnyEvent, ...]:
+def idle_alarm_events(record: TableState, *, by: int | None, now: int) -> tuple[AnyEvent, ...]:
     """Return the idle alarm to set after a change; `by` is the person who caused the change, if any."""
     if record.contest is not None:
         return ()
@@ -43,14 +43,14 @@ def watch_idle(record: TableState, *, by: int | None, now: int) -> tuple[AnyEven
     if under_way and warned:
         return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, None))
     if warned and touched:
-        return keep_open(record, now=now)
+        return cancel_idle_closing(record, now=now)
     if under_way or Deadline.IDLE in record.deadlines:
         return ()
     # If no player has acted, the alarm rings at once, and its handler looks up the time of the last action.
     return (DeadlineSet(Deadline.IDLE, now if by is None else idle_limit(record, now) - WARNED),)
 
 
-def idle_due(record: TableState, away: Spans, *, touched_at: int, now: int) -> tuple[AnyEvent, ...]:
+def warn_or_close_idle_game(record: TableState, away: Spans, *, touched_at: int, now: int) -> tuple[AnyEvent, ...]:
     """Warn of the end of an idle game a day before, or close it."""
     if record.absence.idle_at is not None:
         return close_table(record, ClosedBecause.IDLE)
@@ -71,9 +71,9 @@ def keep_game(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]
     if record.absence.idle_at is None:
         detail = {"table": table.id, "expected": table.version, "version": table.version}
         raise TableRefusal(TableCode.STALE_REQUEST, detail)
-    return keep_open(record, now=now)
+    return cancel_idle_closing(record, now=now)
 
 
-def keep_open(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+def cancel_idle_closing(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the events that cancel the closing of an idle game after a player has acted."""
     return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, idle_limit(record, now) - WARNED))

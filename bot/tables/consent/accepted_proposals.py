@@ -64,7 +64,7 @@ def apply_proposal(
     return (done, *_CARRIED_OUT[proposal.kind](record, proposal, instants))
 
 
-def resume(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
+def end_pause(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
     """End a pause; refusals: as `ConsentService.resume`."""
     seats.require_playing(table)
     seats.require_seat(table, caller.person)
@@ -73,10 +73,10 @@ def resume(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
         raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
     if pause.until is None:
         raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table.id})
-    return resume_events(table.record, now=now)
+    return pause_end_events(table.record, now=now)
 
 
-def resume_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+def pause_end_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the end of a pause."""
     waits = (DeadlineSet(Deadline.PAUSE, None),) if Deadline.PAUSE in record.deadlines else ()
     return (GameResumed(now), *waits)
@@ -87,19 +87,19 @@ def _end_game(record: TableState, _proposal: Proposal, _instants: Timing) -> tup
     return timekeeping.end_by_agreement(clear_proposal(record))
 
 
-def _resign(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+def _end_by_resignation(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
     """Return the end of the game by resignation of the asker's side."""
     seat = record.seat_of(proposal.by)
     return timekeeping.end_by_resignation(clear_proposal(record), record.rules.side_of(seat or 0))
 
 
-def _pause(_record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
+def _start_pause(_record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
     """Return the start of the pause and the deadline for its end."""
     until = instants.now + proposal.days * DAY
     return (GamePaused(Pause(proposal.by, instants.now, until)), DeadlineSet(Deadline.PAUSE, until))
 
 
-def _slow_clock(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+def _change_to_slower_clock(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
     """Change to the slower clock. Time left is raised to that clock's initial time, never cut."""
     terms = proposal.clock
     if terms is None:
@@ -125,9 +125,9 @@ def _search_substitute(record: TableState, proposal: Proposal, instants: Timing)
 
 _CARRIED_OUT: Final[Mapping[ProposalKind, Callable[[TableState, Proposal, Timing], tuple[AnyEvent, ...]]]] = {
     ProposalKind.END: _end_game,
-    ProposalKind.RESIGN: _resign,
-    ProposalKind.PAUSE: _pause,
-    ProposalKind.SLOWER_CLOCK: _slow_clock,
+    ProposalKind.RESIGN: _end_by_resignation,
+    ProposalKind.PAUSE: _start_pause,
+    ProposalKind.SLOWER_CLOCK: _change_to_slower_clock,
     ProposalKind.SUBSTITUTE: _search_substitute,
 }
 

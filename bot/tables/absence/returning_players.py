@@ -52,7 +52,7 @@ def confirm_return(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent,
     )
 
 
-def person_arrived(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+def arrival_events(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Mark a tournament player as present; if their clock ran out before they arrived, refill it.
 
     No events at other tables, or for a player who is present already.
@@ -65,10 +65,10 @@ def person_arrived(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent
     return (PlayerArrived(seat), ClockSet(seat, initial_clock(terms)), StageReached(seat, Stage.RUNNING, now))
 
 
-def note_arrival(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def record_arrival(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Record that the player has arrived at a tournament's table."""
     seat = None if at.by is None else after.seat_of(at.by)
-    return () if seat is None else person_arrived(after, seat, now=at.now)
+    return () if seat is None else arrival_events(after, seat, now=at.now)
 
 
 def set_clock_after_return(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
