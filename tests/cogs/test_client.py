@@ -115,16 +115,16 @@ def count_syncs(discord: Discord) -> int:
 
 async def test_commands_are_registered_only_when_they_have_changed(discord: Discord) -> None:
     assert 1 == count_syncs(discord)
-    await discord.restart()  # only this start describes the commands in every language (`commands_told_briefly`)
+    await discord.restart(in_every_language=True)
     assert 2 == count_syncs(discord)
-    await discord.restart()
+    await discord.restart(in_every_language=True)
     assert 2 == count_syncs(discord)
     noted = discord.database.with_name(discord.database.name + ".commands")
     noted.write_text("something else")
-    await discord.restart()
+    await discord.restart(in_every_language=True)
     assert 3 == count_syncs(discord)
     discord.environment.backend.commands.clear()
-    await discord.restart()
+    await discord.restart(in_every_language=True)
     assert 4 == count_syncs(discord)
 
 

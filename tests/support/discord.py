@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -217,13 +217,17 @@ class Discord:
         self.errors_seen += len(found)
         return found
 
-    async def restart(self, *, meanwhile: Callable[[], None] = lambda: None) -> None:
-        """Stop the bot, forget everything it held in memory, and start it on the same file."""
+    async def restart(self, *, meanwhile: Callable[[], None] = lambda: None, in_every_language: bool = False) -> None:
+        """Stop the bot, forget everything it held in memory, and start it on the same file.
+
+        It describes its commands briefly (`describe_commands_briefly`), or `in_every_language`.
+        """
         await self.stack.aclose()
         meanwhile()
         self.stack = AsyncExitStack()
         self.application = await self.stack.enter_async_context(build(**self.options))
-        await self.environment.restart_bot(self.application.client)
+        with nullcontext() if in_every_language else describe_commands_briefly():
+            await self.environment.restart_bot(self.application.client)
         await self.environment.settle()
 
     @asynccontextmanager
@@ -322,8 +326,7 @@ def describe_commands_briefly() -> Iterator[None]:
     """Describe the commands to Discord in English alone, and only once per process, while the context is open.
 
     The library asks for every text of every command in thirty languages, twice at each start, and the simulation copies
-    and checks all of it: that was half of the cost of a test world. A restarted bot, and tests of commands, describe
-    everything.
+    and checks all of it: that was half of the cost of a test world. Tests of commands describe everything.
     """
     work_out: dict[type[Any], Any] = {
         kind: kind.get_translated_payload for kind in (app_commands.Command, app_commands.Group)
