@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +13,8 @@ import pytest
 
 from bot.config import Settings
 from bot.demo import database_of
+from bot.loopback.process import Process, Start, start_process
+from tests.support.forked_processes import start_forked
 from tests.support.page_visitor import Visitor
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,18 +22,17 @@ CARDS = re.compile(r"(\d+) cards, -?\d+ points: ([^\"\\]+)")
 
 
 class Demo:
-    """A running demo with a visitor."""
+    """A running demo with a visitor; `log` is its output."""
 
-    def __init__(self, process: asyncio.subprocess.Process, visitor: Visitor) -> None:
+    def __init__(self, process: Process, visitor: Visitor, log: Path) -> None:
         self.process = process
         self.visitor = visitor
+        self.log = log
 
     async def end(self, by: signal.Signals) -> tuple[int, str]:
-        """Stop it with a signal; return its exit status and its error output."""
+        """Stop it with a signal; return its exit status and its output."""
         self.process.send_signal(by)
-        _, errors = await self.process.communicate()
-        assert self.process.returncode is not None
-        return self.process.returncode, errors.decode()
+        return await self.process.wait(), read_log(self.log)
 
     async def hand(self) -> str:
         found = CARDS.search(await self.visitor.run_and_read_answer("hand"))
@@ -41,30 +41,49 @@ class Demo:
 
 
 @asynccontextmanager
-async def demo(folder: Path, *options: str) -> AsyncIterator[Demo]:
+async def demo(folder: Path, *options: str, start: Start = start_forked) -> AsyncIterator[Demo]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("CANASTA_", "DISCORD_"))}
     environment |= {"CANASTA_DATABASE": str(folder / "c.db"), "CANASTA_COMPUTER_PACE": "0", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "bot", "demo", "--port", "0", "--no-browser", *options]
-    process = await asyncio.create_subprocess_exec(
-        *command, env=environment, cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
+    arguments = ("demo", "--port", "0", "--no-browser", *options)
+    path = new_log(folder)
+    with path.open("wb") as log:
+        process = await start("bot", *arguments, cwd=folder, env=environment, log=log)
     try:
-        said = (await process.stdout.readline()).decode()
-        address = re.search(r"http://\S+", said)
-        assert address is not None, (await process.communicate())[1].decode()
         async with aiohttp.ClientSession() as session:
-            visitor = Visitor(address[0], session)
+            visitor = Visitor(await wait_for_address(process, path), session)
             await visitor.open_page()
-            yield Demo(process, visitor)
+            yield Demo(process, visitor, path)
     finally:
         if process.returncode is None:
             process.kill()
-            await process.communicate()
+            await process.wait()
+
+
+def new_log(folder: Path) -> Path:
+    """Return the path of the next demo's log."""
+    return folder / f"{len(list(folder.glob('*.log')))}.log"
+
+
+async def wait_for_address(process: Process, log: Path) -> str:
+    """Return the address that a starting demo prints. Raises an assertion error if it ends before."""
+    while not (address := find_address(log)):
+        assert process.returncode is None, read_log(log)
+        await asyncio.sleep(0.02)
+    return address
+
+
+def find_address(log: Path) -> str:
+    """Return the address that a demo has printed, or an empty text."""
+    found = re.search(r"http://\S+(?=\s)", read_log(log))
+    return found[0] if found else ""
+
+
+def read_log(log: Path) -> str:
+    return log.read_text(encoding="utf-8")
 
 
 async def test_a_game_goes_on_after_the_process_was_killed_in_the_middle_of_a_turn(tmp_path: Path) -> None:
-    async with demo(tmp_path) as one:
+    async with demo(tmp_path, start=start_process) as one:
         await one.visitor.run_and_read_answer("table new", players="2", computers="1")
         await one.visitor.run_and_read_answer("table start")
         while "Your turn" not in await one.visitor.run_and_read_answer("hand"):

@@ -27,7 +27,7 @@ from typing import Any, BinaryIO, Final
 from bot.loopback.process import ROOT, Process, start_process
 from bot.loopback.process import running_bot as run_bot
 
-IMPORTED: Final = ("bot.run_command", "bot.demo.forward_clock", "bot.store.engines.postgres_server")
+IMPORTED: Final = ("bot.run_command", "bot.demo.serve", "bot.store.engines.postgres_server")
 """What processes of tests import; none of it is run by its name."""
 
 LARGEST: Final = 1 << 17
