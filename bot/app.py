@@ -25,7 +25,7 @@ from bot.clocks.uptime import LONGEST_SILENCE, Uptime
 from bot.computer.driver import ComputerDriver
 from bot.computer.expert_process import ExpertProcess
 from bot.computer.hints import HintPlanner
-from bot.computer.player import player_for
+from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.reviews import DealReviewer
 from bot.config import Settings
 from bot.exit_codes import ExitCode
@@ -97,13 +97,14 @@ async def build(
     silence: int = LONGEST_SILENCE,
     dealer: Dealer | None = None,
     pictures: Callable[[], Pictures] = Pictures,
+    adviser: ComputerPlayer | None = None,
     is_stopping: Callable[[], bool] = lambda: False,
 ) -> AsyncIterator[Application]:
     """Build the program from its settings, ready to connect, and stop it in order at the end.
 
     A gap of more than `silence` milliseconds in the uptime record counts as an outage. `dealer` draws the seeds and
-    shuffles, and what `pictures` returns draws the pictures. Raises `StoreError`, and `StoppedWaiting` if `is_stopping`
-    while a process of a fleet waits for shards.
+    shuffles, what `pictures` returns draws the pictures, and `adviser` plans hints, if not an expert. Raises
+    `StoreError`, and `StoppedWaiting` if `is_stopping` while a process of a fleet waits for shards.
     """
     clock, limits, dealer = clock or SystemClock(), limits or limits_of(settings), dealer or Dealer()
     async with AsyncExitStack() as stack:
@@ -111,7 +112,7 @@ async def build(
         store.players.drop_old_deletions(clock.now())
         readiness = Uptime(store.times, clock, silence=silence)
         await readiness.load()
-        services = _services(stack, store, clock, readiness, limits=limits, dealer=dealer)
+        services = _services(stack, store, clock, readiness, limits=limits, dealer=dealer, adviser=adviser)
         drawing = pictures()
         stack.callback(drawing.close)
         outbox = _outbox(settings, store, services)
@@ -253,7 +254,14 @@ async def _failure(store: Store, parts: Collection[asyncio.Task[None]]) -> Stora
 
 
 def _services(
-    stack: AsyncExitStack, store: Store, clock: Clock, readiness: Uptime, *, limits: Limits, dealer: Dealer
+    stack: AsyncExitStack,
+    store: Store,
+    clock: Clock,
+    readiness: Uptime,
+    *,
+    limits: Limits,
+    dealer: Dealer,
+    adviser: ComputerPlayer | None,
 ) -> Services:
     """Return all services; on exit they finish the work of tables and tournaments under way."""
     personal, profiles, servers = PersonalTimes(store.times), ProfileService(store.preferences), ServerService(store)
@@ -270,7 +278,7 @@ def _services(
     stack.push_async_callback(series.nights.finish)
     figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
     lessons = LessonProgress(store.lessons, store.players, clock)
-    hints, reviews = HintPlanner(tables), DealReviewer(tables)
+    hints, reviews = HintPlanner(tables, player=adviser), DealReviewer(tables)
     stack.callback(hints.stop)
     stack.callback(reviews.stop)
     return Services(

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
+from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bot.computer.chosen_step import Choice
 from bot.computer.hints import HintPlanner
+from bot.computer.lean.search import PLAIN, ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.views import SeatView
@@ -26,6 +29,7 @@ from tests.support.discord import (
     captions,
     control_arguments,
     controls,
+    discord_world,
     enabled_actions,
     press_stale_control,
     text_of,
@@ -37,6 +41,13 @@ from tests.support.stacked_packs import stack_pack
 WORDS = words()
 OPENING = "Ks Kh Kd 4s 4h 4d 7s 7h 7d 9c Qs"
 """A hand that opens with 60 points."""
+
+
+@pytest.fixture
+async def advised(tmp_path: Path) -> AsyncIterator[Discord]:
+    """Yield a Discord whose hints are planned with a fifth of an expert's rollouts; in a search, with all."""
+    async with discord_world(tmp_path, adviser=None if SEARCHING else ExpertPlayer(PLAIN // 5)) as world:
+        yield world
 
 
 async def open_table(discord: Discord, hand: str = OPENING, **options: object) -> tuple[Person, Message]:
@@ -70,31 +81,31 @@ async def test_a_hint_tells_the_plan_with_its_reason_and_does_its_first_act(disc
     assert 1 == text_of(await you.click(done, "hint")).count("*Why*")
 
 
-async def test_a_hint_is_counted_once_a_turn_and_makes_no_button_stale(discord: Discord) -> None:
-    you, panel = await open_table(discord, length=1)
-    before = (await discord.snapshot()).version
+async def test_a_hint_is_counted_once_a_turn_and_makes_no_button_stale(advised: Discord) -> None:
+    you, panel = await open_table(advised, length=1)
+    before = (await advised.snapshot()).version
     old = controls(panel)["discard"]["custom_id"].rsplit(":", 1)[0] + ":9"
     for _ in range(3):
         panel = await you.click(await you.click(panel, "hint"), "refresh")
-    look = await discord.snapshot()
+    look = await advised.snapshot()
     assert (HintCount(1, 0, 1, 0),) == look.hints
     assert look.version > before
-    done = await press_stale_control(discord, you, panel, old)
+    done = await press_stale_control(advised, you, panel, old)
     assert "You discarded" in text_of(done)
-    assert "hint" not in Counter(controls(await discord.board()))
+    assert "hint" not in Counter(controls(await advised.board()))
 
 
 @pytest.mark.parametrize(("rule", "allowed"), [("alone", True), ("on", True), ("off", False)])
-async def test_the_host_chooses_whether_there_are_hints(discord: Discord, rule: str, *, allowed: bool) -> None:
-    you = discord.person(0)
+async def test_the_host_chooses_whether_there_are_hints(advised: Discord, rule: str, *, allowed: bool) -> None:
+    you = advised.person(0)
     await you.run("table new")
-    setup = await you.click(await discord.board(), "setup")
+    setup = await you.click(await advised.board(), "setup")
     await you.choose(await you.click(setup, "table_settings"), "table_hints", rule)
-    assert WORDS(f"hint_lobby.{rule}") in text_of(await discord.board())
+    assert WORDS(f"hint_lobby.{rule}") in text_of(await advised.board())
     await you.run("table start", fill=True)
-    panel = await you.click(await discord.board(), "draw")
+    panel = await you.click(await advised.board(), "draw")
     assert allowed == ("hint" in controls(panel))
-    asked = await press_stale_control(discord, you, panel, "cn:1:0:hint:")
+    asked = await press_stale_control(advised, you, panel, "cn:1:0:hint:")
     assert allowed == ("*Why*" in text_of(asked))
     assert allowed == ("This table gives no hints." not in text_of(asked))
 
@@ -152,13 +163,13 @@ async def play_by_hints(discord: Discord, you: Person) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20 if SEARCHING else 1))
-async def test_the_first_deal_is_played_to_its_end_by_hints_alone(discord: Discord, seed: int) -> None:
-    discord.dealer.seeds = numbered_seeds(7100 + seed)
-    await discord.person(0).click(await discord.person(0).run("learn"), "lesson_deal")
-    you = discord.person(0, discord.world.canasta.threads[-1])
-    await play_by_hints(discord, you)
-    await discord.application.client.presenter.wait_until_idle()
-    look = await discord.snapshot()
+async def test_the_first_deal_is_played_to_its_end_by_hints_alone(advised: Discord, seed: int) -> None:
+    advised.dealer.seeds = numbered_seeds(7100 + seed)
+    await advised.person(0).click(await advised.person(0).run("learn"), "lesson_deal")
+    you = advised.person(0, advised.world.canasta.threads[-1])
+    await play_by_hints(advised, you)
+    await advised.application.client.presenter.wait_until_idle()
+    look = await advised.snapshot()
     (counted,) = look.hints
     assert 1 == counted.deal
     told = f"Hints: {look.seats[0].name} {counted.count}"

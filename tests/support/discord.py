@@ -17,6 +17,7 @@ from bot.app import Application, build
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.clocks.time_rules import DAY
 from bot.clocks.uptime import LONGEST_SILENCE
+from bot.computer.player import ComputerPlayer
 from bot.config import Settings
 from bot.demo.simulated_server import SimulatedServer, make_server
 from bot.engine.table.state import State
@@ -370,6 +371,7 @@ async def discord_world(
     pictures: Callable[[], Pictures] = SMALL,
     newcomers: bool = False,
     dealer: StackedDealer | None = None,
+    adviser: ComputerPlayer | None = None,
 ) -> AsyncIterator[Discord]:
     """Run the bot in a new simulated Discord with a new database.
 
@@ -387,6 +389,7 @@ async def discord_world(
         "silence": silence or usual,
         "pictures": pictures,
         "dealer": dealer or StackedDealer(seeds=numbered_seeds()),
+        "adviser": adviser,
     }
     await write_empty_database(settings.beside)
     stack = AsyncExitStack()
