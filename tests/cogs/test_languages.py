@@ -277,7 +277,7 @@ def test_no_code_names_a_language_or_holds_its_words() -> None:
     foreign.remove("here")  # the kings of Afrikaans, and an English word
     names = {*OTHERS, *(language(locale).name for locale in OTHERS)} - {"id"}  # a key of many records
     # Few files are worth parsing: "it" is an English word too, but hardly ever a whole constant.
-    quoted = re.compile("|".join(rf"""(['"]){name}\\{number}""" for number, name in enumerate(names, 1)))
+    quoted = re.compile(rf"""(['"])(?:{"|".join(names)})\1""")
     found = [
         (str(file.relative_to(ROOT)), text)
         for folder in ("bot", "cogs", "render")
