@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bot.alive import SignOfLife, keep_signing, write_sign
 from bot.client import CanastaBot, FleetPart
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
@@ -30,13 +29,14 @@ from bot.computer.reviews import DealReviewer
 from bot.config import Settings
 from bot.exit_codes import ExitCode
 from bot.fleet import LOOK_FOR_PROMISES, CacheInvalidator, describe_state, plan_of, require_right_clock, watch_fleet
+from bot.heartbeat_file import SignOfLife, keep_signing, write_sign
 from bot.lessons.progress import LessonProgress
 from bot.logs import record_failure
 from bot.metrics_server import Gauges, serve_metrics, stored_gauges
 from bot.outbox import NotYet, Outbox, PromiseKind
 from bot.packing import Packer
 from bot.profiles.blocks import BlockList
-from bot.profiles.game_statistics import FiguresService
+from bot.profiles.game_statistics import GameStatisticsService
 from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
@@ -117,7 +117,7 @@ async def build(
         stack.callback(drawing.close)
         outbox = _outbox(settings, store, services)
         if store.shards.first == 0:  # the owner of shard 0 does the work that is needed once for all processes
-            await services.ratings.apply_law()
+            await services.ratings.apply_formula_version()
         _set_up_deletion(services)
         driver = _driver(services.tables, clock, settings)
         client = _client(settings, store, services, drawing, begin=driver.start, rhythm=rhythm, readiness=readiness)
@@ -212,8 +212,8 @@ async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock
     found = await stored_gauges(store, database, clock)
     found["ready", ()] = client.is_reachable()
     found["shards_held", ()] = store.shards.last - store.shards.first + 1
-    found["heartbeat_age_seconds", ()] = round(store.silence, 1)
-    found["database_away_seconds", ()] = round(store.away_for, 1)
+    found["heartbeat_age_seconds", ()] = round(store.seconds_since_commit, 1)
+    found["database_away_seconds", ()] = round(store.seconds_away, 1)
     for state, count in client.shard_states().items():
         found["shards", (("state", state),)] = count
     for name, count in client.requests_waiting().items():
@@ -224,7 +224,7 @@ async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock
 def _sign(store: Store, client: CanastaBot, guard: StartGuard, now: int) -> SignOfLife:
     """Return the bot's current state for the heartbeat file."""
     state = "ready" if client.is_reachable() else "pausing" if guard.is_pausing else "connecting"
-    return SignOfLife(now, state, len(client.shard_ids or range(client.shard_count or 0)), store.commits)
+    return SignOfLife(now, state, len(client.shard_ids or range(client.shard_count or 0)), store.commit_count)
 
 
 async def _stop_signing(signing: asyncio.Task[None], database: Path, clock: Clock) -> None:
@@ -236,7 +236,7 @@ async def _stop_signing(signing: asyncio.Task[None], database: Path, clock: Cloc
 
 async def _failure(store: Store, parts: Collection[asyncio.Task[None]]) -> StorageFailed | PartEnded:
     """Return why the program must end, once the store has failed or one of its parts has ended."""
-    broken = asyncio.ensure_future(store.broken())
+    broken = asyncio.ensure_future(store.wait_for_failure())
     try:
         done, _ = await asyncio.wait({broken, *parts}, return_when=asyncio.FIRST_COMPLETED)
         ended = next((one for one in parts if one in done), None)
@@ -272,11 +272,11 @@ def _services(
     )
     personal.subscribe(tables.deadlines.handle_new_hours)
     stack.push_async_callback(tables.finish)
-    tournaments = TournamentService(store, clock, tables, away=readiness.away, dealer=dealer)
+    tournaments = TournamentService(store, clock, tables, away=readiness.outages, dealer=dealer)
     stack.push_async_callback(tournaments.playing.finish)
     series = SeriesService(store, clock, tournaments)
     stack.push_async_callback(series.nights.finish)
-    figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
+    figures, ratings = GameStatisticsService(store.players, clock), RatingService(store.ratings, clock)
     lessons = LessonProgress(store.lessons, store.players, clock)
     hints, reviews = HintPlanner(tables, player=adviser), DealReviewer(tables)
     stack.callback(hints.stop)
@@ -418,7 +418,7 @@ def _arm_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentCha
 
     def arm(changed: TableChanged | TournamentChanged | SeriesChanged) -> None:
         if changed.due is not None:
-            scheduler.arm(changed.due)
+            scheduler.wake_at(changed.due)
 
     return arm
 

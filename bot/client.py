@@ -19,7 +19,7 @@ from bot.clocks.uptime import Uptime
 from bot.metrics import METRICS
 from bot.outbox import Outbox
 from bot.start_guard import StartGuard, wait_for_turn
-from bot.store.engines.seam import Budgets, Shards
+from bot.store.engines.interface import Budgets, Shards
 from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, OLD_BOARD, RESTORED, SERIES_FAULT
 from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
@@ -237,7 +237,7 @@ class CanastaBot(commands.AutoShardedBot):
             services.tables, services.servers, self, clock=clock, budget=budget, direct=direct
         )
         self.context = Context(services, pages, self.presenter, self.panels, direct, self.open_seats, Router())
-        self._reach = ShardStatus(uptime.lost)
+        self._reach = ShardStatus(uptime.note_connection_lost)
         self.drawing = AutoDraw(services.tables, services.profiles)
         self.lines = WatchLines(services.tables, services.servers, services.notices, self, direct)
         self.premoves = PremovePlayer(services.tables.premoves, clock)

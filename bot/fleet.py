@@ -16,8 +16,8 @@ from bot.logs import record_failure
 from bot.metrics import METRICS
 from bot.outbox import Outbox
 from bot.series.service import SeriesService
-from bot.store.engines.seam import ShardPlan
-from bot.store.errors import Away, StorageFailed, StoreClosed, UnsuitableServer
+from bot.store.engines.interface import ShardPlan
+from bot.store.errors import DatabaseAway, StorageFailed, StoreClosed, UnsuitableServer
 from bot.store.store import Store
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
@@ -137,8 +137,8 @@ class CacheInvalidator:
         known, self._uncompared = self._uncompared, {}
         try:
             try:
-                found = await self._store.tables.note_set_back(known, self._clock.now())
-            except Away:  # the versions are compared when the database is back
+                found = await self._store.tables.note_tables_set_back(known, self._clock.now())
+            except DatabaseAway:  # the versions are compared when the database is back
                 self._uncompared = {**known, **self._uncompared}
                 return
             if found:
@@ -159,11 +159,11 @@ class CacheInvalidator:
 def watch_fleet(store: Store, caches: CacheInvalidator) -> None:
     """Have the caches dropped whenever another process changes what they hold, or the database was away."""
     store.on_notification(caches.on_notification)
-    store.on_return(caches.returned)
+    store.on_reconnect(caches.returned)
 
 
 async def clock_skew(store: Store, clock: Clock) -> float:
-    """Return by how many seconds this machine's clock is ahead of the database's. Raises `Away`."""
+    """Return by how many seconds this machine's clock is ahead of the database's. Raises `DatabaseAway`."""
     before = clock.now()
     theirs = await store.server_now()
     skew = 0.0 if theirs is None else ((before + clock.now()) / 2 - theirs) / SECOND
@@ -214,11 +214,11 @@ async def describe_state(store: Store, clock: Clock, is_ready: Callable[[], bool
     requests, rounds = RequestRate(), 0
     while True:
         if rounds % CHECK_CLOCK_EVERY == 0:
-            with suppress(Away, StorageFailed, StoreClosed):
+            with suppress(DatabaseAway, StorageFailed, StoreClosed):
                 if abs(skew := await clock_skew(store, clock)) > MOST_SKEW / SECOND:
                     logger.critical("this machine's clock differs from the database's by %.1f s", skew)
         rounds += 1
         state = "ready" if is_ready() else "connecting"
-        with suppress(Away, StorageFailed, StoreClosed):
-            await store.describe(state_text(state, requests.current(), METRICS.gauge("identifies_left")))
+        with suppress(DatabaseAway, StorageFailed, StoreClosed):
+            await store.publish_state(state_text(state, requests.current(), METRICS.gauge("identifies_left")))
         await asyncio.sleep(DESCRIBE_EVERY)

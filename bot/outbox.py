@@ -18,7 +18,8 @@ from typing import Final, TypeAlias
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.logs import lines_about, record_failure
 from bot.metrics import METRICS
-from bot.store.errors import FATAL_ERRORS, Away
+from bot.store import errors
+from bot.store.errors import FATAL_ERRORS
 from bot.store.outbox import FAULT, LETTER, OutboxRow, OutboxStore
 
 AT_ONCE: Final = 4
@@ -33,7 +34,7 @@ REFUSED_WAIT: Final = HOUR
 
 logger = logging.getLogger("canasta.outbox")
 
-DatabaseAway: TypeAlias = Away
+DatabaseAway: TypeAlias = errors.DatabaseAway
 """The database cannot be reached; the name for modules that may not import the store."""
 
 Promised: TypeAlias = OutboxRow
@@ -119,7 +120,7 @@ class Outbox:
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the processing task; if it ever ends, the program must end too."""
-        self._store.on_promised(self.wake)
+        self._store.on_promise(self.wake)
         self._task = asyncio.create_task(self._run(), name="outbox")
         return self._task
 
@@ -161,7 +162,7 @@ class Outbox:
         now = self._clock.now()
         try:
             due = await self._store.next_due(now)
-        except Away:
+        except DatabaseAway:
             due = now + FIRST_WAIT
         longest = min(REFUSED_WAIT if due is None else due - now, self._longest_sleep)
         waits = [
@@ -181,7 +182,7 @@ class Outbox:
             return 0
         async with self._beginning:
             busy = set(self._lanes)
-            for row in await self._store.due(self._clock.now()):
+            for row in await self._store.due_promises(self._clock.now()):
                 lane, kind = _lane_of(row), self._kinds.get(row.kind, _UNKNOWN)
                 if kind.online and not self._is_online:
                     continue
@@ -212,7 +213,7 @@ class Outbox:
         except Exception as error:  # noqa: BLE001 - a promise that cannot be kept never keeps others from theirs
             await self._put_off(row, error, kind)
         else:
-            await self._store.done(row)
+            await self._store.delete_promise(row)
 
     async def _put_off(self, row: OutboxRow, error: Exception, kind: PromiseKind) -> None:
         """Schedule another attempt, or give up if the promise is too old.
@@ -226,14 +227,14 @@ class Outbox:
             METRICS.count("given_up_total", kind=row.kind)
             if kind.give_up is not None:
                 await kind.give_up(row)
-            await self._store.done(row)
+            await self._store.delete_promise(row)
             return
         passing, expected = isinstance(error, PassingTrouble), isinstance(error, PassingTrouble | Refused)
         if row.tries == 0 and not isinstance(error, NotYet):
             level = logging.WARNING if expected else logging.ERROR
             logger.log(level, "%s %s failed and is tried again: %s", *told, extra=_place_of(row))
         wait = min(FIRST_WAIT * 2 ** min(row.tries, 10), LONGEST_WAIT) if passing else REFUSED_WAIT
-        await self._store.put_off(row, now + wait)
+        await self._store.postpone(row, now + wait)
 
 
 def _place_of(row: OutboxRow) -> dict[str, int]:

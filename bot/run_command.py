@@ -16,12 +16,12 @@ import aiohttp
 import discord
 
 from bot import config, logs
-from bot.alive import SignOfLife, keep_signing
 from bot.app import Application, PartEnded, StoppedWaiting, build, stop_at_signals
 from bot.client import CanastaBot
 from bot.clocks.clock import SystemClock
 from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
+from bot.heartbeat_file import SignOfLife, keep_signing
 from bot.i18n import locales, words
 from bot.store.errors import StorageFailed, StoreError
 from cogs.shared.discord_api.interactions import log_unexpected_error

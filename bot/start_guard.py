@@ -17,7 +17,7 @@ from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.time_rules import DAY
 from bot.logs import record_failure
 from bot.metrics import METRICS
-from bot.store.engines.seam import Budgets
+from bot.store.engines.interface import Budgets
 from bot.store.errors import StorageFailed
 from bot.store.timers_and_uptime import TimeStore
 
@@ -80,7 +80,7 @@ class StartGuard:
         if self._free(self._file.absolute()) < LEAST_FREE:
             raise StorageFailed("less than 100 MB are free on the disk")
         now = self._clock.now()
-        bad = await self._store.bad_starts(now - DAY)
+        bad = await self._store.count_bad_starts(now - DAY)
         self._number = await self._store.begin_start(now, forget_before=now - DAY)
         pause = pause_before_start(bad)
         if pause:
@@ -134,7 +134,7 @@ async def wait_for_turn(budgets: Budgets, place: int) -> None:
     """Wait until this process may identify a shard at that place (the shard's number modulo `max_concurrency`)."""
     while True:
         try:
-            granted = await budgets.ask(f"identify:{place}", 1, urgent=1, per_hour=IDENTIFIES_PER_HOUR, holds=1)
+            granted = await budgets.take_tokens(f"identify:{place}", 1, urgent=1, per_hour=IDENTIFIES_PER_HOUR, holds=1)
         except Exception as error:  # noqa: BLE001 - the database is away; without it nothing can be served anyway
             record_failure(log, "waiting for a turn to identify", error)
         else:

@@ -68,7 +68,7 @@ class World:
 
     async def waiting(self) -> list[tuple[str, int, int]]:
         """Return the waiting promises: key, number of attempts, and time until the next."""
-        return [(one.key, one.tries, one.due_at - self.clock.now()) for one in await self.store.outbox.all()]
+        return [(one.key, one.tries, one.due_at - self.clock.now()) for one in await self.store.outbox.all_promises()]
 
     async def let_pass(self, milliseconds: int) -> None:
         self.clock.advance(milliseconds)
@@ -96,7 +96,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def test_a_promise_is_kept_once_and_then_deleted(world: World) -> None:
     await world.promise("a", "b", guild=5)
     assert [("a", 0, 0), ("b", 0, 0)] == await world.waiting()
-    (first, _) = await world.store.outbox.all()
+    (first, _) = await world.store.outbox.all_promises()
     assert ('{"n":7}', 5, None, START) == (first.args, first.guild, first.person, first.made_at)
     await world.outbox.catch_up()
     await world.outbox.catch_up()

@@ -61,7 +61,7 @@ class Decision:
     milliseconds: float
 
 
-class Timed:
+class TimedPlayer:
     """A player whose decisions are timed."""
 
     def __init__(self, player: ComputerPlayer) -> None:
@@ -85,7 +85,7 @@ def execute(arguments: argparse.Namespace) -> int:
     decisions: list[Decision] = []
     for level in LEVELS:
         player = ExpertPlayer(arguments.rollouts) if level == "expert" else player_for(level)
-        decisions = play(rules, player, deals=arguments.deals, seed=arguments.seed)
+        decisions = record_decisions(rules, player, deals=arguments.deals, seed=arguments.seed)
         times = sorted(one.milliseconds for one in decisions)
         report[level] = {
             "mean_ms": round(fmean(times), 2),
@@ -94,15 +94,15 @@ def execute(arguments: argparse.Namespace) -> int:
         }
     if is_playable(rules):
         report["rollouts_per_second"] = round(rollouts_per_second(decisions))
-    quiet, busy = asyncio.run(lags(decisions, windows=arguments.windows))
+    quiet, busy = asyncio.run(event_loop_delays(decisions, windows=arguments.windows))
     report["loop_lag_ms"] = {"alone": round(quiet, 1), f"beside_{EXPERTS}_experts": round(busy, 1)}
-    print(json.dumps(report) if arguments.json else _text(report))
+    print(json.dumps(report) if arguments.json else _report_text(report))
     return 0
 
 
-def play(rules: RuleSet, player: ComputerPlayer, *, deals: int, seed: int) -> list[Decision]:
+def record_decisions(rules: RuleSet, player: ComputerPlayer, *, deals: int, seed: int) -> list[Decision]:
     """Return all decisions of that player in every seat of these deals."""
-    timed = Timed(player)
+    timed = TimedPlayer(player)
     minimum = rules.initial_meld_minimum(0)
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), deals)):
         play_deal(deal_for(rules, pack, number, minimum=minimum), [timed] * rules.players)
@@ -126,7 +126,7 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
     return played / max(seconds, 1e-9)
 
 
-async def lags(decisions: Sequence[Decision], *, windows: int) -> tuple[float, float]:
+async def event_loop_delays(decisions: Sequence[Decision], *, windows: int) -> tuple[float, float]:
     """Return the longest delays of the event loop in milliseconds, without and with thinking experts.
 
     Both are the medians of windows of time that take turns, because other work on the machine delays the loop too.
@@ -142,16 +142,16 @@ async def lags(decisions: Sequence[Decision], *, windows: int) -> tuple[float, f
     await think(perf_counter() + TICK)  # the process begins
     quiet, busy = [], []
     for _ in range(windows):
-        quiet.append(await _lag(asyncio.sleep(WINDOW)))
+        quiet.append(await _event_loop_delay(asyncio.sleep(WINDOW)))
         until = perf_counter() + WINDOW
         thinking = asyncio.gather(*(think(until) for _ in range(EXPERTS)))
-        busy.append(await _lag(asyncio.sleep(WINDOW)))
+        busy.append(await _event_loop_delay(asyncio.sleep(WINDOW)))
         await thinking
     experts.stop()
     return median(quiet), median(busy)
 
 
-async def _lag(work: Awaitable[object]) -> float:
+async def _event_loop_delay(work: Awaitable[object]) -> float:
     """Return the longest delay of the event loop during that work, in milliseconds."""
     running = asyncio.ensure_future(work)
     worst = 0.0
@@ -163,7 +163,7 @@ async def _lag(work: Awaitable[object]) -> float:
     return worst * 1000
 
 
-def _text(report: dict[str, object]) -> str:
+def _report_text(report: dict[str, object]) -> str:
     form = "compiled" if report["compiled"] else "plain"
     lines = [f"{report['rules']} for {report['players']} players; the lean world is {form}"]
     for level in LEVELS:

@@ -27,13 +27,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
-from bot.bench.discord_profile import profile_table
+from bot.bench.discord_profile import milliseconds_by_part
 from bot.clocks.clock import SystemClock
 from bot.loopback.people import Person
-from bot.loopback.process import PROGRAM, Bot, running_bot
-from bot.loopback.rest import Rest
+from bot.loopback.process import PROGRAM, BotProcess, run_bot
+from bot.loopback.rest import RestServer
 from bot.loopback.server import loopback_discord
-from bot.loopback.world import WITHOUT_THREADS, Channel, Json, World, walk
+from bot.loopback.world import WITHOUT_THREADS, Channel, Json, World, all_components
 from bot.store.store import open_store
 from bot.tables.core.limits import Limits
 from bot.tables.service import TableService
@@ -76,17 +76,17 @@ def execute(arguments: argparse.Namespace) -> int:
         print(f"canasta-bot bench discord: at least {LOBBIES} tables, one round and one press")
         return 2
     with TemporaryDirectory() as folder:
-        figures = asyncio.run(_measure(Path(folder), arguments))
+        figures = asyncio.run(_measure_presses(Path(folder), arguments))
         if arguments.profile:
-            figures["profile"] = asyncio.run(_profile(Path(folder), arguments))
+            figures["profile"] = asyncio.run(_profile_panels(Path(folder), arguments))
     if arguments.json:
         print(json.dumps(figures))
     else:
-        _print(figures)
+        _print_figures(figures)
     return 0
 
 
-def _print(figures: Mapping[str, Any]) -> None:
+def _print_figures(figures: Mapping[str, Any]) -> None:
     """Print the figures, a line each, with the aims."""
     for name, value in figures.items():
         if not isinstance(value, dict):
@@ -103,14 +103,14 @@ def _print(figures: Mapping[str, Any]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
+class _MeasuredBot:
     """A bot that is measured: its Discord, its process, and an endless list of presses of each kind.
 
     `started_in` is how many seconds passed from its start until it had posted the boards of all tables.
     """
 
-    rest: Rest
-    bot: Bot
+    rest: RestServer
+    bot: BotProcess
     presses: Mapping[str, cycle[Press]]
     started_in: float = 0.0
 
@@ -124,10 +124,10 @@ class _Side:
 
 def processor_seconds(number: int) -> float:
     """Return the processor time of a process and of those it has started; 0 where the system does not say."""
-    return sum(map(_processor_seconds, (number, *_children(number))))
+    return sum(map(_processor_seconds, (number, *_child_processes(number))))
 
 
-def _children(number: int) -> Sequence[int]:
+def _child_processes(number: int) -> Sequence[int]:
     try:
         told = Path(f"/proc/{number}/task/{number}/children").read_text("ascii")
     except OSError:
@@ -143,32 +143,34 @@ def _processor_seconds(number: int) -> float:
     return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _measure(folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:
+async def _measure_presses(folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:
     """Return all figures."""
     numbers = sorted({min(one, arguments.most) for one in IN_FLIGHT})
     figures: dict[str, Any] = {"tables": arguments.tables, "rounds": arguments.rounds}
     async with AsyncExitStack() as stack:
         ours = await stack.enter_async_context(_our_side(folder, arguments.tables))
         figures["boards_posted_after_s"] = round(ours.started_in, 1)
-        broken = _limits_broken(ours.rest, "start")
+        broken = _broken_limits(ours.rest, "start")
         bare = await stack.enter_async_context(_bare_side(folder))
         for kind in (TEXT, PANEL, BOARD):
             await _press_many(ours, kind, numbers[-1], 2 * numbers[-1])
             await _press_many(bare, kind, numbers[-1], 2 * numbers[-1])
-            figures[kind] = {number: await _compare(ours, bare, kind, number, arguments) for number in numbers}
-            broken += _limits_broken(ours.rest, kind)[len(broken) :]
-        figures["picture_bytes"] = _picture_bytes(ours.rest)
+            figures[kind] = {number: await _compare_medians(ours, bare, kind, number, arguments) for number in numbers}
+            broken += _broken_limits(ours.rest, kind)[len(broken) :]
+        figures["picture_bytes"] = _usual_picture_bytes(ours.rest)
         figures["limits_broken"] = len(broken)
         figures["limits"] = ", ".join(broken)
     return figures
 
 
-def _limits_broken(rest: Rest, during: str) -> list[str]:
+def _broken_limits(rest: RestServer, during: str) -> list[str]:
     """Return the limits broken so far: when they were noticed, and the routes without ids."""
     return [f"{during}: {re.sub(r'[0-9]+', '', one)}" for one in rest.limits.broken]
 
 
-async def _compare(ours: _Side, bare: _Side, kind: str, in_flight: int, arguments: argparse.Namespace) -> Figures:
+async def _compare_medians(
+    ours: _MeasuredBot, bare: _MeasuredBot, kind: str, in_flight: int, arguments: argparse.Namespace
+) -> Figures:
     """Return the medians of both sides, measured in turn, and their ratio."""
     presses = max(arguments.presses, 2 * in_flight)
     rounds = [
@@ -187,7 +189,7 @@ async def _compare(ours: _Side, bare: _Side, kind: str, in_flight: int, argument
     return figures
 
 
-async def _press_many(side: _Side, kind: str, in_flight: int, presses: int) -> Figures:
+async def _press_many(side: _MeasuredBot, kind: str, in_flight: int, presses: int) -> Figures:
     """Make the presses, of which a given number is always under way; return how long they took."""
     left, took = iter(range(presses)), list[float]()
     requests, spent = len(side.rest.requests), side.processor_seconds()
@@ -213,24 +215,26 @@ async def _press_many(side: _Side, kind: str, in_flight: int, presses: int) -> F
 
 
 @asynccontextmanager
-async def _bare_side(folder: Path) -> AsyncIterator[_Side]:
+async def _bare_side(folder: Path) -> AsyncIterator[_MeasuredBot]:
     """Run the bare responder, with a message to press on."""
     place = folder / "bare"
     place.mkdir()
     async with loopback_discord(World()) as rest:
-        channel = rest.world.channel("bare")
+        channel = rest.world.add_channel("bare")
         buttons = [{"type": 2, "style": 1, "label": one, "custom_id": f"bare:{one}"} for one in (TEXT, PANEL, BOARD)]
         body = {"flags": 1 << 15, "components": [{"type": 1, "components": buttons}]}
 
         def press(kind: str) -> Press:
-            person, message = Person(rest, channel, "somebody"), rest.world.message(channel.id, body, [])
-            control = next(one for one in walk(message["components"]) if one.get("custom_id") == f"bare:{kind}")
-            return lambda: person.uses(message, control)
+            person, message = Person(rest, channel, "somebody"), rest.world.make_message(channel.id, body, [])
+            control = next(
+                one for one in all_components(message["components"]) if one.get("custom_id") == f"bare:{kind}"
+            )
+            return lambda: person.use_control(message, control)
 
         program = ("bot.loopback.bare_responder", str(PICTURE))
-        async with running_bot(rest, place, program=program) as bot:
+        async with run_bot(rest, place, program=program) as bot:
             presses = {kind: cycle([press(kind) for _ in range(max(IN_FLIGHT))]) for kind in (TEXT, PANEL, BOARD)}
-            yield _Side(rest, bot, presses)
+            yield _MeasuredBot(rest, bot, presses)
 
 
 # --- the bot with its tables ------------------------------------------------------------------------------------------
@@ -246,7 +250,7 @@ class _Table:
 
     def board(self) -> Json | None:
         """Return the message that shows the table, once it is there."""
-        return next((one for one in self.host.channel.messages.values() if _control(one, "hand", "leave")), None)
+        return next((one for one in self.host.channel.messages.values() if _find_control(one, "hand", "leave")), None)
 
     async def press(self, kind: str) -> None:
         """Press for words, the panel or the board."""
@@ -258,14 +262,14 @@ class _Table:
             self.seated = not self.seated
         else:
             action, person = "more" if kind == TEXT else "hand", self.host
-        control = _control(board, action)
+        control = _find_control(board, action)
         if control is not None:
-            await person.uses(board, control)
+            await person.use_control(board, control)
 
 
-def _control(message: Json, *actions: str) -> Json | None:
+def _find_control(message: Json, *actions: str) -> Json | None:
     """Return the first enabled control of a message with one of these actions."""
-    for one in walk(message["components"]):
+    for one in all_components(message["components"]):
         parts = str(one.get("custom_id", "")).split(":")
         if len(parts) > 3 and parts[3] in actions and not one.get("disabled"):
             return one
@@ -273,17 +277,17 @@ def _control(message: Json, *actions: str) -> Json | None:
 
 
 @asynccontextmanager
-async def _our_side(folder: Path, tables: int, program: Sequence[str] = PROGRAM) -> AsyncIterator[_Side]:
+async def _our_side(folder: Path, tables: int, program: Sequence[str] = PROGRAM) -> AsyncIterator[_MeasuredBot]:
     """Run the bot with that many open tables, each with its board."""
     place = folder / program[0]
     place.mkdir()
     world = World()
     async with loopback_discord(world) as rest:
-        channels = _channels(world, tables)
+        channels = _make_channels(world, tables)
         made = [_Table(Person(rest, one, "host"), Person(rest, one, "guest")) for one in channels]
-        await _fill(place / "canasta.db", made)
+        await _open_tables(place / "canasta.db", made)
         began = perf_counter()
-        async with running_bot(rest, place, program=program, computer_pace="0", lobby_hours="720") as bot:
+        async with run_bot(rest, place, program=program, computer_pace="0", lobby_hours="720") as bot:
             async with asyncio.timeout(SECONDS_FOR_BOARDS):
                 while any(one.board() is None for one in made):
                     rest.posted.clear()
@@ -295,19 +299,19 @@ async def _our_side(folder: Path, tables: int, program: Sequence[str] = PROGRAM)
             presses: dict[str, cycle[Press]] = {
                 kind: cycle([partial(one.press, kind) for one in those]) for kind, those in of_kind.items()
             }
-            yield _Side(rest, bot, presses, started_in)
+            yield _MeasuredBot(rest, bot, presses, started_in)
 
 
-def _channels(world: World, tables: int) -> list[Channel]:
+def _make_channels(world: World, tables: int) -> list[Channel]:
     """Return a channel for each table, in servers of some tables each."""
     servers = [world.add_server(f"server {number}") for number in range(-(-tables // TABLES_A_SERVER))]
     return [
-        world.channel(f"table-{number}", WITHOUT_THREADS, servers[number // TABLES_A_SERVER])
+        world.add_channel(f"table-{number}", WITHOUT_THREADS, servers[number // TABLES_A_SERVER])
         for number in range(tables)
     ]
 
 
-async def _fill(database: Path, tables: Sequence[_Table]) -> None:
+async def _open_tables(database: Path, tables: Sequence[_Table]) -> None:
     """Open a table in each channel: lobbies, and games of a person with a computer player."""
     limits = Limits(tables_per_guild=len(tables), burst=1_000_000, refill=1)
     async with open_store(database) as store:
@@ -323,20 +327,20 @@ async def _fill(database: Path, tables: Sequence[_Table]) -> None:
         await service.finish()
 
 
-def _picture_bytes(rest: Rest) -> int:
+def _usual_picture_bytes(rest: RestServer) -> int:
     """Return the usual size of the bot's pictures in private panels."""
     sizes = [file["size"] for one in rest.requests if one.path.startswith("/interactions/") for file in one.files]
     return round(median(sizes)) if sizes else 0
 
 
-async def _profile(folder: Path, arguments: argparse.Namespace) -> Mapping[str, float]:
+async def _profile_panels(folder: Path, arguments: argparse.Namespace) -> Mapping[str, float]:
     """Return the share of each part of the bot in its time for opening panels."""
     told = folder / "profile.jsonl"
-    async with _our_side(folder, min(arguments.tables, 100), ("bot.loopback.profiled", str(told))) as side:
+    async with _our_side(folder, min(arguments.tables, 100), ("bot.loopback.profiled_bot", str(told))) as side:
         await _press_many(side, PANEL, 20, 40)
         for presses in (0, arguments.presses):
             if presses:
                 await _press_many(side, PANEL, 1, presses)
             side.bot.process.send_signal(signal.SIGUSR1)
             await _press_many(side, TEXT, 1, 1)
-    return profile_table(told.read_text("utf-8"), arguments.presses)
+    return milliseconds_by_part(told.read_text("utf-8"), arguments.presses)

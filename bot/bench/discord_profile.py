@@ -35,19 +35,19 @@ OF_PICTURES: Final = {"<method 'convert' of 'ImagingCore' objects>", "<method 'e
 """Functions of Pillow that count for the palette: the look-up, and the copy with a byte before each row."""
 
 
-def profile_table(told: str, presses: int) -> Mapping[str, float]:
-    """Return the milliseconds a press by part, most first, from a text with two snapshots (`bot.loopback.profiled`)."""
+def milliseconds_by_part(told: str, presses: int) -> Mapping[str, float]:
+    """Return the milliseconds a press by part, most first, from text with two snapshots of `profiled_bot`."""
     before, after = (
         {(place, name): seconds for place, name, seconds in json.loads(line)} for line in told.splitlines()[-2:]
     )
     found = Counter[str]()
     for (place, name), seconds in after.items():
-        found[_part(place, name)] += seconds - before.get((place, name), 0.0)
+        found[_part_of_function(place, name)] += seconds - before.get((place, name), 0.0)
     table = {part: round(1000 * seconds / presses, 3) for part, seconds in found.most_common() if part and seconds > 0}
     return {**table, "in all": round(sum(table.values()), 3)}
 
 
-def _part(place: str, name: str) -> str:
+def _part_of_function(place: str, name: str) -> str:
     """Return the part of the program to which a function belongs."""
     if name in OF_PICTURES:
         return "palette and compression"

@@ -51,7 +51,7 @@ def execute(arguments: argparse.Namespace) -> int:
         print("canasta-bot bench engine: --all measures a list of its own; leave out --rules and --players")
         return 2
     forms = FORMS if arguments.all else ((arguments.rules or "classic", arguments.players or 4),)
-    unknown = [why for why in (why_not_form(*form) for form in forms) if why]
+    unknown = [why for why in (form_error(*form) for form in forms) if why]
     if unknown:
         print(f"canasta-bot bench engine: {unknown[0]}")
         return 2
@@ -63,11 +63,11 @@ def execute(arguments: argparse.Namespace) -> int:
             figures["ratio_to_classic"] = round(relative / yardstick, 2)
             if number and not arguments.json:
                 print()
-        report(figures, as_json=arguments.json)
+        print_figures(figures, as_json=arguments.json)
     return 0
 
 
-def why_not_form(name: str, players: int) -> str | None:
+def form_error(name: str, players: int) -> str | None:
     """Return the error message for an unknown rule set or number of players, else None."""
     if name not in RULE_SETS:
         return f"there is no rule set {name!r}; there are {', '.join(RULE_SETS)}"
@@ -106,7 +106,7 @@ def measure(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object]
     return figures, engine_rate / chess_rate if chess_rate else engine_rate
 
 
-def report(figures: dict[str, object], *, as_json: bool) -> None:
+def print_figures(figures: dict[str, object], *, as_json: bool) -> None:
     """Print the figures, as JSON or one line each."""
     if as_json:
         print(json.dumps(figures), flush=True)

@@ -35,7 +35,7 @@ def execute(arguments: argparse.Namespace) -> int:
         print("canasta-bot bench pairing: at least two entries and one round")
         return 2
     chance = random.Random(arguments.seed)
-    yardstick = _seconds_of_yardstick(arguments.entries, chance)
+    yardstick = _seconds_of_matching(arguments.entries, chance)
     seconds = _seconds_of_rounds(arguments.entries, arguments.rounds, chance)
     figures = {
         "entries": arguments.entries,
@@ -52,7 +52,7 @@ def execute(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _seconds_of_yardstick(entries: int, chance: random.Random) -> float:
+def _seconds_of_matching(entries: int, chance: random.Random) -> float:
     """Return the seconds for a matching with random weights, of at most 256 entries."""
     vertices = min(entries - entries % 2, 256)
     costs = {pair: (chance.randint(1, 1000),) for pair in combinations(range(vertices), 2)}

@@ -37,12 +37,12 @@ def execute(arguments: argparse.Namespace) -> int:
     for name in arguments.rules or RULE_SETS:
         offered = player_counts(name)
         rules = rule_set(name, USUAL_PLAYERS if USUAL_PLAYERS in offered else offered[0])
-        deviation = measure(rules, deals=arguments.deals, seed=arguments.seed)
-        report(rules, deviation, deals=arguments.deals, as_json=arguments.json)
+        deviation = measure_swing(rules, deals=arguments.deals, seed=arguments.seed)
+        print_measurement(rules, deviation, deals=arguments.deals, as_json=arguments.json)
     return 0
 
 
-def measure(rules: RuleSet, *, deals: int, seed: int) -> float:
+def measure_swing(rules: RuleSet, *, deals: int, seed: int) -> float:
     """Return the standard deviation of the first side's points per deal minus the others' mean."""
     minimums = usual_minimums(rules)
     nets = []
@@ -60,7 +60,7 @@ def usual_minimums(rules: RuleSet) -> tuple[int, ...]:
     return (rules.initial_meld_minimum(0),)
 
 
-def report(rules: RuleSet, deviation: float, *, deals: int, as_json: bool) -> None:
+def print_measurement(rules: RuleSet, deviation: float, *, deals: int, as_json: bool) -> None:
     """Print one measurement."""
     if as_json:
         figures = {"rules": rules.name, "players": rules.players, "deals": deals, "deviation": round(deviation)}

@@ -73,15 +73,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure the drawing of pictures and print the figures."""
-    figures: dict[str, Any] = {name: measure(picture, arguments.rounds) for name, picture in pictures().items()}
-    figures["start_ms"] = round(measure_in_new_process("start_time"), 1)
+    figures: dict[str, Any] = {
+        name: measure_drawing(picture, arguments.rounds) for name, picture in sample_pictures().items()
+    }
+    figures["start_ms"] = round(measure_in_new_process("start_milliseconds"), 1)
     idle, after = (round(value, 1) for value in measure_in_new_process("memory_use", arguments.many))
     figures["memory_mb"] = {"idle": idle, f"after_{arguments.many}": after}
-    report(figures, as_json=arguments.json)
+    print_figures(figures, as_json=arguments.json)
     return 0
 
 
-def report(figures: Mapping[str, Any], *, as_json: bool) -> None:
+def print_figures(figures: Mapping[str, Any], *, as_json: bool) -> None:
     """Print the figures, as JSON or one line each."""
     if as_json:
         print(json.dumps(figures))
@@ -91,7 +93,7 @@ def report(figures: Mapping[str, Any], *, as_json: bool) -> None:
         print(f"{name}: {told}")
 
 
-def pictures() -> dict[str, Picture]:
+def sample_pictures() -> dict[str, Picture]:
     """Return the pictures to measure."""
     from render.picture_inputs import BoardPicture, HandPicture  # noqa: PLC0415 - a fresh process measures this import
 
@@ -145,7 +147,7 @@ def with_full_table(view: PublicView) -> PublicView:
     return replace(view, sides=tuple(replace(side, melds=tuple(melds), red_threes=threes) for side in view.sides))
 
 
-def measure(picture: Picture, rounds: int) -> dict[str, float]:
+def measure_drawing(picture: Picture, rounds: int) -> dict[str, float]:
     """Return the times of drawing a picture and of its least cost, measured in turns."""
     from render.colour_themes import THEMES  # noqa: PLC0415
     from render.drawing.fonts import FontRuler  # noqa: PLC0415
@@ -201,7 +203,7 @@ def measure_in_new_process(name: str, *values: int) -> Any:
     return json.loads(done.stdout)
 
 
-def start_time() -> float:
+def start_milliseconds() -> float:
     """Return the milliseconds from an empty interpreter until every card has been drawn once."""
     begin = perf_counter()
     warmed_up_pictures()
@@ -228,7 +230,7 @@ def memory_use(many: int) -> tuple[float, float]:
     from render.picture_inputs import BoardPicture, HandPicture  # noqa: PLC0415
 
     looks = cycle([(theme, deck) for theme in ThemeName for deck in Deck])
-    for number, (picture, (theme, deck)) in enumerate(zip(cycle(pictures().values()), looks, strict=False)):
+    for number, (picture, (theme, deck)) in enumerate(zip(cycle(sample_pictures().values()), looks, strict=False)):
         if number == many:
             break
         if isinstance(picture, BoardPicture):

@@ -21,15 +21,15 @@ from time import time
 from typing import Any, Final
 
 from bot.bench.discord import processor_seconds
-from bot.bench.discord_profile import profile_table
+from bot.bench.discord_profile import milliseconds_by_part
 from bot.clocks.clock import MINUTE, SECOND, SystemClock
 from bot.engine.rules.sets import rule_set
-from bot.loopback.limits import OF_A_CHANNEL, Limits
+from bot.loopback.limits import OF_A_CHANNEL, RateLimits
 from bot.loopback.people import Person
-from bot.loopback.process import PROGRAM, running_bot
-from bot.loopback.rest import THREAD_CREATED, Rest
+from bot.loopback.process import PROGRAM, run_bot
+from bot.loopback.rest import THREAD_CREATED, RestServer
 from bot.loopback.server import loopback_discord
-from bot.loopback.world import Channel, Json, World, walk
+from bot.loopback.world import Channel, Json, World, all_components
 from bot.store.store import open_store
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller
@@ -74,7 +74,7 @@ def execute(arguments: argparse.Namespace) -> int:
         print("canasta-bot bench seating: at least two tables, and no negative numbers")
         return 2
     with TemporaryDirectory() as folder:
-        figures = asyncio.run(_measure(Path(folder), arguments))
+        figures = asyncio.run(_measure_seating(Path(folder), arguments))
     if arguments.json:
         print(json.dumps(figures))
         return 0
@@ -87,7 +87,7 @@ def execute(arguments: argparse.Namespace) -> int:
 class _Round:
     """The people of the round to be called, and the instant of its call (UTC milliseconds)."""
 
-    rest: Rest
+    rest: RestServer
     channel: Channel
     people: Sequence[Person]
     call_at: int
@@ -95,21 +95,21 @@ class _Round:
     def count_called(self) -> int:
         """Return the number of tables that have a thread with the message that calls their players."""
         return sum(
-            any(_control(one, "t_hand") for one in thread.messages.values()) for thread in self.rest.world.threads
+            any(_find_control(one, "t_hand") for one in thread.messages.values()) for thread in self.rest.world.threads
         )
 
     def count_lines(self) -> int:
         """Return the number of Discord's own lines about threads in the channel."""
         return sum(one["type"] == THREAD_CREATED for one in self.channel.messages.values())
 
-    async def check_in(self) -> None:
+    async def check_everybody_in(self) -> None:
         """Let everybody press the button of check-in, some at a time."""
         left = iter(self.people)
         message = await self._until_posted("t_here")
 
         async def press() -> None:
             for one in left:
-                await one.uses(message, _control(message, "t_here") or {})
+                await one.use_control(message, _find_control(message, "t_here") or {})
 
         await asyncio.gather(*(press() for _ in range(AT_ONCE)))
 
@@ -117,55 +117,55 @@ class _Round:
         """Return the channel's message with this control, once it is there."""
         while True:
             for one in self.channel.messages.values():
-                if _control(one, action):
+                if _find_control(one, action):
                     return one
             self.rest.posted.clear()
             await self.rest.posted.wait()
 
 
-def _control(message: Json, action: str) -> Json | None:
+def _find_control(message: Json, action: str) -> Json | None:
     """Return the control of a message with this action."""
-    found = (one for one in walk(message["components"]) if action in str(one.get("custom_id", "")).split(":"))
+    found = (one for one in all_components(message["components"]) if action in str(one.get("custom_id", "")).split(":"))
     return next(found, None)
 
 
-async def _measure(folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:
+async def _measure_seating(folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:
     """Seat a round and return the figures."""
     world, told = World(), folder / "profile.jsonl"
-    program = ("bot.loopback.profiled", str(told)) if arguments.profile else PROGRAM
+    program = ("bot.loopback.profiled_bot", str(told)) if arguments.profile else PROGRAM
     async with loopback_discord(world) as rest:
         rest.faults.delay = arguments.delay / 1000
-        rest.limits = Limits(of_a_channel=arguments.limit or 10**9)
-        channel = world.channel("tournaments")
+        rest.limits = RateLimits(of_a_channel=arguments.limit or 10**9)
+        channel = world.add_channel("tournaments")
         people = [Person(rest, channel, f"Player {number}") for number in range(4 * arguments.tables)]
         call_at = SystemClock().now() + BEFORE_CHECK_IN_ENDS + A_PERSON * len(people) + CLOSED_BEFORE
-        await _fill(folder / "canasta.db", channel, people, call_at)
+        await _store_swiss(folder / "canasta.db", channel, people, call_at)
         turn = _Round(rest, channel, people, call_at)
-        async with running_bot(rest, folder, program=program) as bot:
-            await turn.check_in()
+        async with run_bot(rest, folder, program=program) as bot:
+            await turn.check_everybody_in()
             checked_in = len(rest.requests)
             await asyncio.sleep(max(0.0, call_at / 1000 - time() - 1))
             if arguments.profile:
                 bot.process.send_signal(signal.SIGUSR1)
             before, spent = len(rest.requests), processor_seconds(bot.process.pid)
-            figures = await _watch(turn, arguments.tables)
+            figures = await _wait_for_calls(turn, arguments.tables)
             figures["processor_ms_a_table"] = round(
                 1000 * (processor_seconds(bot.process.pid) - spent) / arguments.tables, 1
             )
-            figures["requests"] = _by_route(rest, before)
+            figures["requests"] = _requests_by_route(rest, before)
             figures["channel_tidy_s"] = await _wait_until_tidy(turn)
-            figures["requests_in_all"] = _by_route(rest, before)
+            figures["requests_in_all"] = _requests_by_route(rest, before)
             figures["requests_before_the_call"] = before - checked_in
             if arguments.profile:
                 bot.process.send_signal(signal.SIGUSR1)
                 await asyncio.sleep(1)
         figures["limits_broken"] = len(rest.limits.broken)
         if arguments.profile:
-            figures["processor_ms_a_table_by_part"] = profile_table(told.read_text("utf-8"), arguments.tables)
+            figures["processor_ms_a_table_by_part"] = milliseconds_by_part(told.read_text("utf-8"), arguments.tables)
     return figures
 
 
-async def _watch(turn: _Round, tables: int) -> dict[str, Any]:
+async def _wait_for_calls(turn: _Round, tables: int) -> dict[str, Any]:
     """Wait until every table is called; return when the first, the median one and the last were."""
     seconds: list[float] = []
     while len(seconds) < tables:
@@ -193,20 +193,19 @@ async def _wait_until_tidy(turn: _Round) -> float:
     return round(time() - turn.call_at / 1000, 2)
 
 
-def _by_route(rest: Rest, since: int) -> Mapping[str, int]:
+def _requests_by_route(rest: RestServer, since: int) -> Mapping[str, int]:
     """Return how many requests were made since then, by route."""
     found = Counter(
-        f"{one.method} {'/'.join(_without_number(part) for part in one.path.split('/'))}"
-        for one in rest.requests[since:]
+        f"{one.method} {'/'.join(_mask_number(part) for part in one.path.split('/'))}" for one in rest.requests[since:]
     )
     return dict(found.most_common())
 
 
-def _without_number(part: str) -> str:
+def _mask_number(part: str) -> str:
     return "#" if part.isdecimal() else part
 
 
-async def _fill(database: Path, channel: Channel, people: Sequence[Person], call_at: int) -> None:
+async def _store_swiss(database: Path, channel: Channel, people: Sequence[Person], call_at: int) -> None:
     """Store a Swiss of pairs in that channel, which everybody has entered and whose round is called at that time."""
     async with open_store(database) as store:
         clock = SystemClock()

@@ -22,7 +22,7 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import Uptime
-from bot.store.engines.sqlite_connection import standard_library_rate
+from bot.store.engines.sqlite_connection import plain_sqlite3_rate
 from bot.store.store import Store, open_store
 from bot.store.table_changes import Change, NewTable, TimerChange
 
@@ -61,11 +61,11 @@ def execute(arguments: argparse.Namespace) -> int:
                 on_server = _measure_on_server(arguments.database, number, arguments.actions)
                 figures[f"{number}_tables_on_server"] = on_server
         figures["start"] = _measure_start(Path(folder), arguments.tables, arguments.alarms)
-    _print(figures, as_json=arguments.json)
+    _print_figures(figures, as_json=arguments.json)
     return 0
 
 
-def _print(figures: Mapping[str, Any], *, as_json: bool) -> None:
+def _print_figures(figures: Mapping[str, Any], *, as_json: bool) -> None:
     """Print the figures."""
     if as_json:
         print(json.dumps(figures))
@@ -81,17 +81,17 @@ def _measure_durable_actions(folder: Path, tables: int, actions: int) -> Mapping
     """Return the actions per second of the store and of the floor, and their ratio."""
     rounds = max(1, actions // tables)
     ours = asyncio.run(_actions_per_second(folder / f"store-{tables}.db", tables, rounds))
-    floor = standard_library_rate(folder / f"floor-{tables}.db", tables, rounds, snapshot=SNAPSHOT, payload=PAYLOAD)
+    floor = plain_sqlite3_rate(folder / f"floor-{tables}.db", tables, rounds, snapshot=SNAPSHOT, payload=PAYLOAD)
     return {"actions_per_second": round(ours), "floor_per_second": round(floor), "ratio": round(ours / floor, 2)}
 
 
 def _measure_on_server(address: str, tables: int, actions: int) -> Mapping[str, float]:
     """Return the actions per second of the store on a server and of the floor there, and their ratio."""
-    from bot.store.engines.postgres_floor import plain_rate  # noqa: PLC0415 - psycopg is optional
+    from bot.store.engines.postgres_baseline import plain_psycopg_rate  # noqa: PLC0415 - psycopg is optional
 
     rounds = max(1, actions // tables)
     ours = asyncio.run(_actions_per_second(address, tables, rounds))
-    floor = plain_rate(address, tables, rounds, snapshot=SNAPSHOT, payload=PAYLOAD)
+    floor = plain_psycopg_rate(address, tables, rounds, snapshot=SNAPSHOT, payload=PAYLOAD)
     return {"actions_per_second": round(ours), "floor_per_second": round(floor), "ratio": round(ours / floor, 2)}
 
 
@@ -101,11 +101,11 @@ async def _actions_per_second(path: Path | str, tables: int, rounds: int) -> flo
         first = tables * 1_000_000  # a server keeps the tables of earlier figures, and a request is served once
         numbers = [await store.tables.create(_new_table(first + number)) for number in range(tables)]
         began = perf_counter()
-        await asyncio.gather(*(_play(store, table, rounds) for table in numbers))
+        await asyncio.gather(*(_write_actions(store, table, rounds) for table in numbers))
         return tables * rounds / (perf_counter() - began)
 
 
-async def _play(store: Store, table: int, rounds: int) -> None:
+async def _write_actions(store: Store, table: int, rounds: int) -> None:
     """Write that many actions at a table, one after the other."""
     for version in range(1, rounds + 1):
         await store.tables.commit(_change(table, version))
@@ -117,8 +117,8 @@ async def _play(store: Store, table: int, rounds: int) -> None:
 def _measure_start(folder: Path, tables: int, alarms: int) -> Mapping[str, float]:
     """Return the milliseconds until the bot is ready, and its memory, with a full and an empty file."""
     empty, full = folder / "empty.db", folder / "full.db"
-    asyncio.run(_fill(empty, 0, 0))
-    asyncio.run(_fill(full, tables, alarms))
+    asyncio.run(_fill_database(empty, 0, 0))
+    asyncio.run(_fill_database(full, tables, alarms))
     before, after = (_measure_in_new_process(path) for path in (empty, full))
     return {
         "tables": tables,
@@ -131,7 +131,7 @@ def _measure_start(folder: Path, tables: int, alarms: int) -> Mapping[str, float
     }
 
 
-async def _fill(path: Path, tables: int, alarms: int) -> None:
+async def _fill_database(path: Path, tables: int, alarms: int) -> None:
     """Fill a database with tables and alarms."""
     now = SystemClock().now()
     each = -(-alarms // tables) if tables else 0
@@ -139,7 +139,7 @@ async def _fill(path: Path, tables: int, alarms: int) -> None:
         numbers = await asyncio.gather(*(store.tables.create(_new_table(number)) for number in range(tables)))
         timers = tuple(TimerChange(kind, now + HOUR) for kind in KINDS[:each])
         await asyncio.gather(*(store.tables.commit(_change(table, 1, timers)) for table in numbers))
-        await store.times.heartbeat(now - AWAY)
+        await store.times.note_heartbeat(now - AWAY)
 
 
 def _measure_in_new_process(path: Path) -> Mapping[str, float]:
@@ -168,10 +168,10 @@ async def _figures_of_start(path: Path) -> Mapping[str, float]:
     async with open_store(path) as store:
         readiness = Uptime(store.times, clock)
         await readiness.load()
-        await Scheduler(store.times, clock, _TablesWithoutAlarms(), readiness=readiness).turn()
-        await store.tables.for_computers()
+        await Scheduler(store.times, clock, _TablesWithoutAlarms(), readiness=readiness).fire_due()
+        await store.tables.tables_awaiting_computers()
         ready = perf_counter() - began
-        memory = _memory()
+        memory = _memory_megabytes()
         timers = await store.times.due(2**62, 2**62)
         dues = {one.due_at for one in timers}
         return {
@@ -183,7 +183,7 @@ async def _figures_of_start(path: Path) -> Mapping[str, float]:
         }
 
 
-def _memory() -> float:
+def _memory_megabytes() -> float:
     """Return the megabytes of the process."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     held = next(line for line in status.splitlines() if line.startswith("VmRSS"))

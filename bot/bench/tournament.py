@@ -55,7 +55,7 @@ def execute(arguments: argparse.Namespace) -> int:
         print("canasta-bot bench tournament: at least four entries and one round")
         return 2
     with tempfile.TemporaryDirectory() as folder:
-        figures = asyncio.run(_measure(Path(folder) / "bench.db", arguments))
+        figures = asyncio.run(_measure_tournament(Path(folder) / "bench.db", arguments))
     if arguments.json:
         print(json.dumps(figures), flush=True)
         return 0
@@ -104,13 +104,13 @@ class _Stalls:
             await asyncio.sleep(0.001)
             self.longest = max(self.longest, thread_time() - began)
 
-    def take(self) -> float:
+    def take_longest(self) -> float:
         """Return the longest stall in milliseconds since the last call."""
         found, self.longest = 1000 * self.longest, 0.0
         return round(found, 1)
 
 
-async def _measure(path: Path, arguments: argparse.Namespace) -> Mapping[str, object]:
+async def _measure_tournament(path: Path, arguments: argparse.Namespace) -> Mapping[str, object]:
     database = await open_database(path)
     store, clock = Store(database), _Clock()
     store.tournaments = counting = _CountingStore(database)
@@ -166,13 +166,13 @@ class _Bench:
             partner = {one + 1: f"Player {one + 1}"}
             await events.entering.enter(self._caller(one), self._number, partners=partner)
             await events.entering.answer_partner(self._caller(one + 1), self._number, yes=True)
-        entering = self._stalls.take()
-        await self._until((await self._look()).plan.starts_at - plan.check_in_from)
+        entering = self._stalls.take_longest()
+        await self._run_until((await self._load_tournament()).plan.starts_at - plan.check_in_from)
         for one in range(1, 2 * entries + 1):
             await events.entering.check_in(self._caller(one), self._number)
-        checking_in = self._stalls.take()
-        seconds = await self._timed_until((await self._look()).plan.starts_at - plan.check_in_until)
-        rows = [await self._round() for _ in range(rounds)]
+        checking_in = self._stalls.take_longest()
+        seconds = await self._time_run_until((await self._load_tournament()).plan.starts_at - plan.check_in_until)
+        rows = [await self._play_round() for _ in range(rounds)]
         return {
             "draw_seconds": [round(seconds, 2), *(row["draw_seconds"] for row in rows[:-1])],
             **{name: [row[name] for row in rows] for name in rows[0] if name != "draw_seconds"},
@@ -180,45 +180,45 @@ class _Bench:
             "stall_check_in_ms": checking_in,
         }
 
-    async def _look(self) -> Tournament:
+    async def _load_tournament(self) -> Tournament:
         return await self._events.overview.look(self._number)
 
-    async def _until(self, instant: int) -> None:
+    async def _run_until(self, instant: int) -> None:
         """Ring every alarm that is due by then."""
         self._clock.ahead += max(0, instant - self._clock.now()) + 1
         for timer in await self._events.alarms.due(self._clock.now(), 10):
             await self._events.alarms.fire_deadline(timer.table, timer.kind)
         await self._events.playing.finish()
 
-    async def _timed_until(self, instant: int) -> float:
+    async def _time_run_until(self, instant: int) -> float:
         began = perf_counter()
-        await self._until(instant)
+        await self._run_until(instant)
         return perf_counter() - began
 
-    async def _round(self) -> dict[str, float]:
+    async def _play_round(self) -> dict[str, float]:
         """Play the current round and return how long its steps took, in milliseconds."""
-        turn = (await self._look()).current
+        turn = (await self._load_tournament()).current
         if turn is None:
             raise LookupError("no round is drawn")
-        await self._until(turn.call_at)
-        called = self._stalls.take()
-        found = [one for one in (await self._look()).matches_of(turn.number) if one.result is None]
+        await self._run_until(turn.call_at)
+        called = self._stalls.take_longest()
+        found = [one for one in (await self._load_tournament()).matches_of(turn.number) if one.result is None]
         placing, written = [], []
         for match in found[:PLACED]:
             began = process_time()
             await self._events.playing.place(self._number, match.id, CHANNEL)
             await self._events.playing.finish()
             placing.append(1000 * (process_time() - began))
-        placed = self._stalls.take()
+        placed = self._stalls.take_longest()
         for match in found[:-1]:
-            await self._end(match)
+            await self._end_match(match)
             written.append(self._store.written)
-        results = self._stalls.take()
-        pages = await self._pages(found[-2])
+        results = self._stalls.take_longest()
+        pages = await self._time_pages(found[-2])
         await asyncio.sleep(0.01)  # the program builds pages in a thread: they are no stall
-        self._stalls.take()
+        self._stalls.take_longest()
         began = perf_counter()
-        await self._end(found[-1])
+        await self._end_match(found[-1])
         seconds = perf_counter() - began
         await self._events.playing.finish()
         return {
@@ -229,16 +229,16 @@ class _Bench:
             "stall_call_ms": called,
             "stall_place_ms": placed,
             "stall_results_ms": results,
-            "stall_draw_ms": self._stalls.take(),
+            "stall_draw_ms": self._stalls.take_longest(),
             **pages,
         }
 
-    async def _pages(self, match: MatchState) -> dict[str, float]:
+    async def _time_pages(self, match: MatchState) -> dict[str, float]:
         """Build the tournament's messages as after a start, and as after a step that changed one match.
 
         Returns the processor time of each in milliseconds, without computing the places.
         """
-        look = await self._look()
+        look = await self._load_tournament()
         rounds = rounds_with_standings(look)
         places = {rounds[-1]: await self._events.overview.places(self._number, after_round=rounds[-1])}
         began = process_time()
@@ -250,15 +250,15 @@ class _Bench:
         wanted_messages(words(), after, places, before=look, posted={one.name for one in shown})
         return {"pages_cpu_ms": round(first, 1), "pages_after_step_cpu_ms": round(1000 * (process_time() - began), 1)}
 
-    async def _end(self, match: MatchState) -> None:
+    async def _end_match(self, match: MatchState) -> None:
         """Give a match a made-up result, as its table would."""
         net = self._chance.choice((900, 300, 0, -300, -900))
         deals = (Deal(number=1, scores=(1000 + net, 1000)),)
         winner = None if net == 0 else int(net < 0)
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def give_result(found: Tournament, now: int) -> Tournament:
             result = Result(deals=deals, winner=winner, finished_at=now)
             return matches.set_result(found, match=match.id, result=result)
 
         asked = TournamentRequest("result", None, {"match": match.id, "table": match.id})
-        await self._events.playing.change(self._number, asked, step)
+        await self._events.playing.change(self._number, asked, give_result)

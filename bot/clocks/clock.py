@@ -26,7 +26,7 @@ class Clock(Protocol):
     def now(self) -> int:
         """Return UTC milliseconds."""
 
-    def steady(self) -> int:
+    def monotonic(self) -> int:
         """Return milliseconds of a clock that is never adjusted, for measuring durations."""
 
     async def sleep(self, milliseconds: int) -> None:
@@ -39,7 +39,7 @@ class SystemClock:
     def now(self) -> int:
         return time.time_ns() // 1_000_000
 
-    def steady(self) -> int:
+    def monotonic(self) -> int:
         return time.monotonic_ns() // 1_000_000
 
     async def sleep(self, milliseconds: int) -> None:
@@ -52,7 +52,7 @@ Span: TypeAlias = tuple[int, int]
 Spans: TypeAlias = tuple[Span, ...]
 
 
-def union(*sets: Iterable[Span]) -> Spans:
+def merge_spans(*sets: Iterable[Span]) -> Spans:
     """Return the time covered by any of the sets, with empty spans removed and touching ones merged."""
     joined: list[Span] = []
     for start, end in sorted(span for spans in sets for span in spans if span[0] < span[1]):

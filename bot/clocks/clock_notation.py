@@ -25,14 +25,14 @@ _SPAN: Final = r"(?:\d{1,6}(?:d|h|min|m|s))+"
 _CLOCK: Final = re.compile(rf"(?P<bank>{_SPAN})(?:\+(?P<increment>{_SPAN}|0))?(?:(?:max|<=|≤|/)(?P<cap>{_SPAN}))?")
 
 
-class ClockUnreadable(ValueError):
+class UnreadableClock(ValueError):
     """Text that is not a clock; for clocks out of bounds see `clock_problems`."""
 
 
 def read_clock(text: str) -> ClockTerms | None:
     """Return the clock in a text, or None for no clock; without a cap the bank is the cap.
 
-    Raises `ClockUnreadable`.
+    Raises `UnreadableClock`.
     """
     joined = "".join(text[:LONGEST].casefold().split())
     if joined == NO_CLOCK:
@@ -41,15 +41,15 @@ def read_clock(text: str) -> ClockTerms | None:
         return PRESETS[joined]
     found = _CLOCK.fullmatch(joined)
     if found is None:
-        raise ClockUnreadable(text[:LONGEST])
+        raise UnreadableClock(text[:LONGEST])
     bank = _parse_duration(found["bank"])
     cap = bank if found["cap"] is None else _parse_duration(found["cap"])
-    return as_preset(ClockTerms(CUSTOM, bank, _parse_duration(found["increment"] or "0"), cap))
+    return matching_preset(ClockTerms(CUSTOM, bank, _parse_duration(found["increment"] or "0"), cap))
 
 
-def as_preset(terms: ClockTerms) -> ClockTerms:
+def matching_preset(terms: ClockTerms) -> ClockTerms:
     """Return the preset with the same terms, or else the clock itself."""
-    same = (one for one in PRESETS.values() if (one.bank, one.increment, one.cap) == _numbers(terms))
+    same = (one for one in PRESETS.values() if (one.bank, one.increment, one.cap) == _clock_numbers(terms))
     return next(same, terms)
 
 
@@ -67,7 +67,7 @@ def clock_problems(terms: ClockTerms | None) -> tuple[ClockProblem, ...]:
     return () if terms is None or terms in PRESETS.values() else terms_problems(terms)
 
 
-def _numbers(terms: ClockTerms) -> tuple[int, int, int]:
+def _clock_numbers(terms: ClockTerms) -> tuple[int, int, int]:
     """Return bank, increment and cap, for comparing clocks."""
     return terms.bank, terms.increment, terms.cap
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from bot.clocks.clock import HOUR, MINUTE, Span, Spans, clip_spans, covered_time, union
+from bot.clocks.clock import HOUR, MINUTE, Span, Spans, clip_spans, covered_time, merge_spans
 
 LONGEST: Final = 10
 """The most hours of a window."""
@@ -39,7 +39,7 @@ class UnknownZone(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class QuietWindow:
     """A number of hours (0 to 10) from `start`, in minutes after local midnight, in that IANA time zone."""
 
     zone: str
@@ -63,12 +63,14 @@ class Window:
 
 
 @lru_cache(maxsize=4096)
-def _span_of_day(window: Window, day: date) -> tuple[int, int]:
+def _span_of_day(window: QuietWindow, day: date) -> tuple[int, int]:
     """Return the window's span on that day, cached because games ask for it at every move."""
-    return _instant(window, day, window.start), _instant(window, day, window.start + 60 * window.hours)
+    return _instant_of_local_time(window, day, window.start), _instant_of_local_time(
+        window, day, window.start + 60 * window.hours
+    )
 
 
-def _instant(window: Window, day: date, minutes: int) -> int:
+def _instant_of_local_time(window: QuietWindow, day: date, minutes: int) -> int:
     """Return the instant of a local time; 24 hours and more are on the next day.
 
     A time that the zone skips uses the offset before it. A time that occurs twice is the first of the two as a start
@@ -86,10 +88,10 @@ class QuietFrom:
     """A window, or None, that applies from an instant on."""
 
     at: int
-    window: Window | None
+    window: QuietWindow | None
 
 
-def zone_named(name: str) -> str:
+def normalise_zone(name: str) -> str:
     """Return the IANA name of a time zone, ignoring spelling variants. Raises `UnknownZone`."""
     folded = {one.casefold(): one for one in _zones()}
     wanted = name.strip().replace(" ", "_").casefold()
@@ -123,7 +125,7 @@ def is_zone(name: str) -> bool:
     return True
 
 
-def with_new_window(history: tuple[QuietFrom, ...], window: Window | None, now: int) -> tuple[QuietFrom, ...]:
+def with_new_window(history: tuple[QuietFrom, ...], window: QuietWindow | None, now: int) -> tuple[QuietFrom, ...]:
     """Return the history with a new window: the first applies at once, later ones after a day."""
     held = tuple(one for one in history if one.at <= now)
     return (*held, QuietFrom(now if not held else now + APPLIES_AFTER, window))
@@ -133,7 +135,7 @@ def quiet_spans(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
     """Return when clocks stop for a person with these windows, between two instants."""
     before = start - DAY
     windows = _windows_in_force(history, before, end)
-    if all(one.window is None for one in history[1:]) or _is_modest(windows):
+    if all(one.window is None for one in history[1:]) or _is_within_limit(windows):
         return clip_spans(windows, start, end)
     return clip_spans(_limit_quiet_time(windows, before, end), start, end)
 
@@ -141,7 +143,7 @@ def quiet_spans(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
 def _windows_in_force(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
     """Return the quiet spans, each window only for the period in which it applied."""
     borders = (*history, QuietFrom(max(end, *(one.at for one in history)) if history else end, None))
-    return union(
+    return merge_spans(
         *(
             clip_spans(now.window.spans(max(start, now.at), min(end, following.at)), now.at, following.at)
             for now, following in pairwise(borders)
@@ -150,7 +152,7 @@ def _windows_in_force(history: tuple[QuietFrom, ...], start: int, end: int) -> S
     )
 
 
-def _is_modest(windows: Spans) -> bool:
+def _is_within_limit(windows: Spans) -> bool:
     """Return whether no 24 hours contain more quiet time than allowed."""
     return all(covered_time(windows, end - DAY, end) < MOST_QUIET for _, end in windows)
 
@@ -170,10 +172,10 @@ def _limit_quiet_time(windows: Spans, start: int, end: int) -> Spans:
         grows = covered_time(windows, other - DAY, other) > quiet
         if quiet < MOST_QUIET:
             parts.append((one, min(other, one + MOST_QUIET - quiet) if grows else other))
-    return union(parts)
+    return merge_spans(parts)
 
 
-def local_time(window: Window, instant: int) -> str:
+def local_time(window: QuietWindow, instant: int) -> str:
     """Return an instant as local time text, for messages."""
     return datetime.fromtimestamp(instant / 1000, ZoneInfo(window.zone)).strftime("%H:%M")
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.clocks import quiet_hours
-from bot.clocks.clock import Span, Spans, clip_spans, union
-from bot.clocks.quiet_hours import DAY, QuietFrom, Window
+from bot.clocks.clock import Span, Spans, clip_spans, merge_spans
+from bot.clocks.quiet_hours import DAY, QuietFrom, QuietWindow
 from bot.clocks.time_rules import SeatClock
 from bot.numbered_cache import NumberedCache
 from bot.store.errors import InvalidWrite
@@ -60,14 +60,14 @@ class Vacation:
     automatic: bool = False
 
     @property
-    def until(self) -> int:
+    def actual_end(self) -> int:
         """The end of the vacation, past or planned."""
         return self.end if self.ended_at is None else self.ended_at
 
     @property
     def days(self) -> tuple[int, ...]:
         """Return the starts of its days; a day that has begun is used up."""
-        return tuple(range(self.start, max(self.until, self.start + 1), DAY))
+        return tuple(range(self.start, max(self.actual_end, self.start + 1), DAY))
 
     @property
     def day_spans(self) -> Spans:
@@ -87,7 +87,7 @@ class PersonalHours:
     automatic: bool = True
 
     @property
-    def window(self) -> Window | None:
+    def window(self) -> QuietWindow | None:
         """The quiet hours that the person chose last; None if they chose none."""
         return self.quiet[-1].window if self.quiet else None
 
@@ -111,14 +111,14 @@ class PersonalHours:
                     continue
                 clock = replace(clock, vacation_days=clock.vacation_days + 1, counted_until=end)
             spans.append((start, ends))
-        return clip_spans(union(spans), since, until), clock
+        return clip_spans(merge_spans(spans), since, until), clock
 
-    def running_day(self, now: int, *, planned: bool = False) -> Span | None:
+    def current_vacation_day(self, now: int, *, planned: bool = False) -> Span | None:
         """Return the day of vacation that runs; with `planned`, only a day that was planned."""
         days = (day for one in self.vacations if not (planned and one.automatic) for day in one.day_spans)
         return next(((start, end) for start, end in days if start <= now < end), None)
 
-    def with_day(self, start: int, end: int) -> PersonalHours:
+    def with_vacation_day(self, start: int, end: int) -> PersonalHours:
         """Return the times with a vacation day taken automatically; unchanged if that day has already begun."""
         if any(end == day_end for one in self.vacations for _, day_end in one.day_spans):
             return self
@@ -127,21 +127,21 @@ class PersonalHours:
     def end_planned_days(self, at: int, day_end: int) -> PersonalHours:
         """Return the times after a move at an instant: planned days end with the one that runs."""
         after = (
-            replace(one, ended_at=day_end) if not one.automatic and one.start <= at < one.until else one
+            replace(one, ended_at=day_end) if not one.automatic and one.start <= at < one.actual_end else one
             for one in self.vacations
         )
         return replace(self, vacations=tuple(after))
 
-    def quiet_now(self, now: int) -> int | None:
+    def end_of_quiet_hours(self, now: int) -> int | None:
         """Return the end of the current quiet hours, or None."""
         return next(
             (end for start, end in quiet_hours.quiet_spans(self.quiet, now - DAY, now + DAY) if start <= now < end),
             None,
         )
 
-    def away_now(self, now: int) -> Vacation | None:
+    def current_vacation(self, now: int) -> Vacation | None:
         """Return the current planned vacation, or None."""
-        return next((one for one in self.vacations if not one.automatic and one.start <= now < one.until), None)
+        return next((one for one in self.vacations if not one.automatic and one.start <= now < one.actual_end), None)
 
     def days_left(self, now: int) -> int:
         """Return the days of vacation left, not counting planned ones."""
@@ -168,7 +168,7 @@ class PersonalTimes:
         """Call `listener` with every person whose times have changed."""
         self._listeners.append(listener)
 
-    async def of(self, person: int) -> PersonalHours:
+    async def hours_of(self, person: int) -> PersonalHours:
         """Return a person's times."""
         return (await self._known.get(person))[0]
 
@@ -188,9 +188,9 @@ class PersonalTimes:
 
     async def days_left(self, person: int, now: int) -> int:
         """Return the days of vacation that the person may still use."""
-        return (await self.of(person)).days_left(now)
+        return (await self.hours_of(person)).days_left(now)
 
-    async def set_quiet(self, person: int, window: Window | None, now: int) -> PersonalHours:
+    async def set_quiet_hours(self, person: int, window: QuietWindow | None, now: int) -> PersonalHours:
         """Set or remove quiet hours; the first take effect at once, later ones after a day."""
 
         def change(before: PersonalHours) -> PersonalHours:
@@ -203,16 +203,16 @@ class PersonalTimes:
         async with self.lock(person):
             for _ in range(TRIES - 1):
                 try:
-                    return await self._keep(person, change(await self.of(person)))
+                    return await self._keep(person, change(await self.hours_of(person)))
                 except InvalidWrite:
                     continue
-            return await self._keep(person, change(await self.of(person)))
+            return await self._keep(person, change(await self.hours_of(person)))
 
-    async def set_automatic(self, person: int, *, automatic: bool) -> PersonalHours:
+    async def set_automatic_vacation(self, person: int, *, automatic: bool) -> PersonalHours:
         """Set whether vacation days are taken automatically when a clock runs out."""
         return await self._change(person, lambda before: replace(before, automatic=automatic))
 
-    async def plan_away(self, person: int, start: int, end: int, now: int) -> PersonalHours:
+    async def plan_vacation(self, person: int, start: int, end: int, now: int) -> PersonalHours:
         """Plan days off, replacing those planned before. Raises `VacationProblem`."""
 
         def change(before: PersonalHours) -> PersonalHours:
@@ -230,7 +230,7 @@ class PersonalTimes:
 
     async def forget(self, person: int) -> None:
         """Delete the person's times from the cache."""
-        await self._times.forget_personal(person)
+        await self._times.forget_personal_times(person)
         self.evict(person)
 
     def evict(self, person: int | None) -> None:
@@ -253,14 +253,14 @@ class PersonalTimes:
 
     async def _keep(self, person: int, personal: PersonalHours) -> PersonalHours:
         try:
-            await self._times.set_personal(self.row_of(person, personal))
+            await self._times.set_personal_times(self.stored_row(person, personal))
         except InvalidWrite:
             self.evict(person)
             raise
         return self.note_stored(person, personal)
 
-    def row_of(self, person: int, personal: PersonalHours) -> PersonTimes:
-        """Return the row that stores new times in place of those that `of` returned last."""
+    def stored_row(self, person: int, personal: PersonalHours) -> PersonTimes:
+        """Return the row that stores new times in place of those that `hours_of` returned last."""
         return PersonTimes(person, stored_text(personal), self._stored(person))
 
     async def have_changed(self, person: int) -> bool:
@@ -303,26 +303,26 @@ def read_personal_hours(text: str | None) -> PersonalHours:
     if data.keys() != {"quiet", "vacations", "automatic"} or type(data["automatic"]) is not bool:
         raise ValueError("other fields")
     return PersonalHours(
-        tuple(QuietFrom(_number(at), _window(window)) for at, window in data["quiet"]),
-        tuple(_vacation(*one) for one in data["vacations"]),
+        tuple(QuietFrom(_read_number(at), _read_window(window)) for at, window in data["quiet"]),
+        tuple(_read_vacation(*one) for one in data["vacations"]),
         data["automatic"],
     )
 
 
-def _vacation(start: Any, end: Any, ended_at: Any, automatic: Any) -> Vacation:
-    if not 0 <= _number(end) - _number(start) <= YEAR or type(automatic) is not bool:
+def _read_vacation(start: Any, end: Any, ended_at: Any, automatic: Any) -> Vacation:
+    if not 0 <= _read_number(end) - _read_number(start) <= YEAR or type(automatic) is not bool:
         raise ValueError("no vacation")
-    return Vacation(start, end, None if ended_at is None else min(_number(ended_at), end), automatic)
+    return Vacation(start, end, None if ended_at is None else min(_read_number(ended_at), end), automatic)
 
 
-def _window(data: list[Any] | None) -> Window | None:
+def _read_window(data: list[Any] | None) -> QuietWindow | None:
     if data is None or not quiet_hours.is_zone(data[0]):
         return None
     zone, start, hours = data
-    return Window(zone, _number(start), _number(hours))
+    return QuietWindow(zone, _read_number(start), _read_number(hours))
 
 
-def _number(value: Any) -> int:
+def _read_number(value: Any) -> int:
     if type(value) is not int:
         raise ValueError("no number")
     return value

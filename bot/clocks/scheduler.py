@@ -37,7 +37,7 @@ class Deadlines(Protocol):
         """Return the deadlines due by now, earliest first."""
 
 
-class Tables(Protocol):
+class DeadlineHandler(Protocol):
     """The handler of deadlines: the table service."""
 
     async def fire_deadline(self, table: int, kind: str) -> None:
@@ -53,7 +53,7 @@ class _FailingDeadline:
 
 
 class Scheduler:
-    """Fires stored deadlines while `ready()`; call `arm` for a new deadline.
+    """Fires stored deadlines while `ready()`; call `wake_at` for a new deadline.
 
     `subject` says of what the numbers are, for the log: ``table`` or ``tournament``.
     """
@@ -62,7 +62,7 @@ class Scheduler:
         self,
         deadlines: Deadlines,
         clock: Clock,
-        tables: Tables,
+        tables: DeadlineHandler,
         *,
         readiness: Uptime,
         ready: Callable[[], bool] = lambda: True,
@@ -91,7 +91,7 @@ class Scheduler:
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
 
-    def arm(self, due_at: int) -> None:
+    def wake_at(self, due_at: int) -> None:
         """Wake up in time for a deadline at that instant."""
         if due_at < self._wakes_at:
             self._poked.set()
@@ -100,26 +100,26 @@ class Scheduler:
         try:
             while True:
                 self._poked.clear()
-                await self._sleep(await self._turn_or_pause())
+                await self._sleep(await self._fire_due_or_pause())
         except FATAL_ERRORS as error:
             logger.critical("deadlines stand still: %s", type(error).__name__)
 
-    async def _turn_or_pause(self) -> int:
-        """Run `turn` and return how long to sleep; after an unexpected error, return a default time."""
+    async def _fire_due_or_pause(self) -> int:
+        """Run `fire_due` and return how long to sleep; after an unexpected error, return a default time."""
         try:
-            return await self.turn()
+            return await self.fire_due()
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - the clocks of all tables must go on
             record_failure(logger, "a turn of the deadlines", error)
             return HEARTBEAT_INTERVAL
 
-    async def turn(self) -> int:
+    async def fire_due(self) -> int:
         """Fire what is due, and return how long to sleep (milliseconds)."""
         if not self._ready():
-            self._readiness.found_away()
+            self._readiness.note_not_ready()
             return SECOND
-        await self._readiness.beat()
+        await self._readiness.note_ready()
         now = self._clock.now()
         await self._fire(now)
         next_due = await self._deadlines.next_due()

@@ -47,19 +47,19 @@ class ClockTerms:
     cap: int
 
     @property
-    def slow(self) -> bool:
+    def is_slow(self) -> bool:
         """Whether a turn may take days."""
         return self.bank >= LEAST_SLOW_BANK
 
     @property
-    def extension(self) -> int:
+    def extension_time(self) -> int:
         """The single extension that each seat gets in a game."""
-        return DAY if self.slow else MINUTE
+        return DAY if self.is_slow else MINUTE
 
     @property
-    def after_outage(self) -> int:
+    def grace_after_outage(self) -> int:
         """The time after an outage, or after the table stood, in which nothing ends."""
-        return SLOW_AFTER_OUTAGE if self.slow else 30 * SECOND
+        return SLOW_AFTER_OUTAGE if self.is_slow else 30 * SECOND
 
 
 PRESETS: Final[Mapping[str, ClockTerms]] = {
@@ -87,7 +87,7 @@ def terms_problems(terms: ClockTerms) -> tuple[ClockProblem, ...]:
 class SeatClock:
     """The time left to a seat's person.
 
-    `allowance` is what an answer may take before the bank is touched. `extension` is what is left of the extension
+    `allowance` is what an answer may take before the bank is touched. `extension_time` is what is left of the extension
     that runs; `extended` whether the seat has had its only one. `vacation_days` were spent in this game, `lapses`
     counts how often the time ran out. `counted_until` is the end of the last planned day of vacation among the days
     spent. `worked` is the rest of a planned day, from the move that ended the vacation at this table: no day counts
@@ -104,11 +104,11 @@ class SeatClock:
     worked: Span = (0, 0)
 
     @property
-    def left(self) -> int:
+    def time_left(self) -> int:
         """The time left before vacation or expiry."""
         return self.allowance + self.bank + self.extension
 
-    def charged(self, amount: int) -> SeatClock:
+    def charge(self, amount: int) -> SeatClock:
         """Return the clock after that time, charged first to the allowance, then the bank and the extension.
 
         No part falls below zero.
@@ -162,12 +162,12 @@ def clock_after_answer(clock: SeatClock) -> SeatClock:
 
 def charge_time(clock: SeatClock, *, since: int, until: int, standing: Spans) -> SeatClock:
     """Return the clock after it ran from one instant to another."""
-    return clock.charged(running_time(standing, since, until))
+    return clock.charge(running_time(standing, since, until))
 
 
 def ends_at(clock: SeatClock, *, since: int, standing: Spans) -> int:
     """Return when all time left will be used up, given the spans known so far."""
-    return instant_after(standing, since, clock.left)
+    return instant_after(standing, since, clock.time_left)
 
 
 def reminder_instants(clock: SeatClock, terms: ClockTerms, *, since: int, standing: Spans) -> Mapping[Stage, int]:
@@ -177,7 +177,7 @@ def reminder_instants(clock: SeatClock, terms: ClockTerms, *, since: int, standi
     hour there is none.
     """
     whole = clock.bank
-    if not terms.slow or whole < HOUR:
+    if not terms.is_slow or whole < HOUR:
         return {}
     last = whole - max(whole // 10, HOUR)
     amounts = (

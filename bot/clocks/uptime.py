@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.clocks.clock import MINUTE, SECOND, Clock, Spans, union
+from bot.clocks.clock import MINUTE, SECOND, Clock, Spans, merge_spans
 from bot.store.timers_and_uptime import Outage, TimeStore
 
 HEARTBEAT_INTERVAL: Final = 15 * SECOND
@@ -53,47 +53,47 @@ class Uptime:
 
     async def load(self) -> None:
         """Load the records of earlier processes; the time since the last counts as a current outage."""
-        self._outages = union((one.start_at, one.end_at) for one in await self._times.outages())
+        self._outages = merge_spans((one.start_at, one.end_at) for one in await self._times.outages())
         self._lost_at = await self._times.last_heartbeat()
         self._first_start = await self._times.first_heartbeat() or 0
 
-    def away(self) -> Spans:
+    def outages(self) -> Spans:
         """Return when the bot was away, up to now."""
-        running = self._running()
-        return self._outages if running is None else union(self._outages, ((running, self._clock.now()),))
+        running = self._outage_start()
+        return self._outages if running is None else merge_spans(self._outages, ((running, self._clock.now()),))
 
-    def lost(self) -> None:
+    def note_connection_lost(self) -> None:
         """Record that the connection to Discord is lost."""
         if self._lost_at is None and self._wall is not None:
-            self._lost_at = self._running() or self._clock.now()
+            self._lost_at = self._outage_start() or self._clock.now()
 
-    def found_away(self) -> None:
+    def note_not_ready(self) -> None:
         """Record that the bot is found not ready.
 
         As after a crash, all time since the last record is an outage. A database may have been away before the first
         write that noticed it.
         """
         if self._lost_at is None:
-            self._lost_at = self._running() or self._noted
+            self._lost_at = self._outage_start() or self._noted
 
-    async def beat(self) -> None:
+    async def note_ready(self) -> None:
         """Record that the bot is ready; time missed before is stored as one outage."""
-        now, steady, away_from = self._clock.now(), self._clock.steady(), self._running()
+        now, steady, away_from = self._clock.now(), self._clock.monotonic(), self._outage_start()
         outage = None if away_from is None or away_from >= now else Outage(away_from, now)
         due = self._noted is None or now - self._noted >= HEARTBEAT_INTERVAL or now < self._noted
         if outage is not None or due:
-            await self._times.heartbeat(now, outage)
+            await self._times.note_heartbeat(now, outage)
             self._noted, self._first_start = now, self._first_start or now
         if outage is not None:
-            self._outages = union(self._outages, ((outage.start_at, outage.end_at),))
+            self._outages = merge_spans(self._outages, ((outage.start_at, outage.end_at),))
         self._lost_at, self._wall, self._steady = None, now, steady
 
-    def _running(self) -> int | None:
+    def _outage_start(self) -> int | None:
         """Return the start of the current outage, or None."""
         if self._lost_at is not None or self._wall is None:
             return self._lost_at
         now = self._clock.now()
-        ran = self._clock.steady() - self._steady
+        ran = self._clock.monotonic() - self._steady
         if now - self._wall - ran > LEAST_JUMP:
             return self._wall if ran > self._silence else self._wall + ran
         return self._wall if ran > self._silence else None

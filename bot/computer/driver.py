@@ -23,7 +23,7 @@ from bot.computer.player import ComputerPlayer
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.logs import record_failure
-from bot.store.errors import FATAL_ERRORS, Away
+from bot.store.errors import FATAL_ERRORS, DatabaseAway
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.service import TableService
 from bot.tables.state.clocks import Level
@@ -143,7 +143,7 @@ class ComputerDriver:
                 logger.warning("a computer player stopped: %s", refusal.code.value, extra={"table": table})
         except FATAL_ERRORS as error:
             logger.warning("a computer player stopped: %s", type(error).__name__, extra={"table": table})
-        except Away as error:  # `resume` goes on once the database is back
+        except DatabaseAway as error:  # `resume` goes on once the database is back
             record_failure(logger, "a computer player's turn", error, table=table)
         except Exception as error:  # noqa: BLE001 - must not affect other tables; its text may name cards
             told = f"{type(error).__name__} in {error_location(error)}"

@@ -1,7 +1,7 @@
 """`canasta-bot demo`: the same bot with a simulated Discord, in a web page on this machine.
 
 `world` holds the guild with its people, `live` lets SimCord run in real time, `passing` sets the clock forward,
-`page` is the web page, and `serve` combines them.
+`bare_page` is the web page, and `serve` combines them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ HIGHEST_PORT = 65_535
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the demo's arguments."""
-    parser.add_argument("--port", type=_port, help=f"the port on 127.0.0.1 (default: {DEFAULT_PORT}, or any free one)")
+    parser.add_argument(
+        "--port", type=_parse_port, help=f"the port on 127.0.0.1 (default: {DEFAULT_PORT}, or any free one)"
+    )
     parser.add_argument("--fresh", action="store_true", help="forget all games of earlier demos")
     parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     """Return the port that was typed. Raises an argument error for an impossible one."""
     port = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(HIGHEST_PORT)) else -1
     if not 0 <= port <= HIGHEST_PORT:
@@ -34,7 +36,7 @@ def _port(text: str) -> int:
     return port
 
 
-def database_of(settings: config.Settings) -> Path:
+def demo_database(settings: config.Settings) -> Path:
     """Return the demo's own file next to the real one, such as `canasta-demo.db` for `canasta.db`."""
     return settings.beside.with_name(f"{settings.beside.stem}-demo{settings.beside.suffix}")
 
@@ -61,7 +63,7 @@ def execute(arguments: argparse.Namespace) -> int:
     # Log little by default: the visitor watches the page, not the log.
     settings = config.load_settings(config.read_environment(), log_level="WARNING")
     # The simulated Discord keeps no pictures of emojis.
-    settings = dataclasses.replace(settings, database=database_of(settings), discord_token="", emojis="off")
+    settings = dataclasses.replace(settings, database=demo_database(settings), discord_token="", emojis="off")
     logs.set_up_logging(settings.log_level, settings.log_format)
     try:
         if arguments.fresh:

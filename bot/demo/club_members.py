@@ -132,11 +132,13 @@ class ClubMembers:
 
     def _tournament_changed(self, changed: TournamentChanged) -> None:
         if changed.kind in ("publish", "clock"):
-            self._begin(f"{_ASKED} {changed.tournament}", partial(self._take_part, changed.tournament))
+            self._start_work(f"{_ASKED} {changed.tournament}", partial(self._join_tournament, changed.tournament))
         elif changed.kind == "table":
-            self._begin(f"{_ASKED} at tables of {changed.tournament}", partial(self._give_signs, changed.tournament))
+            self._start_work(
+                f"{_ASKED} at tables of {changed.tournament}", partial(self._confirm_presence, changed.tournament)
+            )
 
-    async def _take_part(self, number: int) -> None:
+    async def _join_tournament(self, number: int) -> None:
         """Enter the members into a tournament, and check them in when it asks."""
         found = await self._tournaments.overview.look(number)
         wait = CHECK_IN_DELAY if found.stage is Stage.CHECK_IN else ENTRY_DELAY
@@ -145,13 +147,13 @@ class ClubMembers:
         if found.guild != self._guild:
             return
         if found.stage is Stage.OPEN:
-            await self._enter(found)
+            await self._enter_members(found)
         elif found.stage is Stage.CHECK_IN:
             for person in self._members:
                 if found.entry_of(person) is not None:
                     await self._tournaments.entering.check_in(self._caller(person), number)
 
-    async def _give_signs(self, number: int) -> None:
+    async def _confirm_presence(self, number: int) -> None:
         """Say at every table to which members are called that they are there."""
         await asyncio.sleep(CHECK_IN_DELAY / SECOND)
         found = await self._tournaments.overview.look(number)
@@ -161,7 +163,7 @@ class ClubMembers:
                     if person in self._members:
                         await self._tournaments.entering.arrive(person, number, match.id)
 
-    async def _enter(self, found: Tournament) -> None:
+    async def _enter_members(self, found: Tournament) -> None:
         """Enter all missing members, partners together, while places for other people stay free."""
         each = found.plan.persons_each
         free = [person for person in self._members if found.entry_of(person) is None]
@@ -179,7 +181,7 @@ class ClubMembers:
 
     def _series_changed(self, changed: SeriesChanged) -> None:
         if changed.kind in ("night", "ask", "sign_up"):
-            self._begin(f"series {changed.series}", partial(self._answer_series, changed.series))
+            self._start_work(f"series {changed.series}", partial(self._answer_series, changed.series))
 
     async def _answer_series(self, number: int) -> None:
         """Let the members accept a final and the next season of divisions."""
@@ -198,7 +200,7 @@ class ClubMembers:
 
     def _table_changed(self, changed: TableChanged) -> None:
         if changed.contest is not None:
-            self._begin(f"table {changed.table}", partial(self._play_turns, changed.table))
+            self._start_work(f"table {changed.table}", partial(self._play_turns, changed.table))
 
     async def _play_turns(self, table: int) -> None:
         """Play while it is a member's turn."""
@@ -235,14 +237,14 @@ class ClubMembers:
 
     # --- tasks -------------------------------------------------------------------------------------------------------
 
-    def _begin(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+    def _start_work(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
         """Start the work, or repeat it if it is running, since it may have missed the latest change."""
         self._changed.add(what)
         running = self._tasks.get(what)
         if running is None or running.done():
-            self._tasks[what] = asyncio.ensure_future(self._work(what, work))
+            self._tasks[what] = asyncio.ensure_future(self._repeat_work(what, work))
 
-    async def _work(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+    async def _repeat_work(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
         """Run the work again and again until no change has come meanwhile."""
         while what in self._changed:
             self._changed.discard(what)

@@ -33,8 +33,8 @@ async def _never() -> None:
 class ForwardClock(SystemClock):
     """The machine's clock, `forward` milliseconds ahead; sleepers wake when it is set forward.
 
-    `next_stop` waits until all that is due is done, and returns the instant at which a jump forward must stop; None if
-    there is none.
+    `wait_for_next_stop` waits until all that is due is done, and returns the instant at which a jump forward must stop;
+    None if there is none.
     """
 
     def __init__(self, forward: int = 0) -> None:
@@ -45,13 +45,13 @@ class ForwardClock(SystemClock):
     def now(self) -> int:
         return super().now() + self.forward
 
-    def steady(self) -> int:
-        return super().steady() + self.forward
+    def monotonic(self) -> int:
+        return super().monotonic() + self.forward
 
     async def sleep(self, milliseconds: int) -> None:
-        until = self.steady() + milliseconds
+        until = self.monotonic() + milliseconds
         await asyncio.sleep(0)
-        while (left := until - self.steady()) > 0:
+        while (left := until - self.monotonic()) > 0:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._moved.wait(), left / SECOND)
 
@@ -61,7 +61,7 @@ class ForwardClock(SystemClock):
         self._moved.set()
         self._moved = asyncio.Event()
 
-    async def let_pass(self, milliseconds: int) -> None:
+    async def let_time_pass(self, milliseconds: int) -> None:
         """Set the clock forward by that much in steps, or until the next stop."""
         passed = 0
         while passed < milliseconds:
@@ -77,7 +77,7 @@ class ForwardClock(SystemClock):
                 return
 
 
-async def clock_of(database: Path) -> ForwardClock:
+async def continued_clock(database: Path) -> ForwardClock:
     """Return a clock that continues where the last demo on that file ended, if that is later than now.
 
     Raises `StoreError`.

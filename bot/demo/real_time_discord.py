@@ -134,7 +134,7 @@ class LivePreview(Preview):
     async def _let_time_pass(self, milliseconds: object) -> dict[str, Any]:
         """Let that much time pass, at most a day, and return the new time."""
         if isinstance(milliseconds, int) and 0 < milliseconds <= DAY:
-            await self._clock.let_pass(milliseconds)
+            await self._clock.let_time_pass(milliseconds)
             self._show()
         return {"now": self._clock.now()}
 

@@ -21,7 +21,7 @@ from bot.computer.player import player_for
 from bot.config import Settings
 from bot.demo import DEFAULT_PORT
 from bot.demo.club_members import ClubMembers, Member
-from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
+from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, continued_clock
 from bot.demo.real_time_discord import LiveEnvironment, LivePreview
 from bot.demo.simulated_server import CLUB_MEMBERS, SimulatedServer, make_server
 
@@ -66,7 +66,7 @@ def has_screen() -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated:
+class Simulation:
     """The simulated Discord: its page, and the guild with its people."""
 
     preview: LivePreview
@@ -76,7 +76,7 @@ class Simulated:
 @contextlib.asynccontextmanager
 async def run_simulation(
     client: discord.AutoShardedClient, clock: ForwardClock | None = None, *, port: int = 0
-) -> AsyncIterator[Simulated]:
+) -> AsyncIterator[Simulation]:
     """Run the simulated Discord, on the client's clock, with the client connected and its page served."""
     environment = LiveEnvironment(client, clock)
     world = make_server(environment)
@@ -87,7 +87,7 @@ async def run_simulation(
         async with preview:
             publishing = asyncio.create_task(preview.keep_publishing())
             try:
-                yield Simulated(preview, world)
+                yield Simulation(preview, world)
             finally:
                 publishing.cancel()
                 await asyncio.gather(publishing, return_exceptions=True)
@@ -98,7 +98,7 @@ async def run_simulation(
 async def serve(settings: Settings, *, port: int | None = None, browser: bool = True) -> None:
     """Serve on 127.0.0.1 until the page's button, Ctrl-C or a signal stops it. Raises `StoreError`."""
     chosen = choose_port(port)
-    clock = await clock_of(settings.beside)
+    clock = await continued_clock(settings.beside)
     built = build(settings, clock=clock, silence=NO_OUTAGE)
     async with built as application, run_simulation(application.client, clock, port=chosen) as simulation:
         preview = simulation.preview
@@ -107,7 +107,7 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
         await application.client.show_again()
         crowd = club_members_of(application, simulation.world, clock)
         crowd.start()
-        clock.next_stop = partial(next_stop, application, crowd, clock)
+        clock.next_stop = partial(wait_for_next_stop, application, crowd, clock)
         print(f"Canasta is served at {preview.url}\nCtrl-C ends it; the games are kept.", flush=True)
         if browser and has_screen():
             with contextlib.suppress(webbrowser.Error, OSError):
@@ -127,7 +127,7 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
             await asyncio.gather(*ends, return_exceptions=True)
 
 
-async def next_stop(application: Application, crowd: ClubMembers, clock: ForwardClock) -> int | None:
+async def wait_for_next_stop(application: Application, crowd: ClubMembers, clock: ForwardClock) -> int | None:
     """Wait for what tournaments and members do now, and return when a tournament does something next.
 
     The clock stops there, so that a visitor who lets time pass misses no check-in or round.

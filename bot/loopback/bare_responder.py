@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import discord
 
-from bot.loopback.bootstrap import point_at
+from bot.loopback.bootstrap import redirect_discord_library
 
 TEXT, PANEL, BOARD = "text", "panel", "board"
 
 WORDS: Final = "Your turn: draw two cards, or take the pile.\n" * 6
 
 
-def page(*, picture: bool) -> discord.ui.LayoutView:
+def bare_page(*, picture: bool) -> discord.ui.LayoutView:
     """Return a page with words, perhaps a picture, and ten buttons."""
     view = discord.ui.LayoutView(timeout=None)
     parts: list[discord.ui.Item[Any]] = [discord.ui.TextDisplay(WORDS)]
@@ -47,13 +47,13 @@ class Responder(discord.Client):
         kind = str(data["custom_id"]).partition(":")[2]
         picture = discord.File(io.BytesIO(self._picture), "hand.png")
         if kind == TEXT:
-            await interaction.response.send_message(view=page(picture=False), ephemeral=True)
+            await interaction.response.send_message(view=bare_page(picture=False), ephemeral=True)
         elif kind == PANEL:
-            await interaction.response.send_message(view=page(picture=True), file=picture, ephemeral=True)
+            await interaction.response.send_message(view=bare_page(picture=True), file=picture, ephemeral=True)
         else:
-            await interaction.response.edit_message(view=page(picture=True), attachments=[picture])
+            await interaction.response.edit_message(view=bare_page(picture=True), attachments=[picture])
 
 
 if __name__ == "__main__":
-    point_at(sys.argv[1])
+    redirect_discord_library(sys.argv[1])
     Responder(int(sys.argv[2])).run(os.environ["DISCORD_TOKEN"], log_handler=None)

@@ -9,7 +9,7 @@ import discord
 import yarl
 
 
-def point_at(address: str) -> None:
+def redirect_discord_library(address: str) -> None:
     """Point the Discord library at this address; only local addresses are allowed."""
     if not address.startswith("127.0.0.1:"):
         raise SystemExit(f"{address} is not this machine")
@@ -18,7 +18,7 @@ def point_at(address: str) -> None:
 
 
 if __name__ == "__main__":
-    point_at(sys.argv[1])
+    redirect_discord_library(sys.argv[1])
     sys.argv[1:] = ["run"]
     # Not imported, because the program is above this package.
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

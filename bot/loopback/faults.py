@@ -40,7 +40,7 @@ class Faults:
         """Queue these faults; earlier ones are used first."""
         self.coming.extend(faults)
 
-    def meet(self, method: str, path: str) -> Fault | None:
+    def take_matching(self, method: str, path: str) -> Fault | None:
         """Use up and return the first fault that matches this request, or None."""
         for fault in self.coming:
             if re.fullmatch(fault.method, method) and re.fullmatch(fault.path, path):

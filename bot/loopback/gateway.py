@@ -47,21 +47,21 @@ class Gateway:
         self.identified_at: list[float] = []
         self._last_at: dict[int, float] = {}
 
-    async def handle(self, request: web.Request) -> web.WebSocketResponse:
+    async def serve_connection(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one websocket connection of the bot."""
         socket = web.WebSocketResponse(heartbeat=None, max_msg_size=0)
         await socket.prepare(request)
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": HEARTBEAT}, "s": None, "t": None})
         async for message in socket:
             if message.type is WSMsgType.TEXT:
-                await self._answer(socket, json.loads(message.data))
+                await self._answer_message(socket, json.loads(message.data))
         for session in self._sessions.values():
             if session.socket is socket:
                 session.socket = None
                 self.identified.clear()
         return socket
 
-    async def _answer(self, socket: web.WebSocketResponse, told: Json) -> None:
+    async def _answer_message(self, socket: web.WebSocketResponse, told: Json) -> None:
         """Answer a heartbeat, identify or resume message of the bot."""
         match told["op"]:
             case 1:
@@ -89,12 +89,12 @@ class Gateway:
         self._sessions[shard] = session = Session(socket, uuid.uuid4().hex)
         world = self._world
         servers = {number: one for number, one in world.servers.items() if self.shard_of(number) == shard}
-        await self._send(
+        await self._send_in_session(
             session,
             "READY",
             {
                 "v": 10,
-                "user": world.user(world.bot, "canasta", bot=True),
+                "user": world.user_json(world.bot, "canasta", bot=True),
                 "guilds": [{"id": str(number), "unavailable": True} for number in servers],
                 "session_id": session.name,
                 "resume_gateway_url": "",
@@ -105,7 +105,7 @@ class Gateway:
             },
         )
         for server in servers.values():
-            await self._send(session, "GUILD_CREATE", world.server(server))
+            await self._send_in_session(session, "GUILD_CREATE", world.server_json(server))
         self._note_connected()
 
     def shard_of(self, guild: int) -> int:
@@ -131,17 +131,17 @@ class Gateway:
         self.resumed += 1
         for event in [one for one in session.told if one["s"] > resume["seq"]]:
             await socket.send_json(event)
-        await self._send(session, "RESUMED", {})
+        await self._send_in_session(session, "RESUMED", {})
         self._note_connected()
 
-    async def tell(self, name: str, data: Json) -> None:
+    async def send_event(self, name: str, data: Json) -> None:
         """Send an event to the shard of its server, and keep it for resuming; direct messages are of shard 0."""
         guild = int(data.get("guild_id") or (data["id"] if name.startswith("GUILD_") and "id" in data else 0))
         session = self._sessions.get(self.shard_of(guild))
         if session is not None:
-            await self._send(session, name, data)
+            await self._send_in_session(session, name, data)
 
-    async def _send(self, session: Session, name: str, data: Json) -> None:
+    async def _send_in_session(self, session: Session, name: str, data: Json) -> None:
         """Send an event in a session."""
         event = {"op": 0, "t": name, "s": len(session.told) + 1, "d": data}
         session.told.append(event)
@@ -149,13 +149,13 @@ class Gateway:
             with contextlib.suppress(ConnectionError):
                 await session.socket.send_json(event)
 
-    async def repeat(self, name: str, wanted: Callable[[Json], bool]) -> None:
+    async def repeat_events(self, name: str, wanted: Callable[[Json], bool]) -> None:
         """Send the events of that name in the present sessions once more, as Discord may after a resume."""
         for data in [one["d"] for session in self._sessions.values() for one in session.told if one["t"] == name]:
             if wanted(data):
-                await self.tell(name, data)
+                await self.send_event(name, data)
 
-    async def drop(self, code: int = 4000) -> None:
+    async def drop_connections(self, code: int = 4000) -> None:
         """Close all connections, as Discord sometimes does; the bot then resumes."""
         for session in self._sessions.values():
             if session.socket is not None:

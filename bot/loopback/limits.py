@@ -22,7 +22,7 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class Limits:
+class RateLimits:
     """Counts requests by route and channel (`bucket`) and in total; `broken` lists those over a limit."""
 
     of_a_channel: int = OF_A_CHANNEL
@@ -33,7 +33,7 @@ class Limits:
     _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
     _all: deque[float] = field(default_factory=deque)
 
-    def ask(self, bucket: str) -> Verdict:
+    def count_request(self, bucket: str) -> Verdict:
         """Count a request and return whether it is within the limits."""
         now = time.monotonic()
         while self._all and self._all[0] <= now - 1:

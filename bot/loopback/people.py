@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.loopback.interactions import Interaction
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel, Json, new_id
 
 SECONDS_TO_COMPLETE = 60.0
@@ -23,7 +23,7 @@ class Person:
     `done` lists all their interactions.
     """
 
-    rest: Rest
+    rest: RestServer
     channel: Channel
     name: str
     id: int = field(default_factory=new_id)
@@ -33,11 +33,11 @@ class Person:
         if self.channel.guild:
             self.rest.world.servers[self.channel.guild].members[self.id] = self.name
 
-    def at(self, channel: Channel) -> Person:
+    def in_channel(self, channel: Channel) -> Person:
         """Return the same person in another channel, a thread or direct messages."""
         return Person(self.rest, channel, self.name, self.id, self.done)
 
-    async def types(self, command: str, /, **options: Any) -> Interaction:
+    async def use_command(self, command: str, /, **options: Any) -> Interaction:
         """Use a command ("name" or "group name"), and return the interaction once the bot has answered it."""
         name, _, inner = command.partition(" ")
         known = next(one for one in self.rest.world.commands if one["name"] == name)
@@ -47,16 +47,16 @@ class Person:
         if inner:
             given = [{"name": inner, "type": 1, "options": given}]
         data = {"id": known["id"], "name": name, "type": 1, "options": given}
-        return await self._do(2, data, f"/{command}")
+        return await self._interact(2, data, f"/{command}")
 
-    async def uses(self, message: Json, control: Json, values: Sequence[str] = ()) -> Interaction:
+    async def use_control(self, message: Json, control: Json, values: Sequence[str] = ()) -> Interaction:
         """Click a button or choose in a menu, and return the interaction once the bot has answered it."""
         data: Json = {"custom_id": control["custom_id"], "component_type": control["type"], "id": control["id"]}
         if values:
             data["values"] = list(values)
-        return await self._do(3, data, str(control["custom_id"]), message)
+        return await self._interact(3, data, str(control["custom_id"]), message)
 
-    async def fills_in(self, opened: Interaction, text: str) -> Interaction:
+    async def fill_in(self, opened: Interaction, text: str) -> Interaction:
         """Type a text into the only field of the form that an interaction opened.
 
         Return once the bot has answered.
@@ -65,9 +65,9 @@ class Person:
         (label,) = form["components"]
         field = {"type": 4, "id": 2, "custom_id": label["component"]["custom_id"], "value": text}
         data: Json = {"custom_id": form["custom_id"], "components": [{"type": 18, "id": 1, "component": field}]}
-        return await self._do(5, data, str(form["custom_id"]), opened.used)
+        return await self._interact(5, data, str(form["custom_id"]), opened.used)
 
-    async def _do(self, kind: int, data: Json, what: str, used: Json | None = None) -> Interaction:
+    async def _interact(self, kind: int, data: Json, what: str, used: Json | None = None) -> Interaction:
         """Send an interaction to the bot, and return it once the bot has answered.
 
         A late or lost answer does not count: Discord tells the person that the interaction failed.
@@ -75,11 +75,11 @@ class Person:
         one = Interaction(self.id, self.channel.id, used, what)
         self.rest.interactions[one.token] = one
         self.done.append(one)
-        await self.rest.gateway.tell("INTERACTION_CREATE", self._as_event(one, kind, data))
+        await self.rest.gateway.send_event("INTERACTION_CREATE", self._gateway_event(one, kind, data))
         await asyncio.wait_for(one.complete.wait(), SECONDS_TO_COMPLETE)
         return one
 
-    def _as_event(self, one: Interaction, kind: int, data: Json) -> Json:
+    def _gateway_event(self, one: Interaction, kind: int, data: Json) -> Json:
         """Return the interaction as the gateway sends it."""
         world = self.rest.world
         told: Json = {
@@ -101,7 +101,7 @@ class Person:
         if guild:
             server = {"id": str(guild), "features": [], "locale": world.locale}
             told |= {"guild_id": str(guild), "guild": server, "guild_locale": world.locale, "context": 0}
-            told["member"] = world.member(self.id, self.name)
+            told["member"] = world.member_json(self.id, self.name)
         else:
-            told |= {"user": world.user(self.id, self.name), "context": 1}
+            told |= {"user": world.user_json(self.id, self.name), "context": 1}
         return told if one.used is None else {**told, "message": one.used}

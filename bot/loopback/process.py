@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS_TO_START = 90.0
@@ -21,7 +21,7 @@ PROGRAM = ("bot.loopback.bootstrap",)
 """The unmodified bot."""
 
 
-class Input(Protocol):
+class InputStream(Protocol):
     """The stream that writes to the standard input of a bot's process."""
 
     def write(self, data: bytes) -> None: ...
@@ -39,7 +39,7 @@ class Process(Protocol):
     def returncode(self) -> int | None: ...
 
     @property
-    def stdin(self) -> Input | None: ...
+    def stdin(self) -> InputStream | None: ...
 
     async def wait(self) -> int: ...
 
@@ -50,7 +50,7 @@ class Process(Protocol):
     def kill(self) -> None: ...
 
 
-class Start(Protocol):
+class ProcessStarter(Protocol):
     """Starts a process that runs a module like ``python -m``."""
 
     async def __call__(
@@ -73,7 +73,7 @@ async def start_process(
 
 
 @dataclass(slots=True)
-class Bot:
+class BotProcess:
     """A running bot process; its log is in the folder of its database."""
 
     process: Process
@@ -88,7 +88,7 @@ class Bot:
         """Return everything that the process has logged."""
         return (self.folder / "bot.log").read_text(encoding="utf-8")
 
-    async def put_forward(self, milliseconds: int) -> None:
+    async def put_clock_forward(self, milliseconds: int) -> None:
         """Put the bot's clock forward, if its program reads that from its standard input."""
         if self.process.stdin is not None:
             self.process.stdin.write(b"%d\n" % milliseconds)
@@ -110,15 +110,15 @@ class Bot:
 
 
 @asynccontextmanager
-async def running_bot(
-    rest: Rest,
+async def run_bot(
+    rest: RestServer,
     folder: Path,
     *,
     program: Sequence[str] = PROGRAM,
     connects: bool = True,
-    start: Start = start_process,
+    start: ProcessStarter = start_process,
     **settings: str,
-) -> AsyncIterator[Bot]:
+) -> AsyncIterator[BotProcess]:
     """Run a connected bot with its database in this folder.
 
     `settings` are environment variables without the prefix. `program` is a module, which points the library at the
@@ -136,7 +136,7 @@ async def running_bot(
     }
     with (folder / "bot.log").open("ab") as log:
         process = await start(program[0], rest.address, *program[1:], cwd=folder, env=environment, log=log)
-    bot = Bot(process, folder)
+    bot = BotProcess(process, folder)
     try:
         if connects:
             await asyncio.wait_for(rest.gateway.identified.wait(), SECONDS_TO_START)

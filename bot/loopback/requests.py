@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from bot.loopback.world import Json
 
 
-class Refused(Exception):
+class RefusedRequest(Exception):
     """An error response in place of the requested action."""
 
     def __init__(self, status: int, code: int) -> None:
@@ -37,4 +37,4 @@ class Request:
 
 
 Route: TypeAlias = Callable[[Request, re.Match[str]], Awaitable[Any]]
-"""Does what a request asks for, and returns the JSON of the answer. Raises `Refused`."""
+"""Does what a request asks for, and returns the JSON of the answer. Raises `RefusedRequest`."""

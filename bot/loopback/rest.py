@@ -29,8 +29,8 @@ from bot.loopback.interactions import (
     is_private,
     is_waiting,
 )
-from bot.loopback.limits import Limits
-from bot.loopback.requests import Refused, Request, Route
+from bot.loopback.limits import RateLimits
+from bot.loopback.requests import RefusedRequest, Request, Route
 from bot.loopback.server_routes import ServerRoutes
 from bot.loopback.world import (
     EPHEMERAL,
@@ -69,14 +69,14 @@ class Disturbance(Protocol):
 
 
 @dataclass(slots=True)
-class Rest:
+class RestServer:
     """Answers the bot's requests and records them all."""
 
     world: World
     gateway: Gateway
     address: str = ""
     faults: Faults = field(default_factory=Faults)
-    limits: Limits = field(default_factory=Limits)
+    limits: RateLimits = field(default_factory=RateLimits)
     requests: list[Request] = field(default_factory=list)
     disturbances: list[Disturbance] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
@@ -93,38 +93,38 @@ class Rest:
         routes = [*self._routes(), *ServerRoutes(self.world, self.gateway).routes()]
         self._known = [(method, re.compile(pattern), route) for method, pattern, route in routes]
 
-    def to_channels(self, since: float = 0.0) -> list[Request]:
+    def channel_requests(self, since: float = 0.0) -> list[Request]:
         """Return the requests about channels and messages since that time."""
         return [one for one in self.requests if one.at >= since and one.path.startswith("/channels/")]
 
     async def handle(self, received: web.Request) -> web.Response:
         """Answer one request, with the injected delay, faults and rate limits."""
-        request = await _read(received)
+        request = await _read_request(received)
         self.requests.append(request)
         await asyncio.sleep(self.faults.delay)
-        fault = self.faults.meet(request.method, request.path)
+        fault = self.faults.take_matching(request.method, request.path)
         for one in self.disturbances:
             fault = await one.before(request) or fault
         if fault is not None and fault.status == LOST:
-            self._lose(request)
+            self._show_failure(request)
             return _drop_connection(received)
         if fault is not None and fault.status != UNANSWERED:
             headers = {"Via": "1.1 google"} if fault.via else {}
             body = {"message": "fault", "code": fault.code, "retry_after": fault.retry_after, "global": False}
-            return _json(body, fault.status, headers)
+            return _json_response(body, fault.status, headers)
         headers = {}
         if not ANSWERS.fullmatch(request.path):
-            verdict = self.limits.ask(_bucket(request))
+            verdict = self.limits.count_request(_bucket(request))
             headers = verdict.headers
             if not verdict.passes:
                 told = {"message": "slow down", "retry_after": verdict.retry_after, "global": verdict.of_all}
-                return _json(told, 429, headers)
+                return _json_response(told, 429, headers)
         done = await self._run_route(request, headers)
         for one in self.disturbances:
             await one.after(request)
         return done if fault is None else _drop_connection(received)
 
-    def _lose(self, request: Request) -> None:
+    def _show_failure(self, request: Request) -> None:
         """Show the person that the interaction failed, if the lost request was its first answer."""
         token = re.fullmatch(r"/interactions/\d+/(\w+)/callback", request.path)
         one = None if token is None else self.interactions.get(token[1])
@@ -137,11 +137,11 @@ class Rest:
             match = pattern.fullmatch(request.path) if method == request.method else None
             if match is not None:
                 try:
-                    return _json(await route(request, match), 200, headers)
-                except Refused as refused:
-                    return _json({"message": "refused", "code": refused.code}, refused.status, headers)
+                    return _json_response(await route(request, match), 200, headers)
+                except RefusedRequest as refused:
+                    return _json_response({"message": "refused", "code": refused.code}, refused.status, headers)
         self.mistakes.append(f"no such route: {request.method} {request.path}")
-        return _json({"message": "404: Not Found", "code": 0}, 404, headers)
+        return _json_response({"message": "404: Not Found", "code": 0}, 404, headers)
 
     def place_of(self, request: Request) -> int | None:
         """Return the channel or thread that a request is about; None if none, as for opening direct messages."""
@@ -158,22 +158,22 @@ class Rest:
         original = r"/webhooks/\d+/(\w+)/messages/@original"
         followup = r"/webhooks/\d+/(\w+)/messages/(\d+)"
         return [
-            ("GET", "/users/@me", self._me),
-            ("GET", "/oauth2/applications/@me", self._application),
-            ("GET", "/gateway/bot", self._gateway_address),
-            ("GET", r"/applications/\d+/commands", self._commands),
+            ("GET", "/users/@me", self._get_own_user),
+            ("GET", "/oauth2/applications/@me", self._get_application),
+            ("GET", "/gateway/bot", self._get_gateway_address),
+            ("GET", r"/applications/\d+/commands", self._get_commands),
             ("PUT", r"/applications/\d+/commands", self._set_commands),
-            ("POST", r"/interactions/\d+/(\w+)/callback", self._callback),
-            ("POST", r"/webhooks/\d+/(\w+)", self._follow_up),
+            ("POST", r"/interactions/\d+/(\w+)/callback", self._answer_interaction),
+            ("POST", r"/webhooks/\d+/(\w+)", self._post_followup),
             ("PATCH", original, self._edit_original),
             ("DELETE", original, self._delete_original),
             ("PATCH", followup, self._edit_followup),
             ("DELETE", followup, self._delete_followup),
-            ("POST", r"/channels/(\d+)/messages", self._post),
-            ("PATCH", message, self._edit),
-            ("DELETE", message, self._delete),
+            ("POST", r"/channels/(\d+)/messages", self._post_message),
+            ("PATCH", message, self._edit_message),
+            ("DELETE", message, self._delete_message),
             ("POST", message + "/threads", self._open_thread),
-            ("GET", r"/channels/(\d+)/messages", self._history),
+            ("GET", r"/channels/(\d+)/messages", self._get_history),
             ("POST", r"/channels/(\d+)/threads", self._open_bare_thread),
             ("PUT", r"/channels/(\d+)/thread-members/(\d+)", self._add_member),
             ("DELETE", r"/channels/(\d+)/thread-members/(\d+)", self._remove_member),
@@ -183,19 +183,19 @@ class Rest:
 
     # --- the application
 
-    async def _me(self, _request: Request, _match: re.Match[str]) -> Json:
-        return self.world.user(self.world.bot, "canasta", bot=True)
+    async def _get_own_user(self, _request: Request, _match: re.Match[str]) -> Json:
+        return self.world.user_json(self.world.bot, "canasta", bot=True)
 
-    async def _application(self, _request: Request, _match: re.Match[str]) -> Json:
+    async def _get_application(self, _request: Request, _match: re.Match[str]) -> Json:
         number = str(self.world.bot)
         told = {"id": number, "name": "canasta", "description": "", "icon": None, "verify_key": "", "flags": 0}
-        owner = {"owner": self.world.user(1, "owner"), "team": None, "bot_public": True}
+        owner = {"owner": self.world.user_json(1, "owner"), "team": None, "bot_public": True}
         return {**told, **owner, "bot_require_code_grant": False, "rpc_origins": []}
 
-    async def _gateway_address(self, _request: Request, _match: re.Match[str]) -> Json:
+    async def _get_gateway_address(self, _request: Request, _match: re.Match[str]) -> Json:
         return {"url": f"ws://{self.address}/gw", "shards": 1, "session_start_limit": self.world.starts}
 
-    async def _commands(self, _request: Request, _match: re.Match[str]) -> list[Json]:
+    async def _get_commands(self, _request: Request, _match: re.Match[str]) -> list[Json]:
         return self.world.commands
 
     async def _set_commands(self, request: Request, _match: re.Match[str]) -> list[Json]:
@@ -206,25 +206,25 @@ class Rest:
 
     # --- interactions
 
-    def _interaction(self, token: str) -> Interaction:
+    def _find_interaction(self, token: str) -> Interaction:
         found = self.interactions.get(token)
         if found is None or found.is_over:
-            raise Refused(401, 50027)
+            raise RefusedRequest(401, 50027)
         return found
 
-    async def _callback(self, request: Request, match: re.Match[str]) -> Json:
+    async def _answer_interaction(self, request: Request, match: re.Match[str]) -> Json:
         """Handle the bot's first answer to an interaction."""
-        one = self._interaction(match[1])
+        one = self._find_interaction(match[1])
         if one.kind is not None:
-            raise Refused(400, 40060)
+            raise RefusedRequest(400, 40060)
         if one.is_late:
             one.complete.set()
-            raise Refused(404, 10062)
+            raise RefusedRequest(404, 10062)
         kind, body = int(request.body["type"]), request.body.get("data") or {}
         if kind in (MESSAGE, LATER):
-            one.message = self.world.message(one.channel, body, request.files, type=20)
+            one.message = self.world.make_message(one.channel, body, request.files, type=20)
             one.message["flags"] |= LOADING if kind == LATER else 0
-            self._keep(one.message)
+            self._store_message(one.message)
         elif kind in (IN_PLACE, LATER_IN_PLACE):
             one.message = one.used
             if kind == IN_PLACE and one.used is not None:
@@ -232,7 +232,7 @@ class Rest:
         elif kind == FORM:
             one.form = body
         elif kind != CHOICES:
-            raise Refused(400, 50035)
+            raise RefusedRequest(400, 50035)
         one.record_answer(kind)
         told: Json = {"interaction": {"id": str(one.id), "type": 2}}
         if one.message is not None:
@@ -245,59 +245,59 @@ class Rest:
             told["resource"] = {"type": kind, "message": one.message}
         return told
 
-    def _keep(self, message: Json) -> None:
+    def _store_message(self, message: Json) -> None:
         """Store a message: ephemeral ones separately, others in their channel."""
         if message["flags"] & EPHEMERAL:
             self.world.private[int(message["id"])] = message
         else:
             self.world.channels[int(message["channel_id"])].messages[int(message["id"])] = message
 
-    async def _follow_up(self, request: Request, match: re.Match[str]) -> Json:
+    async def _post_followup(self, request: Request, match: re.Match[str]) -> Json:
         """Handle a message that the bot sends after its first answer."""
-        one = self._interaction(match[1])
+        one = self._find_interaction(match[1])
         if one.message is not None and is_waiting(one.message):
             return await self._edit_original(request, match)
-        message = self.world.message(one.channel, request.body, request.files)
-        self._keep(message)
+        message = self.world.make_message(one.channel, request.body, request.files)
+        self._store_message(message)
         one.followups.append(message)
         one.complete.set()
         return message
 
     async def _edit_original(self, request: Request, match: re.Match[str]) -> Json:
-        one = self._interaction(match[1])
+        one = self._find_interaction(match[1])
         if one.message is None:
-            raise Refused(404, 10008)
+            raise RefusedRequest(404, 10008)
         self.world.edit_message(one.message, request.body, request.files)
         one.complete.set()
         return one.message
 
     async def _delete_original(self, _request: Request, match: re.Match[str]) -> None:
-        one = self._interaction(match[1])
+        one = self._find_interaction(match[1])
         if one.message is None:
-            raise Refused(404, 10008)
-        self._remove(one.message)
+            raise RefusedRequest(404, 10008)
+        self._remove_message(one.message)
         one.complete.set()
 
-    def _followup(self, match: re.Match[str]) -> Json:
+    def _find_followup(self, match: re.Match[str]) -> Json:
         """Return a message that followed the answer, or the answer itself."""
-        one = self._interaction(match[1])
+        one = self._find_interaction(match[1])
         found = next((each for each in (one.message, *one.followups) if each and each["id"] == match[2]), None)
-        if found is None or not self._is_kept(found):
-            raise Refused(404, 10008)
+        if found is None or not self._is_stored(found):
+            raise RefusedRequest(404, 10008)
         return found
 
-    def _is_kept(self, message: Json) -> bool:
+    def _is_stored(self, message: Json) -> bool:
         """Return whether the message is still there."""
         number, channel = int(message["id"]), self.world.channels.get(int(message["channel_id"]))
         return number in self.world.private or (channel is not None and number in channel.messages)
 
     async def _edit_followup(self, request: Request, match: re.Match[str]) -> Json:
-        return self.world.edit_message(self._followup(match), request.body, request.files)
+        return self.world.edit_message(self._find_followup(match), request.body, request.files)
 
     async def _delete_followup(self, _request: Request, match: re.Match[str]) -> None:
-        self._remove(self._followup(match))
+        self._remove_message(self._find_followup(match))
 
-    def _remove(self, message: Json) -> None:
+    def _remove_message(self, message: Json) -> None:
         """Remove a message, whose channel may be gone."""
         self.world.private.pop(int(message["id"]), None)
         channel = self.world.channels.get(int(message["channel_id"]))
@@ -306,36 +306,36 @@ class Rest:
 
     # --- channels
 
-    def _channel(self, number: str) -> Channel:
+    def _find_channel(self, number: str) -> Channel:
         found = self.world.channels.get(int(number))
         if found is None:
-            raise Refused(404, 10003)
+            raise RefusedRequest(404, 10003)
         return found
 
-    def _message(self, match: re.Match[str]) -> Json:
-        found = self._channel(match[1]).messages.get(int(match[2]))
+    def _find_message(self, match: re.Match[str]) -> Json:
+        found = self._find_channel(match[1]).messages.get(int(match[2]))
         if found is None:
-            raise Refused(404, 10008)
+            raise RefusedRequest(404, 10008)
         return found
 
-    def _open_channel(self, number: str) -> Channel:
+    def _postable_channel(self, number: str) -> Channel:
         """Return a channel in which the bot may post."""
-        found = self._channel(number)
+        found = self._find_channel(number)
         if not found.may_post:
-            raise Refused(403, 50013 if found.permissions & VIEW else 50001)
+            raise RefusedRequest(403, 50013 if found.permissions & VIEW else 50001)
         if found.recipient and (code := self.world.closed.get(found.recipient)):
-            raise Refused(403, code)
+            raise RefusedRequest(403, code)
         if found.recipient and self.world.opening_refused and self.world.opening_refused[0] == SENDING_STOPPED:
-            raise Refused(403, SENDING_STOPPED)
+            raise RefusedRequest(403, SENDING_STOPPED)
         return found
 
-    async def _post(self, request: Request, match: re.Match[str]) -> Json:
-        channel = self._open_channel(match[1])
+    async def _post_message(self, request: Request, match: re.Match[str]) -> Json:
+        channel = self._postable_channel(match[1])
         nonce = (channel.id, str(request.body.get("nonce", "")))
         known = self.world.nonces.get(nonce) if nonce[1] and request.body.get("enforce_nonce") else None
         if known in channel.messages:
             return channel.messages[known]
-        message = self.world.message(channel.id, request.body, request.files)
+        message = self.world.make_message(channel.id, request.body, request.files)
         channel.messages[int(message["id"])] = message
         self.made.append(message)
         channel.archived = False
@@ -343,68 +343,68 @@ class Rest:
         self.posted.set()
         return message
 
-    async def _edit(self, request: Request, match: re.Match[str]) -> Json:
-        channel = self._open_channel(match[1])
+    async def _edit_message(self, request: Request, match: re.Match[str]) -> Json:
+        channel = self._postable_channel(match[1])
         if channel.archived:
-            raise Refused(400, ARCHIVED)
-        return self.world.edit_message(self._message(match), request.body, request.files)
+            raise RefusedRequest(400, ARCHIVED)
+        return self.world.edit_message(self._find_message(match), request.body, request.files)
 
-    async def _history(self, request: Request, match: re.Match[str]) -> list[Json]:
+    async def _get_history(self, request: Request, match: re.Match[str]) -> list[Json]:
         before = int(request.query.get("before", new_id()))
         most = min(int(request.query.get("limit", 50)), MOST_MESSAGES)
-        newest = reversed(self._channel(match[1]).messages.items())
+        newest = reversed(self._find_channel(match[1]).messages.items())
         return list(islice((one for number, one in newest if number < before), most))
 
-    async def _delete(self, _request: Request, match: re.Match[str]) -> None:
-        self._message(match)
-        del self._channel(match[1]).messages[int(match[2])]
+    async def _delete_message(self, _request: Request, match: re.Match[str]) -> None:
+        self._find_message(match)
+        del self._find_channel(match[1]).messages[int(match[2])]
 
     async def _open_thread(self, request: Request, match: re.Match[str]) -> Json:
-        message = self._message(match)
-        thread = self.world.thread(self._may_open(match), int(message["id"]), str(request.body["name"]))
-        await self.gateway.tell("THREAD_CREATE", {**thread.json(), "newly_created": True})
+        message = self._find_message(match)
+        thread = self.world.add_thread(self._channel_for_thread(match), int(message["id"]), str(request.body["name"]))
+        await self.gateway.send_event("THREAD_CREATE", {**thread.json(), "newly_created": True})
         return thread.json()
 
     async def _open_bare_thread(self, request: Request, match: re.Match[str]) -> Json:
         """Open a thread without a message; a public one leaves Discord's own line in the channel."""
-        parent, kind = self._may_open(match), int(request.body.get("type", PRIVATE_THREAD))
-        thread = self.world.thread(parent, new_id(), str(request.body["name"]), kind=kind)
+        parent, kind = self._channel_for_thread(match), int(request.body.get("type", PRIVATE_THREAD))
+        thread = self.world.add_thread(parent, new_id(), str(request.body["name"]), kind=kind)
         if kind != PRIVATE_THREAD:
-            line = self.world.message(parent.id, {"content": thread.name}, [], type=THREAD_CREATED)
+            line = self.world.make_message(parent.id, {"content": thread.name}, [], type=THREAD_CREATED)
             parent.messages[int(line["id"])] = line
-        await self.gateway.tell("THREAD_CREATE", {**thread.json(), "newly_created": True})
+        await self.gateway.send_event("THREAD_CREATE", {**thread.json(), "newly_created": True})
         return thread.json()
 
-    def _may_open(self, match: re.Match[str]) -> Channel:
+    def _channel_for_thread(self, match: re.Match[str]) -> Channel:
         """Return the channel, if the bot may open threads in it."""
-        parent = self._open_channel(match[1])
+        parent = self._postable_channel(match[1])
         if not parent.permissions & OPEN_THREADS:
-            raise Refused(403, 50013)
+            raise RefusedRequest(403, 50013)
         return parent
 
     async def _add_member(self, _request: Request, match: re.Match[str]) -> None:
-        self._channel(match[1]).members.add(int(match[2]))
+        self._find_channel(match[1]).members.add(int(match[2]))
 
     async def _remove_member(self, _request: Request, match: re.Match[str]) -> None:
-        self._channel(match[1]).members.discard(int(match[2]))
+        self._find_channel(match[1]).members.discard(int(match[2]))
 
     async def _get_channel(self, _request: Request, match: re.Match[str]) -> Json:
-        return self._channel(match[1]).json()
+        return self._find_channel(match[1]).json()
 
     async def _change_channel(self, request: Request, match: re.Match[str]) -> Json:
-        channel = self._channel(match[1])
+        channel = self._find_channel(match[1])
         channel.archived = bool(request.body.get("archived", channel.archived))
-        await self.gateway.tell("THREAD_UPDATE", channel.json())
+        await self.gateway.send_event("THREAD_UPDATE", channel.json())
         return channel.json()
 
 
-async def _read(received: web.Request) -> Request:
+async def _read_request(received: web.Request) -> Request:
     """Return the request's JSON body and the metadata of its files."""
     body: Any = {}
     files: list[Json] = []
     data = await received.read()
     if received.content_type == "multipart/form-data":
-        for headers, content in _parts(data, received.headers["Content-Type"]):
+        for headers, content in _multipart_parts(data, received.headers["Content-Type"]):
             name = re.search(rb'filename="([^"]*)"', headers)
             if name is None:
                 body = json.loads(content)
@@ -418,7 +418,7 @@ async def _read(received: web.Request) -> Request:
     )
 
 
-def _parts(data: bytes, kind: str) -> Iterator[tuple[bytes, bytes]]:
+def _multipart_parts(data: bytes, kind: str) -> Iterator[tuple[bytes, bytes]]:
     """Yield the parts of a multipart form as headers and content."""
     boundary = b"--" + kind.partition("boundary=")[2].strip('"').encode()
     for part in data.split(boundary)[1:-1]:
@@ -440,7 +440,7 @@ def _bucket(request: Request) -> str:
     return f"{request.method} {route} {'' if channel is None else channel[1]}"
 
 
-def _json(told: Any, status: int, headers: dict[str, str]) -> web.Response:
+def _json_response(told: Any, status: int, headers: dict[str, str]) -> web.Response:
     """Return a JSON response; the library accepts only the bare content type, without a charset."""
     if told is None:
         return web.Response(status=204, headers=headers)

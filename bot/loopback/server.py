@@ -8,18 +8,18 @@ from contextlib import asynccontextmanager
 from aiohttp import web
 
 from bot.loopback.gateway import Gateway
-from bot.loopback.rest import PREFIX, Rest
+from bot.loopback.rest import PREFIX, RestServer
 from bot.loopback.world import World
 
 
 @asynccontextmanager
-async def loopback_discord(world: World) -> AsyncIterator[Rest]:
+async def loopback_discord(world: World) -> AsyncIterator[RestServer]:
     """Run a local Discord with this world while the context is open."""
     gateway = Gateway(world)
-    rest = Rest(world, gateway)
+    rest = RestServer(world, gateway)
     application = web.Application(client_max_size=64 * 2**20)
-    application.router.add_get("/gw", gateway.handle)
-    application.router.add_get("/gw/", gateway.handle)
+    application.router.add_get("/gw", gateway.serve_connection)
+    application.router.add_get("/gw/", gateway.serve_connection)
     application.router.add_route("*", PREFIX + "/{path:.*}", rest.handle)
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=1)
     await runner.setup()

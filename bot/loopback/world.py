@@ -36,7 +36,7 @@ def new_id() -> int:
     return ((time.time_ns() // 1_000_000 - EPOCH) << 22) + next(_serial) % (1 << 22)
 
 
-def instant() -> str:
+def current_timestamp() -> str:
     """Return the current time in Discord's format."""
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + ".000000+00:00"
 
@@ -95,7 +95,7 @@ class Channel:
                 "thread_metadata": {
                     "archived": self.archived,
                     "auto_archive_duration": 10080,
-                    "archive_timestamp": instant(),
+                    "archive_timestamp": current_timestamp(),
                     "locked": False,
                 },
             }
@@ -146,20 +146,20 @@ class World:
         self.servers[made.id] = made
         return made
 
-    def channel(self, name: str, permissions: int = EVERYTHING, server: Server | None = None) -> Channel:
+    def add_channel(self, name: str, permissions: int = EVERYTHING, server: Server | None = None) -> Channel:
         """Create a text channel, in the first server unless another is given."""
         made = Channel(new_id(), name, self.guild if server is None else server.id, permissions)
         self.channels[made.id] = made
         return made
 
-    def thread(self, parent: Channel, message: int, name: str, *, kind: int = THREAD) -> Channel:
+    def add_thread(self, parent: Channel, message: int, name: str, *, kind: int = THREAD) -> Channel:
         """Create a thread with this id, which is that of its message if it has one."""
         made = Channel(message, name, parent.guild, parent.permissions, kind, parent=parent.id, owner=self.bot)
         made.members.add(self.bot)
         self.channels[made.id] = made
         return made
 
-    def direct(self, person: int) -> Channel:
+    def direct_messages(self, person: int) -> Channel:
         """Return the direct messages with a person."""
         known = next((one for one in self.channels.values() if one.recipient == person), None)
         if known is not None:
@@ -174,26 +174,26 @@ class World:
         """Return all threads, oldest first."""
         return [one for one in self.channels.values() if one.parent is not None]
 
-    def message(self, channel: int, body: Json, files: list[Json], **more: Any) -> Json:
+    def make_message(self, channel: int, body: Json, files: list[Json], **more: Any) -> Json:
         """Return a new message of the bot in Discord's format, without storing it in a channel."""
         number = new_id()
         return {
             "id": str(number),
             "channel_id": str(channel),
-            "author": self.user(self.bot, "canasta", bot=True),
+            "author": self.user_json(self.bot, "canasta", bot=True),
             "content": body.get("content") or "",
-            "timestamp": instant(),
+            "timestamp": current_timestamp(),
             "edited_timestamp": None,
             "tts": False,
             "mention_everyone": False,
             "mentions": [],
             "mention_roles": [],
-            "attachments": attachments(body, files),
+            "attachments": attachments_json(body, files),
             "embeds": [],
             "pinned": False,
             "type": 0,
             "flags": body.get("flags", 0),
-            "components": with_ids(body.get("components") or []),
+            "components": with_component_ids(body.get("components") or []),
             "allowed": body.get("allowed_mentions") or {},
             **more,
         }
@@ -201,25 +201,25 @@ class World:
     def edit_message(self, message: Json, body: Json, files: list[Json]) -> Json:
         """Edit a message in place."""
         if body.get("components") is not None:
-            message["components"] = with_ids(body["components"])
+            message["components"] = with_component_ids(body["components"])
         if "attachments" in body:
-            message["attachments"] = attachments(body, files)
+            message["attachments"] = attachments_json(body, files)
         message["flags"] = (message["flags"] | body.get("flags", 0)) & ~LOADING
-        message["edited_timestamp"] = instant()
+        message["edited_timestamp"] = current_timestamp()
         return message
 
-    def user(self, number: int, name: str, *, bot: bool = False) -> Json:
+    def user_json(self, number: int, name: str, *, bot: bool = False) -> Json:
         """Return an account in Discord's format."""
         told = {"id": str(number), "username": name, "global_name": name, "discriminator": "0", "avatar": None}
         return {**told, "bot": bot, "public_flags": 0}
 
-    def member(self, number: int, name: str, *, bot: bool = False) -> Json:
+    def member_json(self, number: int, name: str, *, bot: bool = False) -> Json:
         """Return a server member in Discord's format."""
         return {
-            "user": self.user(number, name, bot=bot),
+            "user": self.user_json(number, name, bot=bot),
             "roles": [],
             "permissions": str(EVERYTHING if bot else WITHOUT_THREADS & ~ADMINISTRATOR),
-            "joined_at": instant(),
+            "joined_at": current_timestamp(),
             "deaf": False,
             "mute": False,
             "flags": 0,
@@ -227,7 +227,7 @@ class World:
             "avatar": None,
         }
 
-    def server(self, server: Server) -> Json:
+    def server_json(self, server: Server) -> Json:
         """Return a server as the gateway sends it."""
         channels = [one for one in self.channels.values() if one.guild == server.id]
         everyone: Json = {
@@ -250,7 +250,7 @@ class World:
             "roles": [everyone],
             "channels": [one.json() for one in channels if one.parent is None],
             "threads": [one.json() for one in channels if one.parent is not None and not one.archived],
-            "members": [self.member(self.bot, "canasta", bot=True)],
+            "members": [self.member_json(self.bot, "canasta", bot=True)],
             "soundboard_sounds": [],
             **{name: [] for name in lists},
             "guild_scheduled_events": list(server.events.values()),
@@ -268,7 +268,7 @@ class World:
         }
 
 
-def attachments(body: Json, files: list[Json]) -> list[Json]:
+def attachments_json(body: Json, files: list[Json]) -> list[Json]:
     """Return a message's files as attachments in Discord's format."""
     told = {str(one["id"]): one for one in body.get("attachments") or []}
     return [
@@ -282,7 +282,7 @@ def attachments(body: Json, files: list[Json]) -> list[Json]:
     ]
 
 
-def with_ids(components: list[Json]) -> list[Json]:
+def with_component_ids(components: list[Json]) -> list[Json]:
     """Return components as Discord sends them back: each with an id, pictures with a URL."""
     counter = itertools.count(1)
 
@@ -293,20 +293,20 @@ def with_ids(components: list[Json]) -> list[Json]:
         if "accessory" in one:
             made["accessory"] = as_sent(one["accessory"])
         if "items" in one:
-            made["items"] = [{**item, "media": _media(item["media"])} for item in one["items"]]
+            made["items"] = [{**item, "media": _media_json(item["media"])} for item in one["items"]]
         return made
 
     return [as_sent(one) for one in components]
 
 
-def _media(media: Json) -> Json:
+def _media_json(media: Json) -> Json:
     address = str(media["url"]).replace("attachment://", "http://127.0.0.1/cdn/")
     return {"url": address, "proxy_url": address, "width": 1, "height": 1, "content_type": "image/png"}
 
 
-def walk(components: list[Json]) -> Iterator[Json]:
+def all_components(components: list[Json]) -> Iterator[Json]:
     """Yield every component, outer ones first."""
     for one in components:
         yield one
-        yield from walk(one.get("components", []))
-        yield from walk([one["accessory"]] if "accessory" in one else [])
+        yield from all_components(one.get("components", []))
+        yield from all_components([one["accessory"]] if "accessory" in one else [])

@@ -9,11 +9,11 @@ from typing import Final
 
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
-from bot.operations.checking import check_file
-from bot.operations.report import Report, add_common, carry_out
-from bot.operations.stamps import file_stamp, instant_of
+from bot.operations.database_checks import check_file
+from bot.operations.report import Report, add_common_arguments, run_on_file
+from bot.operations.stamps import file_stamp, parse_stamp
 from bot.store.engines import sqlite_copies as copies
-from bot.store.upkeep.deletions import list_of, merge_lists
+from bot.store.upkeep.deletions import deletion_list_path, merge_lists
 from bot.store.upkeep.offline import read_file
 
 FOLDER: Final = Path("backups")
@@ -22,17 +22,19 @@ FOLDER: Final = Path("backups")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options for the folder, the number of backups to keep and the depth of the check."""
     parser.add_argument("folder", nargs="?", type=Path, help="where to put it (default: backups beside the database)")
-    parser.add_argument("--keep", type=_count, default=14, metavar="NUMBER", help="backups to keep (default: 14)")
+    parser.add_argument(
+        "--keep", type=_parse_backup_count, default=14, metavar="NUMBER", help="backups to keep (default: 14)"
+    )
     parser.add_argument(
         "--verify",
         choices=["open", "all", "none"],
         default="open",
         help="fold the logs of open tables and 50 others (default), of all, or check nothing",
     )
-    add_common(parser)
+    add_common_arguments(parser)
 
 
-def _count(text: str) -> int:
+def _parse_backup_count(text: str) -> int:
     """Parse a number of backups from 1 to 10,000. Raises `ValueError`."""
     number = int(text)
     if not 1 <= number <= 10_000:
@@ -42,7 +44,7 @@ def _count(text: str) -> int:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Make a backup; return 0 if it is sound, 1 if it is not and was removed, 5 if the disk is too full."""
-    return carry_out("backup", arguments, partial(_back_up, arguments))
+    return run_on_file("backup", arguments, partial(_back_up, arguments))
 
 
 def _back_up(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
@@ -51,7 +53,7 @@ def _back_up(arguments: argparse.Namespace, database: Path, report: Report) -> E
         pass  # raises an error with the reason if the file is not one of this program
     folder = arguments.folder or database.resolve().parent / FOLDER
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    copies.require_room(folder, copies.size_of(database))
+    copies.require_disk_space(folder, copies.size_of(database))
     unfinished = folder / f"{database.name}.unfinished"
     copies.copy_database(database, unfinished)
     with read_file(unfinished) as file:
@@ -59,15 +61,15 @@ def _back_up(arguments: argparse.Namespace, database: Path, report: Report) -> E
     _remove_log(unfinished)
     if not sound:
         unfinished.unlink()
-        report.bad("backup", "the copy is not sound and was removed", "`canasta-bot doctor` tells more.")
+        report.add_error("backup", "the copy is not sound and was removed", "`canasta-bot doctor` tells more.")
         return ExitCode.FAILED
     name = folder / f"{database.stem}-{file_stamp(SystemClock().now())}.db"
-    list_of(name).unlink(missing_ok=True)
-    merge_lists(list_of(name), others=[list_of(database)])
+    deletion_list_path(name).unlink(missing_ok=True)
+    merge_lists(deletion_list_path(name), others=[deletion_list_path(database)])
     unfinished.replace(name)
     copies.sync_folder(folder)
-    removed = _remove_old(folder, database.stem, arguments.keep)
-    report.ok("backup", f"{name}, {name.stat().st_size // 1024} kB")
+    removed = _remove_old_backups(folder, database.stem, arguments.keep)
+    report.add_ok("backup", f"{name}, {name.stat().st_size // 1024} kB")
     report.facts |= {"backup": str(name), "bytes": name.stat().st_size, "removed": removed}
     return ExitCode.DONE
 
@@ -82,16 +84,16 @@ def backups_in(folder: Path, stem: str) -> list[tuple[int, Path]]:
     """Return (instant, path) of each backup of the database `stem` in a folder, oldest first."""
     found = []
     for path in folder.glob(f"{stem}-*.db"):
-        at = instant_of(path.stem.removeprefix(f"{stem}-"))
+        at = parse_stamp(path.stem.removeprefix(f"{stem}-"))
         if at is not None:
             found.append((at, path))
     return sorted(found)
 
 
-def _remove_old(folder: Path, stem: str, keep: int) -> int:
+def _remove_old_backups(folder: Path, stem: str, keep: int) -> int:
     """Remove all but the newest `keep` backups with their deletion lists; return the number removed."""
     old = backups_in(folder, stem)[:-keep]
     for _, path in old:
         path.unlink()
-        list_of(path).unlink(missing_ok=True)
+        deletion_list_path(path).unlink(missing_ok=True)
     return len(old)

@@ -15,9 +15,9 @@ from typing import Final
 
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
-from bot.operations.report import Report, add_common, carry_out
+from bot.operations.report import Report, add_common_arguments, run_on_file
 from bot.store.engines import sqlite_copies as copies
-from bot.store.upkeep.archives import BEGINNING, KEPT, Place
+from bot.store.upkeep.archives import BEGINNING, KEPT, PackingPlace
 from bot.store.upkeep.offline import change_file
 from bot.store.upkeep.table_archives import DUE_TABLES
 from bot.store.upkeep.tournament_archives import DUE_TOURNAMENTS
@@ -30,12 +30,12 @@ TOLD_EVERY: Final = 5.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the option that shrinks the file."""
     parser.add_argument("--vacuum", action="store_true", help="give unused room back to the disk")
-    add_common(parser)
+    add_common_arguments(parser)
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Archive all that is due; return 0, 4 while the bot runs, or 5 without disk space for `--vacuum`."""
-    return carry_out("compact", arguments, partial(_compact, arguments))
+    return run_on_file("compact", arguments, partial(_compact, arguments))
 
 
 def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
@@ -43,24 +43,24 @@ def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> E
     size = copies.size_of(database) if database.is_file() else 0
     with change_file(database) as file:
         if not file.is_current():
-            report.bad("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
+            report.add_error("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
             return ExitCode.FILE
     packed = _pack_all(database, "tables", DUE_TABLES.pack, AT_ONCE)
     tournaments = _pack_all(database, "tournaments", DUE_TOURNAMENTS.pack, TOURNAMENTS_AT_ONCE)
     if arguments.vacuum:
-        copies.require_room(database.parent, copies.size_of(database))
+        copies.require_disk_space(database.parent, copies.size_of(database))
         with change_file(database):
             pass  # raises an error if another process has the file open
-        copies.rewrite(database)
+        copies.vacuum_file(database)
     now = copies.size_of(database)
-    report.ok("tables", f"{packed} packed")
-    report.ok("tournaments", f"{tournaments} packed")
-    report.ok("file", f"{size // 1024} kB before, {now // 1024} kB now")
+    report.add_ok("tables", f"{packed} packed")
+    report.add_ok("tournaments", f"{tournaments} packed")
+    report.add_ok("file", f"{size // 1024} kB before, {now // 1024} kB now")
     report.facts |= {"packed": packed, "tournaments_packed": tournaments, "bytes_before": size, "bytes": now}
     return ExitCode.DONE
 
 
-def _pack_all(database: Path, what: str, pack: Callable[..., tuple[int, Place]], limit: int) -> int:
+def _pack_all(database: Path, what: str, pack: Callable[..., tuple[int, PackingPlace]], limit: int) -> int:
     """Archive all that is due of one kind, `limit` in a transaction; return how many were archived."""
     before, packed, told, reached = SystemClock().now() - KEPT, 0, monotonic(), BEGINNING
     while True:

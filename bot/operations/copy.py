@@ -9,31 +9,31 @@ from pathlib import Path
 
 from bot import config
 from bot.exit_codes import ExitCode
-from bot.operations.checking import OTHERS
-from bot.operations.folding import table_fault
-from bot.operations.report import Report, add_json, carry_out
-from bot.store.engines.seam import OpenDatabase
+from bot.operations.database_checks import OTHERS
+from bot.operations.log_folding import table_fault
+from bot.operations.report import Report, add_json_option, run_on_file
+from bot.store.engines.interface import OfflineBackend
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StorageFailed
-from bot.store.upkeep.deletions import deletions, list_of, put_deletions
-from bot.store.upkeep.offline import OfflineDatabase, Place, read_file
+from bot.store.upkeep.deletions import deletion_list_path, put_deletions, read_deletions
+from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, read_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the file and the server."""
     parser.add_argument("database", type=Path, metavar="FILE", help="the database file")
     parser.add_argument("url", metavar="URL", help="an empty database on a server, postgresql://USER@HOST/NAME")
-    add_json(parser)
+    add_json_option(parser)
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Copy; return 0 if the copy equals the file, 1 if not, 4 while the bot or a fleet runs."""
-    return carry_out("copy", arguments, partial(_copy, arguments.url))
+    return run_on_file("copy", arguments, partial(_copy, arguments.url))
 
 
 def _copy(url: str, database: Path, report: Report) -> ExitCode:
     """Copy the file under its lock, compare, fold some games, and report."""
-    from bot.store.engines.postgres_copy import Different, copy_file  # noqa: PLC0415 - psycopg is optional
+    from bot.store.engines.postgres_copy import CopyDiffers, copy_file  # noqa: PLC0415 - psycopg is optional
 
     if not isinstance(config.read_database(url), config.ServerUrl):
         raise config.SettingsError([f"{url} is no URL of a server"])
@@ -43,32 +43,34 @@ def _copy(url: str, database: Path, report: Report) -> ExitCode:
     try:
         with read_file(database) as file:
             if not file.is_current():
-                report.bad("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
+                report.add_error(
+                    "database", "is of an earlier release", "Start the bot once; that brings it up to date."
+                )
                 return ExitCode.FILE
-        copied = copy_file(database, url, check=partial(_finish, database), tell=_tell)
-    except Different as difference:
-        report.bad("copy", str(difference), "Nothing was kept of it. `canasta-bot doctor` looks at the file.")
+        copied = copy_file(database, url, check=partial(_finish_copy, database), tell=_print_progress)
+    except CopyDiffers as difference:
+        report.add_error("copy", str(difference), "Nothing was kept of it. `canasta-bot doctor` looks at the file.")
         return ExitCode.FAILED
     finally:
         lock.release()
-    report.ok("copy", f"{sum(copied.values())} rows of {len(copied)} tables, all as in the file")
+    report.add_ok("copy", f"{sum(copied.values())} rows of {len(copied)} tables, all as in the file")
     report.facts |= {"rows": sum(copied.values()), "tables": len(copied)}
     return ExitCode.DONE
 
 
-def _tell(text: str) -> None:
+def _print_progress(text: str) -> None:
     """Print the progress."""
     print(text, file=sys.stderr)
 
 
-def _finish(database: Path, opened: OpenDatabase) -> None:
+def _finish_copy(database: Path, opened: OfflineBackend) -> None:
     """Copy the list of deletions, and check that open tables and some others follow from their logs."""
-    from bot.store.engines.postgres_copy import Different  # noqa: PLC0415 - psycopg is optional
+    from bot.store.engines.postgres_copy import CopyDiffers  # noqa: PLC0415 - psycopg is optional
 
-    put_deletions(opened.session, deletions(list_of(database)))
-    copied = OfflineDatabase(Place(database), opened)
+    put_deletions(opened.session, read_deletions(deletion_list_path(database)))
+    copied = OfflineDatabase(DatabasePlace(database), opened)
     with read_file(database) as file:
         for number in copied.table_numbers()[:OTHERS]:
             fault = table_fault(copied, number)
             if fault and not table_fault(file, number):
-                raise Different(f"table {number} {fault}")
+                raise CopyDiffers(f"table {number} {fault}")

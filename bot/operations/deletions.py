@@ -6,7 +6,7 @@ import argparse
 import json
 
 from bot.exit_codes import ExitCode
-from bot.operations.report import Report, carry_out_on_server
+from bot.operations.report import Report, run_on_server
 from bot.store.upkeep.deletions import stored_deletions
 
 
@@ -17,14 +17,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Print the list; return 0."""
-    return carry_out_on_server("deletions", arguments, _list)
+    return run_on_server("deletions", arguments, _print_deletions)
 
 
-def _list(url: str, _report: Report) -> ExitCode:
+def _print_deletions(url: str, _report: Report) -> ExitCode:
     """Print each deletion with its key."""
-    from bot.store.engines.postgres_upkeep import look_at  # noqa: PLC0415 - psycopg is optional
+    from bot.store.engines.postgres_upkeep import open_session  # noqa: PLC0415 - psycopg is optional
 
-    with look_at(url) as session:
+    with open_session(url) as session:
         for one in stored_deletions(session):
             print(json.dumps({"key": one.key.hex()}))
             print(json.dumps({"at": one.at, "who": one.who}))

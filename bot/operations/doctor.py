@@ -17,27 +17,27 @@ from typing import Any, Final
 import aiohttp
 
 from bot import config
-from bot.alive import LONGEST, read_sign
 from bot.clocks.clock import HOUR, Clock, SystemClock
 from bot.exit_codes import ExitCode
+from bot.heartbeat_file import LONGEST, read_sign
 from bot.operations.backup import FOLDER, backups_in
-from bot.operations.checking import check_file
-from bot.operations.report import Report, add_common, carry_out_anywhere, server_settings
+from bot.operations.database_checks import check_file
+from bot.operations.report import Report, add_common_arguments, run_on_file_or_server, server_settings
 from bot.operations.server_check import check_fleet, check_server
-from bot.operations.settings_check import bad_settings
+from bot.operations.settings_check import unreadable_settings
 from bot.operations.stamps import count_text, span_text
 from bot.ratings.service import RatingService
 from bot.series.series import SeriesStage
 from bot.series.stored_forms import read_series
 from bot.start_guard import PATIENT_STARTS
 from bot.store.engines import sqlite_copies as copies
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.ratings import RatingStore
 from bot.store.series.store import SeriesStore
 from bot.store.tournaments import TournamentStore
 from bot.store.upkeep import repairs, restoring
-from bot.store.upkeep.counting import count_rows
-from bot.store.upkeep.offline import OfflineDatabase, OfflineReads, Place, known_version, read_database
+from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, OfflineReads, known_version, read_database
+from bot.store.upkeep.pending_counts import count_pending_work
 from bot.tournaments.core.stored_forms import TournamentPersons
 from bot.tournaments.core.stored_forms import read as read_tournament
 
@@ -53,181 +53,181 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--discord", action="store_true", help="ask Discord for shards and identifies left (needs DISCORD_TOKEN)"
     )
     parser.add_argument("--strict", action="store_true", help="end with 1 for warnings too")
-    add_common(parser)
+    add_common_arguments(parser)
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Return 0 if no finding is bad (`--strict`: nor a warning), else 1, or the status of an unreadable database."""
-    return carry_out_anywhere("doctor", arguments, partial(_examine, arguments))
+    return run_on_file_or_server("doctor", arguments, partial(_run_checks, arguments))
 
 
-def _examine(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
+def _run_checks(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
     """Run all checks and add their findings to the report."""
     clock = SystemClock()
-    _settings(report)
+    _check_settings(report)
     if not place.url:
-        _files(place.path, report, clock)
+        _check_files(place.path, report, clock)
     with read_database(place) as found:
         if place.url:
             check_server(found.session, report, clock)
-        _schema(found, report)
+        _report_schema(found, report)
         check_file(found, "open", report)
         if found.is_current():
-            asyncio.run(_events_and_ratings(found, report))
-            _set_aside(found, report)
-            _work(found, report, clock)
-        _clock(found, report, clock)
+            asyncio.run(_check_events_and_ratings(found, report))
+            _report_unreadable_settings(found, report)
+            _report_pending_work(found, report, clock)
+        _check_clock(found, report, clock)
         if place.url:
             check_fleet(found.session, report)
     if not place.url:
-        _sign(place.path, report, clock)
+        _check_heartbeat(place.path, report, clock)
     if arguments.discord:
         asyncio.run(ask_discord(report, config.load_settings(config.read_environment()).discord_token))
-    failed = report.level == "bad" or (arguments.strict and report.level == "warn")
+    failed = report.worst_level == "bad" or (arguments.strict and report.worst_level == "warn")
     return ExitCode.FAILED if failed else ExitCode.DONE
 
 
-def _settings(report: Report) -> None:
+def _check_settings(report: Report) -> None:
     """Check the settings for unknown variables and a missing token."""
     said = config.read_environment()
     try:
         found = server_settings()
     except config.SettingsError as error:
         for problem in error.problems:
-            report.bad("settings", problem, ".env.example describes each.")
+            report.add_error("settings", problem, ".env.example describes each.")
         return
     for name in config.unknown_variables(said):
-        report.warn("settings", f"{name} is no setting of ours", ".env.example lists all.")
+        report.add_warning("settings", f"{name} is no setting of ours", ".env.example lists all.")
     token = "with a token" if found.discord_token else "without a token"
-    report.ok("settings", f"can be read, {token}")
+    report.add_ok("settings", f"can be read, {token}")
 
 
-def _files(database: Path, report: Report, clock: Clock) -> None:
+def _check_files(database: Path, report: Report, clock: Clock) -> None:
     """Check the database file, the free disk space and the newest backup."""
     if not database.is_file():
         return  # opening the file reports that
     mode = stat.S_IMODE(database.stat().st_mode)
     if os.name == "posix" and mode & 0o077:
-        report.warn("file", f"others may read it (mode {mode:04o})", f"chmod 600 {database}")
+        report.add_warning("file", f"others may read it (mode {mode:04o})", f"chmod 600 {database}")
     size, free = copies.size_of(database), shutil.disk_usage(database.resolve().parent).free
     told = f"the file has {-(-size // 2**20)} MB, {free // 2**20} MB are free"
     if free < copies.NEEDED * size:
-        report.warn("disk", told, "A migration or a restore needs 1.2 times the file: make room.")
+        report.add_warning("disk", told, "A migration or a restore needs 1.2 times the file: make room.")
     else:
-        report.ok("disk", told)
+        report.add_ok("disk", told)
     backups = backups_in(database.resolve().parent / FOLDER, database.stem)
     if not backups:
-        report.warn("backup", f"none in {FOLDER}/ beside the database", "`canasta-bot backup`, each night.")
+        report.add_warning("backup", f"none in {FOLDER}/ beside the database", "`canasta-bot backup`, each night.")
     elif (age := clock.now() - backups[-1][0]) > STALE_BACKUP:
-        report.warn("backup", f"the newest is {span_text(age)} old", "Does the timer run?")
+        report.add_warning("backup", f"the newest is {span_text(age)} old", "Does the timer run?")
     else:
-        report.ok("backup", f"the newest of {len(backups)} is {span_text(age)} old")
+        report.add_ok("backup", f"the newest of {len(backups)} is {span_text(age)} old")
 
 
-def _schema(file: OfflineDatabase, report: Report) -> None:
+def _report_schema(file: OfflineDatabase, report: Report) -> None:
     """Report the versions of the schema and of the database program."""
     version, known = file.version(), known_version()
     if version < known:
-        report.warn("schema", f"version {version}; the next start brings it to {known}", "Make a backup before.")
+        report.add_warning("schema", f"version {version}; the next start brings it to {known}", "Make a backup before.")
     else:
-        report.ok("schema", f"version {version}")
-    report.ok(*file.product)
+        report.add_ok("schema", f"version {version}")
+    report.add_ok(*file.product)
 
 
-async def _events_and_ratings(file: OfflineDatabase, report: Report) -> None:
+async def _check_events_and_ratings(file: OfflineDatabase, report: Report) -> None:
     """Report unreadable tournaments and series, and ratings that differ from their log."""
     reads = OfflineReads(file)
     tournaments, unreadable = TournamentStore(reads), []
-    for number in count_rows(file).tournaments:
+    for number in count_pending_work(file).tournaments:
         people = TournamentPersons(await tournaments.people(number))
         try:
             stored = await tournaments.load(number)
             _ = None if stored is None else read_tournament(stored, people)
-        except Undecodable:
+        except UndecodableData:
             unreadable.append(number)
     for number in unreadable:
-        report.bad(
+        report.add_error(
             f"tournament {number}",
             "cannot be read",
             f"`canasta-bot repair tournament {number} --from BACKUP`, bot stopped.",
         )
     if not unreadable:
-        report.ok("tournaments", "all can be read")
-    await _series(reads, report)
+        report.add_ok("tournaments", "all can be read")
+    await _check_series(reads, report)
     differing = await RatingService(RatingStore(reads), SystemClock()).differing_ladders()
     if differing:
         told = count_text(len(differing), "ladder is", "ladders are")
         remedy = "`canasta-bot repair ratings`, bot stopped."
-        report.bad("ratings", f"{told} not what the log of matches leads to", remedy)
+        report.add_error("ratings", f"{told} not what the log of matches leads to", remedy)
     else:
-        report.ok("ratings", "are what their log leads to")
+        report.add_ok("ratings", "are what their log leads to")
 
 
-async def _series(reads: OfflineReads, report: Report) -> None:
+async def _check_series(reads: OfflineReads, report: Report) -> None:
     """Report unreadable series."""
     store, unreadable = SeriesStore(reads), 0
     for number in await store.with_stage([one.value for one in SeriesStage]):
         stored, people = await store.load(number), TournamentPersons(await store.people(number))
         try:
             _ = None if stored is None else read_series(stored, people)
-        except Undecodable:
+        except UndecodableData:
             unreadable += 1
             remedy = f"`canasta-bot repair series {number} --from BACKUP`, bot stopped."
-            report.bad(f"series {number}", "cannot be read", remedy)
+            report.add_error(f"series {number}", "cannot be read", remedy)
     if not unreadable:
-        report.ok("series", "all can be read")
+        report.add_ok("series", "all can be read")
 
 
-def _set_aside(file: OfflineDatabase, report: Report) -> None:
+def _report_unreadable_settings(file: OfflineDatabase, report: Report) -> None:
     """Report settings that cannot be read, with the command that repairs them."""
     for owner, number in repairs.owners_of_settings(file):
-        if bad_settings(file, owner, number):
+        if unreadable_settings(file, owner, number):
             remedy = f"`canasta-bot repair settings {owner} {number}`, bot stopped."
-            report.warn("settings", f"some of a {owner} cannot be read", remedy)
+            report.add_warning("settings", f"some of a {owner} cannot be read", remedy)
 
 
-def _work(file: OfflineDatabase, report: Report, clock: Clock) -> None:
+def _report_pending_work(file: OfflineDatabase, report: Report, clock: Clock) -> None:
     """Report pending work: old promises in the outbox, outdated boards, bad starts."""
-    counts = count_rows(file, before=clock.now() - OLD_PROMISE)
+    counts = count_pending_work(file, before=clock.now() - OLD_PROMISE)
     if counts.old_promises:
         told = count_text(counts.old_promises, "promise has waited", "promises have waited")
-        report.warn("outbox", f"{told} for more than a day", "The log names what fails.")
+        report.add_warning("outbox", f"{told} for more than a day", "The log names what fails.")
     else:
-        report.ok("outbox", count_text(counts.promises, "promise waits", "promises wait"))
-    report.ok("boards", count_text(counts.boards_behind, "is behind or missing", "are behind or missing"))
+        report.add_ok("outbox", count_text(counts.promises, "promise waits", "promises wait"))
+    report.add_ok("boards", count_text(counts.boards_behind, "is behind or missing", "are behind or missing"))
     told = f"{counts.starts} in the last day, {counts.bad_starts} of them not ready for ten minutes, or not yet"
     told += f"; {count_text(counts.identifies, 'identify', 'identifies')}"
     report.facts |= {"starts": counts.starts, "bad_starts": counts.bad_starts, "identifies": counts.identifies}
     if counts.bad_starts > PATIENT_STARTS:
-        report.warn("starts", told, "Each further start waits longer. The log says what ends it.")
+        report.add_warning("starts", told, "Each further start waits longer. The log says what ends it.")
     else:
-        report.ok("starts", told)
+        report.add_ok("starts", told)
 
 
-def _clock(file: OfflineDatabase, report: Report, clock: Clock) -> None:
+def _check_clock(file: OfflineDatabase, report: Report, clock: Clock) -> None:
     """Check the machine's clock against the last heartbeat."""
     ahead = restoring.last_heartbeat(file) - clock.now()
     if ahead > HOUR:
-        report.bad("clock", f"the database was used {span_text(ahead)} from now", "Set the machine's clock.")
+        report.add_error("clock", f"the database was used {span_text(ahead)} from now", "Set the machine's clock.")
     else:
-        report.ok("clock", "agrees with the database")
+        report.add_ok("clock", "agrees with the database")
 
 
-def _sign(database: Path, report: Report, clock: Clock) -> None:
+def _check_heartbeat(database: Path, report: Report, clock: Clock) -> None:
     """Report whether the bot is running, by its heartbeat file."""
     sign = read_sign(database)
     if sign is None or clock.now() - sign.at > LONGEST or sign.state == "stopping":
-        report.ok("bot", "does not run on this database")
+        report.add_ok("bot", "does not run on this database")
     elif sign.state == "connecting":
-        report.warn("bot", "is not connected to Discord", "After some minutes: `canasta-bot doctor --discord`.")
+        report.add_warning("bot", "is not connected to Discord", "After some minutes: `canasta-bot doctor --discord`.")
     else:
-        report.ok("bot", f"{sign.state}, {count_text(sign.shards, 'shard')}")
+        report.add_ok("bot", f"{sign.state}, {count_text(sign.shards, 'shard')}")
 
 
 async def ask_discord(report: Report, token: str, base: str = DISCORD) -> None:
     """Ask Discord how many shards it recommends and how many identifies are left today."""
     if not token:
-        report.bad("discord", "DISCORD_TOKEN is not set")
+        report.add_error("discord", "DISCORD_TOKEN is not set")
         return
     data: dict[str, Any] = {}
     try:
@@ -238,17 +238,17 @@ async def ask_discord(report: Report, token: str, base: str = DISCORD) -> None:
             status = answer.status
             data = await answer.json() if status == 200 else {}
     except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-        report.bad("discord", f"cannot be reached: {type(error).__name__}", "Is the network up?")
+        report.add_error("discord", f"cannot be reached: {type(error).__name__}", "Is the network up?")
         return
     if status == 401:
-        report.bad("discord", "refuses the token", "Reset it in the developer portal, write it to .env, restart.")
+        report.add_error("discord", "refuses the token", "Reset it in the developer portal, write it to .env, restart.")
     elif status != 200:
-        report.bad("discord", f"answers with {status}")
+        report.add_error("discord", f"answers with {status}")
     else:
         limit = data.get("session_start_limit", {})
         left, total, shards = limit.get("remaining", 0), limit.get("total", 0), data.get("shards", 0)
         told = f"{left} of {total} identifies left, {count_text(shards, 'shard')} recommended"
         if left < 50:
-            report.warn("discord", told, "Do not restart until Discord has reset them.")
+            report.add_warning("discord", told, "Do not restart until Discord has reset them.")
         else:
-            report.ok("discord", told)
+            report.add_ok("discord", told)

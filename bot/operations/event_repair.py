@@ -19,15 +19,15 @@ from bot.series.hosting import end_series_by_operator
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.repository import SeriesRepository
 from bot.series.series import Series
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.people.personal_data import PERSONAL
 from bot.store.tournaments import StoredTournament, TournamentPart, TournamentStore
 from bot.store.upkeep import repairs, restoring
-from bot.store.upkeep.deletions import deleted_of
+from bot.store.upkeep.deletions import deleted_since
 from bot.store.upkeep.offline import (
+    DatabasePlace,
     OfflineDatabase,
     OfflineReads,
-    Place,
     change_database,
     open_store_alone,
     read_database,
@@ -44,33 +44,33 @@ PLAYED: Final = (Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED)
 """Stages in which a tournament cannot be cancelled any more."""
 
 
-def repair_tournament(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
+def repair_tournament(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
     """Cancel a tournament, or copy its rows from a backup."""
     number, about = arguments.number, f"tournament {arguments.number}"
     with change_database(place) as file:
         if not repairs.has_tournament(file, number):
-            report.bad(about, "there is no such tournament")
+            report.add_error(about, "there is no such tournament")
             return ExitCode.FAILED
         if not arguments.cancel:
             return _copy_from_backup(arguments, file, "tournament", report)
         if repairs.stage_of_tournament(file, number) in PLAYED:
-            report.bad(about, "is played to its end, or cancelled; there is nothing to cancel")
+            report.add_error(about, "is played to its end, or cancelled; there is nothing to cancel")
             return ExitCode.FAILED
-        lost = _rows_that_cannot_be_read(file, number)
+        lost = _unreadable_rows(file, number)
         if arguments.yes and lost is not None:
             _make_readable(file, lost, report)
     if arguments.yes:
-        asyncio.run(_cancel(place, number))
+        asyncio.run(_cancel_tournament(place, number))
     what = "cancelled" if lost is None else "cancelled; what cannot be read of it moves to a file"
     return report_repair(report, about, what, done=arguments.yes)
 
 
-def repair_series(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
+def repair_series(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
     """End a series, or copy its rows from a backup."""
     number, about = arguments.number, f"series {arguments.number}"
     with change_database(place) as file:
         if not repairs.has_series(file, number):
-            report.bad(about, "there is no such series")
+            report.add_error(about, "there is no such series")
             return ExitCode.FAILED
         if not arguments.end:
             return _copy_from_backup(arguments, file, "series", report)
@@ -88,27 +88,27 @@ def _copy_from_backup(
     with read_database(_place_of_backup(arguments.backup)) as backup:
         is_there = repairs.has_tournament if kind == "tournament" else repairs.has_series
         if backup.version() != file.version() or not is_there(backup, number):
-            report.bad(about, "that backup does not have it, or is of another release")
+            report.add_error(about, "that backup does not have it, or is of another release")
             return ExitCode.FAILED
         if kind == "series":
             made = repairs.nights_since(file, number, backup)
             if made:
                 numbers = ", ".join(map(str, made))
-                report.warn(about, f"tournaments it made since become tournaments of their own: {numbers}")
+                report.add_warning(about, f"tournaments it made since become tournaments of their own: {numbers}")
         if arguments.yes:
             repairs.copy_from_backup(file, kind, number, backup)
-            _forget_again(file)
+            _delete_people_again(file)
     return report_repair(report, about, f"as it is in {arguments.backup}", done=arguments.yes)
 
 
-def _place_of_backup(backup: Path | ServerUrl) -> Place:
+def _place_of_backup(backup: Path | ServerUrl) -> DatabasePlace:
     """Return where a backup is: a file, or a database on a server into which a dump was put back."""
-    return Place(backup) if isinstance(backup, Path) else Place(Path(), backup)
+    return DatabasePlace(backup) if isinstance(backup, Path) else DatabasePlace(Path(), backup)
 
 
-def _forget_again(file: OfflineDatabase) -> None:
+def _delete_people_again(file: OfflineDatabase) -> None:
     """Delete people again who were deleted after the backup was made."""
-    for person in deleted_of(restoring.people_in(file), file.deletions(), since=0):
+    for person in deleted_since(restoring.people_in(file), file.deletions(), since=0):
         for one in PERSONAL:
             file.session.execute(one.forget, {"person": person})
 
@@ -120,18 +120,18 @@ Lost = tuple[StoredTournament, TournamentPersons, bool, tuple[TournamentPart, ..
 """A tournament with its people, whether its own row cannot be read, and the parts that cannot."""
 
 
-def _rows_that_cannot_be_read(file: OfflineDatabase, number: int) -> Lost | None:
+def _unreadable_rows(file: OfflineDatabase, number: int) -> Lost | None:
     """Return a tournament with the rows that cannot be read; None if all can be read."""
-    stored, people = asyncio.run(_load(TournamentStore(OfflineReads(file)), number))
+    stored, people = asyncio.run(_load_tournament(TournamentStore(OfflineReads(file)), number))
     own, parts = unreadable_rows(stored, people)
     return (stored, people, own, parts) if own or parts else None
 
 
-async def _load(tournaments: TournamentStore, number: int) -> tuple[StoredTournament, TournamentPersons]:
-    """Return a tournament that exists, with its people. Raises `Undecodable`."""
+async def _load_tournament(tournaments: TournamentStore, number: int) -> tuple[StoredTournament, TournamentPersons]:
+    """Return a tournament that exists, with its people. Raises `UndecodableData`."""
     stored = await tournaments.load(number)
     if stored is None:
-        raise Undecodable(f"tournament {number} is missing")
+        raise UndecodableData(f"tournament {number} is missing")
     return stored, TournamentPersons(await tournaments.people(number))
 
 
@@ -144,14 +144,14 @@ def _make_readable(file: OfflineDatabase, lost: Lost, report: Report) -> None:
     at = SystemClock().now()
     kept = file.path.with_name(f"{file.path.name}.tournament-{stored.id}-{file_stamp(at)}")
     texts = [("own row", 0, stored.snapshot)] if own else []
-    repairs.write_private(kept, _lines([*texts, *((one.part, one.number, one.value) for one in parts)]))
-    report.ok("file", f"{kept} has the rows that went")
+    repairs.write_private(kept, _json_lines([*texts, *((one.part, one.number, one.value) for one in parts)]))
+    report.add_ok("file", f"{kept} has the rows that went")
     report.facts["kept"] = str(kept)
-    snapshot = asyncio.run(_empty_row(TournamentStore(OfflineReads(file)), stored, people)) if own else None
+    snapshot = asyncio.run(_minimal_row(TournamentStore(OfflineReads(file)), stored, people)) if own else None
     repairs.replace_tournament(file, stored.id, snapshot, [one for one in stored.parts if one not in parts], at=at)
 
 
-def _lines(rows: Iterable[tuple[str, int, bytes]]) -> str:
+def _json_lines(rows: Iterable[tuple[str, int, bytes]]) -> str:
     """Return rows as JSON lines."""
     named = (
         {"part": part, "number": number, "value": value.decode("utf-8", "replace")} for part, number, value in rows
@@ -159,7 +159,7 @@ def _lines(rows: Iterable[tuple[str, int, bytes]]) -> str:
     return "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in named)
 
 
-async def _empty_row(tournaments: TournamentStore, stored: StoredTournament, people: TournamentPersons) -> bytes:
+async def _minimal_row(tournaments: TournamentStore, stored: StoredTournament, people: TournamentPersons) -> bytes:
     """Return a tournament's own row with only what can be read without its value: name, directors, commitment."""
     outline, seed = await tournaments.outline(stored.id), await tournaments.secret(stored.id, "lot")
     at = SystemClock().now()
@@ -174,7 +174,7 @@ async def _empty_row(tournaments: TournamentStore, stored: StoredTournament, peo
     return write(empty, people).snapshot
 
 
-async def _cancel(place: Place, number: int) -> None:
+async def _cancel_tournament(place: DatabasePlace, number: int) -> None:
     """Cancel a tournament by an ordinary step; at the next start its tables end and it is announced."""
     async with open_store_alone(place) as store:
         repository = TournamentRepository(store, SystemClock(), away=lambda: ())
@@ -186,7 +186,7 @@ async def _cancel(place: Place, number: int) -> None:
         await repository.finish()
 
 
-async def _end_if_readable(place: Place, number: int) -> bool:
+async def _end_if_readable(place: DatabasePlace, number: int) -> bool:
     """End a series by an ordinary step; return False if it cannot be read."""
     async with open_store_alone(place) as store:
         clock = SystemClock()
@@ -209,7 +209,7 @@ async def _end_if_readable(place: Place, number: int) -> bool:
 def report_repair(report: Report, about: str, how: str, *, done: bool) -> ExitCode:
     """Report a repair as done or, in a dry run, as possible; return the exit status."""
     if done:
-        report.ok(about, f"is now {how}")
+        report.add_ok(about, f"is now {how}")
     else:
-        report.warn(about, f"would be {how}", "Add --yes to do it.")
+        report.add_warning(about, f"would be {how}", "Add --yes to do it.")
     return ExitCode.DONE

@@ -5,23 +5,23 @@ from __future__ import annotations
 import argparse
 
 from bot.exit_codes import ExitCode
-from bot.operations.report import Report, add_json, carry_out_on_server
+from bot.operations.report import Report, add_json_option, run_on_server
 from bot.operations.server_check import report_fleet
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the option for JSON."""
-    add_json(parser)
+    add_json_option(parser)
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Show the fleet; return 0 if all shards are held, else 1."""
-    return carry_out_on_server("fleet", arguments, _show)
+    return run_on_server("fleet", arguments, _show_fleet)
 
 
-def _show(url: str, report: Report) -> ExitCode:
+def _show_fleet(url: str, report: Report) -> ExitCode:
     """Report which processes run and which shards they hold."""
-    from bot.store.engines.postgres_upkeep import look_at  # noqa: PLC0415 - psycopg is optional
+    from bot.store.engines.postgres_upkeep import open_session  # noqa: PLC0415 - psycopg is optional
 
-    with look_at(url) as session:
+    with open_session(url) as session:
         return ExitCode.DONE if report_fleet(session, report) else ExitCode.FAILED

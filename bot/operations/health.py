@@ -5,34 +5,34 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bot.alive import is_alive, read_sign
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
-from bot.operations.report import Report, add_common, carry_out
+from bot.heartbeat_file import is_alive, read_sign
+from bot.operations.report import Report, add_common_arguments, run_on_file
 from bot.operations.stamps import count_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the common arguments of host commands; there are no others."""
-    add_common(parser)
+    add_common_arguments(parser)
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Return 0 if the bot gave a sign of life in the last 45 seconds and serves or pauses, else 1."""
-    return carry_out("health", arguments, _look)
+    return run_on_file("health", arguments, _report_heartbeat)
 
 
-def _look(database: Path, report: Report) -> ExitCode:
+def _report_heartbeat(database: Path, report: Report) -> ExitCode:
     """Report the state in the heartbeat file."""
     now, sign = SystemClock().now(), read_sign(database)
     if sign is None:
-        report.bad("bot", "has given no sign of life", "Is it started on this database?")
+        report.add_error("bot", "has given no sign of life", "Is it started on this database?")
         return ExitCode.FAILED
     seconds = (now - sign.at) // 1000
     report.facts |= {"state": sign.state, "shards": sign.shards, "commits": sign.commits, "seconds": seconds}
     told = f"{sign.state} {seconds} s ago, {count_text(sign.shards, 'shard')}"
     if is_alive(sign, now):
-        report.ok("bot", told)
+        report.add_ok("bot", told)
         return ExitCode.DONE
-    report.bad("bot", told, "`canasta-bot doctor` and the log tell more.")
+    report.add_error("bot", told, "`canasta-bot doctor` and the log tell more.")
     return ExitCode.FAILED

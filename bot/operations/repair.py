@@ -14,14 +14,14 @@ from bot import config
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.event_repair import repair_series, repair_tournament, report_repair
-from bot.operations.folding import FoldedLog, fold_log, table_fault
-from bot.operations.report import Report, add_common, carry_out_anywhere
-from bot.operations.settings_check import bad_settings, delete_setting
+from bot.operations.log_folding import FoldedLog, fold_log, table_fault
+from bot.operations.report import Report, add_common_arguments, run_on_file_or_server
+from bot.operations.settings_check import delete_setting, unreadable_settings
 from bot.operations.stamps import count_text, file_stamp
 from bot.ratings.service import RatingService
 from bot.store.table_changes import Change
 from bot.store.upkeep import repairs
-from bot.store.upkeep.offline import OfflineDatabase, Place, change_database, open_store_alone
+from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, change_database, open_store_alone
 from bot.store.upkeep.repairs import Owner
 from bot.store.upkeep.table_archives import unpack_table
 from bot.tables.core import stored_forms
@@ -52,50 +52,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     settings.add_argument("owner", choices=["person", "server"])
     settings.add_argument("number", type=int)
     for one in (table, tournament, series, ratings, settings):
-        add_common(one)
+        add_common_arguments(one)
         one.add_argument("--yes", action="store_true", help="do it; without this it is only said")
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Repair, or with a dry run only report the steps; return 0 if the repair is possible."""
     work = {
-        "table": _table,
+        "table": _repair_table,
         "tournament": repair_tournament,
         "series": repair_series,
-        "ratings": _ratings,
-        "settings": _settings,
+        "ratings": _repair_ratings,
+        "settings": _repair_settings,
     }[arguments.kind]
-    return carry_out_anywhere("repair", arguments, partial(work, arguments))
+    return run_on_file_or_server("repair", arguments, partial(work, arguments))
 
 
 # --- a table ---------------------------------------------------------------------------------------------------------
 
 
-def _table(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
+def _repair_table(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
     """Rebuild a table from its log, or set it back to an earlier version."""
     number, about = arguments.number, f"table {arguments.number}"
     with change_database(place) as file:
         if number not in file.table_numbers():
-            report.bad(about, "there is no such table")
+            report.add_error(about, "there is no such table")
             return ExitCode.FAILED
         unpack_table(file.session, number)
         holders = TablePersons(file.holders(number))
         folded = fold_log(file.actions(number), holders, to=arguments.to)
         if folded.record is None or (arguments.to is not None and folded.version != arguments.to):
-            report.bad(about, f"its log cannot be read to that version: {folded.fault or 'it ends before'}")
+            report.add_error(about, f"its log cannot be read to that version: {folded.fault or 'it ends before'}")
             return ExitCode.FAILED
         if not folded.is_whole and arguments.to is None:
             remedy = f"`--to {folded.version}` sets the table back and moves the rest of its log to a file."
-            report.bad(about, f"its log can be read up to version {folded.version} ({folded.fault})", remedy)
+            report.add_error(about, f"its log can be read up to version {folded.version} ({folded.fault})", remedy)
             return ExitCode.FAILED
         if arguments.to is None and not table_fault(file, number):
-            report.ok(about, "is as its log tells; nothing to repair")
+            report.add_ok(about, "is as its log tells; nothing to repair")
             return ExitCode.DONE
-        _set_back(arguments, file, (folded, folded.record), report)
+        _set_table_back(arguments, file, (folded, folded.record), report)
     return ExitCode.DONE
 
 
-def _set_back(
+def _set_table_back(
     arguments: argparse.Namespace, file: OfflineDatabase, told: tuple[FoldedLog, TableState], report: Report
 ) -> None:
     """Store the table as rebuilt from its log, and save the dropped log rows to a file."""
@@ -104,7 +104,7 @@ def _set_back(
     what = f"a new snapshot of version {folded.version}"
     what += f"; {count_text(lost, 'row of its log moves', 'rows of its log move')} to a file" if lost else ""
     if not arguments.yes:
-        report.warn(f"table {number}", f"would get {what}", "Add --yes to do it.")
+        report.add_warning(f"table {number}", f"would get {what}", "Add --yes to do it.")
         return
     holders = TablePersons(file.holders(number))
     at = file.actions(number)[folded.version - 1].at
@@ -125,42 +125,42 @@ def _set_back(
     )
     if lost:
         kept = file.path.with_name(f"{file.path.name}.table-{number}-{file_stamp(SystemClock().now())}")
-        repairs.write_private(kept, repairs.dropped_rows(file, number, folded.version))
-        report.ok("file", f"{kept} has the rows that went; it holds cards")
+        repairs.write_private(kept, repairs.log_rows_after(file, number, folded.version))
+        report.add_ok("file", f"{kept} has the rows that went; it holds cards")
         report.facts["kept"] = str(kept)
     repairs.set_table_back(file, change)
-    report.ok(f"table {number}", f"has {what}")
+    report.add_ok(f"table {number}", f"has {what}")
 
 
 # --- the others ------------------------------------------------------------------------------------------------------
 
 
-def _ratings(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
+def _repair_ratings(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
     """Recompute all ratings from the log of matches."""
     if arguments.yes:
-        asyncio.run(_recompute(place, report))
+        asyncio.run(_recompute_ratings(place, report))
     return report_repair(report, "ratings", "recomputed from their log", done=arguments.yes)
 
 
-async def _recompute(place: Place, report: Report) -> None:
+async def _recompute_ratings(place: DatabasePlace, report: Report) -> None:
     """Open the store and recompute all ratings."""
     async with open_store_alone(place) as store:
         await RatingService(store.ratings, SystemClock()).recompute()
         left_out = store.set_aside.counts().get("rating", 0)
         if left_out:
             told = count_text(left_out, "match cannot be rated and was", "matches cannot be rated and were")
-            report.warn("ratings", f"{told} left out")
+            report.add_warning("ratings", f"{told} left out")
 
 
-def _settings(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
+def _repair_settings(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
     """Delete a person's or server's settings that cannot be read."""
     owner, number = cast(Owner, arguments.owner), arguments.number
     with change_database(place) as file:
-        bad = bad_settings(file, owner, number)
+        bad = unreadable_settings(file, owner, number)
         for which in bad if arguments.yes else ():
             delete_setting(file, owner, number, which)
     if not bad:
-        report.ok(f"settings of {owner} {number}", "can all be read; nothing to repair")
+        report.add_ok(f"settings of {owner} {number}", "can all be read; nothing to repair")
         return ExitCode.DONE
     what = f"without {count_text(len(bad), 'setting')} that cannot be read"
     return report_repair(report, f"settings of {owner} {number}", what, done=arguments.yes)

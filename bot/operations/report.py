@@ -17,7 +17,7 @@ from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
 from bot.store.engines.sqlite_connection import FILE_ERRORS
 from bot.store.errors import StoreError, error_text
-from bot.store.upkeep.offline import Place
+from bot.store.upkeep.offline import DatabasePlace
 
 Level = Literal["ok", "warn", "bad"]
 
@@ -42,27 +42,27 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
     facts: dict[str, object] = field(default_factory=dict)
 
-    def ok(self, about: str, text: str) -> None:
+    def add_ok(self, about: str, text: str) -> None:
         """Add a finding that needs no action."""
         self.findings.append(Finding("ok", about, text))
 
-    def warn(self, about: str, text: str, remedy: str = "") -> None:
+    def add_warning(self, about: str, text: str, remedy: str = "") -> None:
         """Add a warning with its remedy."""
         self.findings.append(Finding("warn", about, text, remedy))
 
-    def bad(self, about: str, text: str, remedy: str = "") -> None:
+    def add_error(self, about: str, text: str, remedy: str = "") -> None:
         """Add an error with its remedy."""
         self.findings.append(Finding("bad", about, text, remedy))
 
     @property
-    def level(self) -> Level:
+    def worst_level(self) -> Level:
         """The worst level of the findings."""
         return max((one.level for one in self.findings), key=_ORDER.index, default="ok")
 
     def data(self) -> Mapping[str, object]:
         """Return the report as data for JSON."""
         findings = [asdict(one) for one in self.findings]
-        return {"command": self.command, "level": self.level, **self.facts, "findings": findings}
+        return {"command": self.command, "level": self.worst_level, **self.facts, "findings": findings}
 
     def lines(self) -> list[str]:
         """Return the report as lines of text."""
@@ -74,7 +74,7 @@ class Report:
         return lines
 
 
-def add_common(parser: argparse.ArgumentParser) -> None:
+def add_common_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that all commands of a host take."""
     parser.add_argument(
         "--database",
@@ -82,28 +82,28 @@ def add_common(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the database file; for doctor and repair a server's URL too (default: CANASTA_DATABASE, else canasta.db)",
     )
-    add_json(parser)
+    add_json_option(parser)
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
+def add_json_option(parser: argparse.ArgumentParser) -> None:
     """Add the option for JSON."""
     parser.add_argument("--json", action="store_true", help="report as one JSON object")
 
 
-def place_of(arguments: argparse.Namespace) -> Place:
+def database_place(arguments: argparse.Namespace) -> DatabasePlace:
     """Return where the database is by the arguments, else by the settings. Raises `SettingsError`."""
     chosen: Path | config.ServerUrl | None = arguments.database
     if isinstance(chosen, Path):
-        return Place(chosen)
+        return DatabasePlace(chosen)
     settings = server_settings("" if chosen is None else chosen)
     if isinstance(settings.database, Path):
-        return Place(settings.database)
-    return Place(settings.beside, str(settings.database))
+        return DatabasePlace(settings.database)
+    return DatabasePlace(settings.beside, str(settings.database))
 
 
-def database_of(arguments: argparse.Namespace) -> Path:
+def database_file(arguments: argparse.Namespace) -> Path:
     """Return the database file from the arguments, else from the settings. Raises `SettingsError`."""
-    place = place_of(arguments)
+    place = database_place(arguments)
     if arguments.command == "health" and arguments.database is None:
         return config.load_settings(config.read_environment()).sign
     if place.url:
@@ -122,7 +122,7 @@ def server_settings(url: str = "") -> Settings:
     return config.load_settings(said | ({"CANASTA_DATABASE": url} if url else {}))
 
 
-def carry_out_on_server(command: str, arguments: argparse.Namespace, work: Callable[[str, Report], ExitCode]) -> int:
+def run_on_server(command: str, arguments: argparse.Namespace, work: Callable[[str, Report], ExitCode]) -> int:
     """Run `work` on the database of `CANASTA_DATABASE`, a URL.
 
     Print its report, and return the exit status.
@@ -130,34 +130,36 @@ def carry_out_on_server(command: str, arguments: argparse.Namespace, work: Calla
     database = server_settings().database
     if not isinstance(database, config.ServerUrl):
         raise config.SettingsError([f"`{command}` needs the URL of a server in CANASTA_DATABASE"])
-    return _carry_out(command, arguments, lambda report: work(str(database), report), Path())
+    return _run_and_report(command, arguments, lambda report: work(str(database), report), Path())
 
 
-def carry_out(command: str, arguments: argparse.Namespace, work: Callable[[Path, Report], ExitCode]) -> int:
+def run_on_file(command: str, arguments: argparse.Namespace, work: Callable[[Path, Report], ExitCode]) -> int:
     """Run `work` on the command's database file, print its report, and return the exit status."""
-    path = database_of(arguments)
-    return _carry_out(command, arguments, lambda report: work(path, report), path)
+    path = database_file(arguments)
+    return _run_and_report(command, arguments, lambda report: work(path, report), path)
 
 
-def carry_out_anywhere(command: str, arguments: argparse.Namespace, work: Callable[[Place, Report], ExitCode]) -> int:
-    """Run `work` like `carry_out`, on a file or on a server's database."""
-    place = place_of(arguments)
-    return _carry_out(command, arguments, lambda report: work(place, report), place.path)
+def run_on_file_or_server(
+    command: str, arguments: argparse.Namespace, work: Callable[[DatabasePlace, Report], ExitCode]
+) -> int:
+    """Run `work` like `run_on_file`, on a file or on a server's database."""
+    place = database_place(arguments)
+    return _run_and_report(command, arguments, lambda report: work(place, report), place.path)
 
 
-def _carry_out(command: str, arguments: argparse.Namespace, work: Callable[[Report], ExitCode], path: Path) -> int:
+def _run_and_report(command: str, arguments: argparse.Namespace, work: Callable[[Report], ExitCode], path: Path) -> int:
     """Run `work`, print its report, and return the exit status."""
     report = Report(command)
     try:
         code = work(report)
     except StoreError as error:
-        report.bad("database", str(error))
+        report.add_error("database", str(error))
         code = code_of(error)
     except FILE_ERRORS as error:
-        report.bad("database", error_text(error))
+        report.add_error("database", error_text(error))
         code = ExitCode.FILE
     except OSError as error:
-        report.bad("disk", f"{error.filename or path}: {error.strerror}")
+        report.add_error("disk", f"{error.filename or path}: {error.strerror}")
         code = ExitCode.DISK
     if arguments.json:
         print(json.dumps({**report.data(), "status": int(code)}, ensure_ascii=False))

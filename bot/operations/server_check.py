@@ -8,32 +8,34 @@ from typing import Final
 from bot.clocks.clock import MOST_SKEW, SECOND, Clock
 from bot.operations.report import Report
 from bot.operations.stamps import count_text
-from bot.store.engines.seam import Session
+from bot.store.engines.interface import Session
 
 _MOST_TOLD: Final = 20
 
 
 def check_server(session: Session, report: Report, clock: Clock) -> None:
     """Check whether a server suits, its clock, how much it holds, and whether it archives its log."""
-    from bot.store.engines.postgres_upkeep import health_of  # noqa: PLC0415 - psycopg is optional
+    from bot.store.engines.postgres_upkeep import server_health  # noqa: PLC0415 - psycopg is optional
 
-    health = health_of(session, clock.now())
+    health = server_health(session, clock.now())
     if health.unsuitable:
-        report.bad("server", health.unsuitable, "The bot does not start on it.")
+        report.add_error("server", health.unsuitable, "The bot does not start on it.")
     else:
-        report.ok("server", "keeps what it acknowledges")
+        report.add_ok("server", "keeps what it acknowledges")
     skew = abs(health.skew) / SECOND
     if abs(health.skew) > MOST_SKEW:
-        report.bad("server clock", f"differs from this machine's by {skew:.1f} s", "Set the clocks of both machines.")
+        report.add_error(
+            "server clock", f"differs from this machine's by {skew:.1f} s", "Set the clocks of both machines."
+        )
     else:
-        report.ok("server clock", f"differs from this machine's by {skew:.1f} s")
-    report.ok("size", f"the database has {-(-health.bytes_used // 2**20)} MB")
+        report.add_ok("server clock", f"differs from this machine's by {skew:.1f} s")
+    report.add_ok("size", f"the database has {-(-health.bytes_used // 2**20)} MB")
     if health.archiving == "failing":
-        report.warn("backup", "the server cannot archive its log", "Its own log says why.")
+        report.add_warning("backup", "the server cannot archive its log", "Its own log says why.")
     elif health.archiving == "off":
-        report.ok("backup", "the server archives no log: dumps are the only backups")
+        report.add_ok("backup", "the server archives no log: dumps are the only backups")
     else:
-        report.ok("backup", "the server archives its log")
+        report.add_ok("backup", "the server archives its log")
 
 
 def check_fleet(session: Session, report: Report) -> None:
@@ -43,7 +45,7 @@ def check_fleet(session: Session, report: Report) -> None:
     if fleet_state(session).processes:
         report_fleet(session, report)
     else:
-        report.ok("bot", "does not run on this database")
+        report.add_ok("bot", "does not run on this database")
 
 
 def report_fleet(session: Session, report: Report) -> bool:
@@ -57,12 +59,12 @@ def report_fleet(session: Session, report: Report) -> bool:
     report.facts |= {"requests_per_second": round(sum(rates), 1), "identifies_left": left}
     report.facts["processes"] = [asdict(one) for one in state.processes]
     told = f"{count_text(state.count, 'shard')}, schema {state.schema}, {sum(rates):.1f} requests a second"
-    report.ok("fleet", told if left is None else f"{told}, {count_text(left, 'identify', 'identifies')} left")
+    report.add_ok("fleet", told if left is None else f"{told}, {count_text(left, 'identify', 'identifies')} left")
     for one in state.processes:
         sends = "" if one.requests_per_second is None else f", {one.requests_per_second:.1f} requests a second"
-        report.ok("process", " ".join(filter(None, (one.name, one.shards, one.state))) + sends)
+        report.add_ok("process", " ".join(filter(None, (one.name, one.shards, one.state))) + sends)
     missing = sorted(set(range(state.count)) - set(state.held))
     if missing:
         told = ", ".join(map(str, missing[:_MOST_TOLD]))
-        report.bad("shards", f"nobody holds {told}", "Is a process missing? The log of each tells.")
+        report.add_error("shards", f"nobody holds {told}", "Is a process missing? The log of each tells.")
     return not missing

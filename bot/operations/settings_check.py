@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bot.clocks import quiet_hours_and_vacation as personal
 from bot.profiles import guild_settings
 from bot.profiles import preferences as choices
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.game_forms import decode_rules
 from bot.store.upkeep import repairs
 from bot.store.upkeep.offline import OfflineDatabase
@@ -16,14 +16,14 @@ from bot.store.upkeep.repairs import Owner
 from bot.tables.people.notices import contact_of
 
 
-def bad_settings(file: OfflineDatabase, owner: Owner, number: int) -> tuple[tuple[str, str], ...]:
+def unreadable_settings(file: OfflineDatabase, owner: Owner, number: int) -> tuple[tuple[str, str], ...]:
     """Return an owner's unreadable settings as (database table, name) pairs."""
-    return tuple(_bad_settings(file, owner, number))
+    return tuple(_find_unreadable(file, owner, number))
 
 
-def _bad_settings(file: OfflineDatabase, owner: Owner, number: int) -> Iterator[tuple[str, str]]:
+def _find_unreadable(file: OfflineDatabase, owner: Owner, number: int) -> Iterator[tuple[str, str]]:
     """Yield an owner's unreadable settings as (database table, name) pairs."""
-    stored = repairs.preferences(file, owner, number)
+    stored = repairs.stored_preferences(file, owner, number)
     unreadable = (
         choices.unreadable_preferences(stored) if owner == "person" else guild_settings.unreadable_settings(stored)
     )
@@ -45,7 +45,7 @@ def _can_be_rules(text: str) -> bool:
     """Return whether a stored text can be read as a rule set."""
     try:
         decode_rules(json.loads(text))
-    except (Undecodable, ValueError, TypeError, KeyError):
+    except (UndecodableData, ValueError, TypeError, KeyError):
         return False
     return True
 

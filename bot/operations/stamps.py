@@ -10,7 +10,7 @@ def file_stamp(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-def instant_of(stamp: str) -> int | None:
+def parse_stamp(stamp: str) -> int | None:
     """Parse a stamp made by `file_stamp` to UTC milliseconds; None if it is not one."""
     try:
         return round(datetime.strptime(stamp, "%Y%m%dT%H%M%S%z").timestamp() * 1000)

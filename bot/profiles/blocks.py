@@ -30,7 +30,7 @@ class BlockList:
         joiners = (await self._profiles.person(host)).joiners
         if joiners == "all":
             return Admitted.OPEN
-        if person in await self._players.blocks(host):
+        if person in await self._players.blocked_people(host):
             return Admitted.SHUT
         return Admitted.ASKS if joiners == "asked" else Admitted.OPEN
 
@@ -40,7 +40,7 @@ class BlockList:
 
     async def avoided(self, person: int) -> frozenset[int]:
         """Return the people whom the person has blocked; empty if the person plays with everyone."""
-        return frozenset(await self._players.blocks(person)) if await self._avoids(person) else frozenset()
+        return frozenset(await self._players.blocked_people(person)) if await self._avoids(person) else frozenset()
 
     async def avoiding(self, person: int) -> frozenset[int]:
         """Return the people who have blocked the person, without those who play with everyone."""
@@ -53,18 +53,18 @@ class BlockList:
 
     async def blocked_people(self, person: int) -> tuple[int, ...]:
         """Return the people whom the person has blocked, in that order."""
-        return await self._players.blocks(person)
+        return await self._players.blocked_people(person)
 
     async def block(self, person: int, other: int) -> tuple[int, ...]:
         """Block a person and return all blocked ones. Raises `TooManyBlocked`."""
-        blocked = await self._players.blocks(person)
+        blocked = await self._players.blocked_people(person)
         if other not in blocked:
             if len(blocked) >= MOST_BLOCKED:
                 raise TooManyBlocked
             await self._players.block(person, other, self._clock.now())
-        return await self._players.blocks(person)
+        return await self._players.blocked_people(person)
 
     async def unblock(self, person: int, other: int) -> tuple[int, ...]:
         """Unblock a person and return all who are still blocked."""
         await self._players.unblock(person, other)
-        return await self._players.blocks(person)
+        return await self._players.blocked_people(person)

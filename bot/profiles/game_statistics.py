@@ -10,9 +10,17 @@ from typing import Final
 from bot.clocks.clock import Clock
 from bot.clocks.quiet_hours import DAY
 from bot.engine.rules.sets import RULE_SETS
-from bot.store.people.players import PartnerResult, PlayerStore, Result
+from bot.store.people.players import GameResult, PartnerResult, PlayerStore
 
-__all__ = ["Figures", "FiguresService", "HeadToHead", "Partnership", "Result", "figures_of", "partnerships_of"]
+__all__ = [
+    "GameResult",
+    "GameStatistics",
+    "GameStatisticsService",
+    "HeadToHead",
+    "Partnership",
+    "game_statistics",
+    "partnerships_of",
+]
 
 LAPSES_COUNT_FOR: Final = 90 * DAY
 """How long a lapse (time that ran out) counts in the statistics, in milliseconds."""
@@ -43,7 +51,7 @@ class HeadToHead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class GameStatistics:
     """Statistics of finished games.
 
     `together` are games with other people at the table, `agreed` those that were ended by agreement. Canastas are
@@ -69,10 +77,12 @@ class Figures:
         return self.canastas / self.canasta_deals if self.canasta_deals else None
 
 
-def figures_of(results: Iterable[Result], partners: Iterable[PartnerResult] = (), *, lapses: int = 0) -> Figures:
+def game_statistics(
+    results: Iterable[GameResult], partners: Iterable[PartnerResult] = (), *, lapses: int = 0
+) -> GameStatistics:
     """Return the statistics of a person's results."""
     all_of_them = tuple(results)
-    return Figures(
+    return GameStatistics(
         games=len(all_of_them),
         together=sum(one.persons > 1 for one in all_of_them),
         won=sum(one.won for one in all_of_them),
@@ -87,7 +97,7 @@ def figures_of(results: Iterable[Result], partners: Iterable[PartnerResult] = ()
     )
 
 
-def _is_won_at_target(result: Result) -> bool:
+def _is_won_at_target(result: GameResult) -> bool:
     """Return whether a game ended at its target, so that its length is comparable."""
     rules = RULE_SETS.get(result.rules, {}).get(result.players)
     goes_to_target = rules is not None and rules.rounds is None and result.score >= rules.target
@@ -103,14 +113,14 @@ def partnerships_of(results: Iterable[PartnerResult]) -> tuple[Partnership, ...]
     return tuple(sorted(found, key=lambda one: (-one.games, -one.won, one.partner))[:MOST_PARTNERSHIPS])
 
 
-class FiguresService:
+class GameStatisticsService:
     """Looks up the stored results of finished games."""
 
     def __init__(self, players: PlayerStore, clock: Clock) -> None:
         self._players = players
         self._clock = clock
 
-    async def finished_games(self, person: int, *, most: int) -> tuple[Result, ...]:
+    async def finished_games(self, person: int, *, most: int) -> tuple[GameResult, ...]:
         """Return the person's latest finished games, latest first."""
         return await self._players.results(person, limit=most)
 
@@ -119,11 +129,11 @@ class FiguresService:
         found = await self._players.opposed_results(person, other)
         return HeadToHead(len(found), sum(one.won for one in found), sum(one.lost for one in found))
 
-    async def of(self, person: int) -> Figures:
+    async def statistics_of(self, person: int) -> GameStatistics:
         """Return the statistics of a person's finished games."""
         since = self._clock.now() - LAPSES_COUNT_FOR
-        return figures_of(
+        return game_statistics(
             await self._players.results(person),
             await self._players.partner_results(person),
-            lapses=await self._players.lapses(person, since=since),
+            lapses=await self._players.count_lapses(person, since=since),
         )

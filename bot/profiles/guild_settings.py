@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.clocks.clock_notation import ClockUnreadable, clock_problems, read_clock, write_clock
-from bot.clocks.quiet_hours import Window, is_zone
+from bot.clocks.clock_notation import UnreadableClock, clock_problems, read_clock, write_clock
+from bot.clocks.quiet_hours import QuietWindow, is_zone
 from bot.clocks.time_rules import PRESETS, ClockTerms
 from bot.numbered_cache import NumberedCache
 from bot.profiles.preferences import DISCORD, LANGUAGES
@@ -50,7 +50,7 @@ class ServerSettings:
     pages: str = PAGES[0]
     open_seats: int | None = None
     call_role: int | None = None
-    quiet: Window | None = None
+    quiet: QuietWindow | None = None
 
     @property
     def private_threads(self) -> bool:
@@ -95,15 +95,15 @@ def _read_channels(text: str) -> tuple[int, ...]:
     return tuple(int(one) for one in text.split(","))
 
 
-def _read_window(text: str) -> Window:
+def _read_window(text: str) -> QuietWindow:
     """Read quiet hours such as "1320 10 Europe/Rome". Raises `ValueError`."""
     start, hours, zone = text.split(" ", 2)
     if not is_zone(zone):
         raise ValueError(zone)
-    return Window(zone, int(start), int(hours))
+    return QuietWindow(zone, int(start), int(hours))
 
 
-def _write_window(window: Window) -> str:
+def _write_window(window: QuietWindow) -> str:
     return f"{window.start} {window.hours} {window.zone}"
 
 
@@ -136,7 +136,7 @@ def read_settings(stored: Mapping[str, str]) -> ServerSettings:
         if name in _READERS:
             try:
                 settings = checked_settings(replace(settings, **{name: _READERS[name](text)}))
-            except (ValueError, UnfitSetting, ClockUnreadable):
+            except (ValueError, UnfitSetting, UnreadableClock):
                 continue
     return settings
 
@@ -149,7 +149,7 @@ def unreadable_settings(stored: Mapping[str, str]) -> tuple[str, ...]:
 def _can_read(name: str, text: str) -> bool:
     try:
         checked_settings(replace(DEFAULT_SETTINGS, **{name: _READERS[name](text)}))
-    except (ValueError, UnfitSetting, ClockUnreadable):
+    except (ValueError, UnfitSetting, UnreadableClock):
         return False
     return True
 
@@ -196,7 +196,7 @@ class ServerService:
 
     async def begin(self) -> None:
         """Load each guild's chosen language, which is needed for every message."""
-        chosen = await self._store.preferences.chosen("server", "language")
+        chosen = await self._store.preferences.choices_by_owner("server", "language")
         self._languages = {guild: read_settings({"language": text}).language for guild, text in chosen.items()}
 
     def locale(self, guild: int) -> str | None:
@@ -233,4 +233,4 @@ class ServerService:
 
     async def audit(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:
         """Return what game masters did in a guild, or at one table, latest first."""
-        return await self._store.guilds.audit(guild, table=table, limit=limit)
+        return await self._store.guilds.audit_entries(guild, table=table, limit=limit)

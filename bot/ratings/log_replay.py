@@ -41,17 +41,17 @@ class RatingState:
     last: int
     matches: int
 
-    def at(self, instant: int) -> Rating:
+    def rating_at(self, instant: int) -> Rating:
         """Return the rating at that instant; it becomes less certain with absence."""
         return rating_after_absence(self.rating, self.last, instant)
 
 
-def is_sound(figures: Figures | None) -> bool:
+def is_valid_rating(figures: Figures | None) -> bool:
     """Return whether a mean and deviation can be a rating's; a damaged row may hold any number."""
     return figures is None or (isfinite(figures[0]) and isfinite(figures[1]) and figures[1] > 0)
 
 
-def order_of(row: RatingRow) -> tuple[int, int, int]:
+def match_order(row: RatingRow) -> tuple[int, int, int]:
     """Return the sort key of matches: the instant of the end, then the match."""
     return row.at, row.tournament, row.number
 
@@ -97,7 +97,9 @@ def rate_row(
     changed: dict[RatedOwner, RatingState] = {}
     for side, olds, news in zip(sides, before, after, strict=True):
         for place, old, new in zip(side, olds, news, strict=True):
-            places.append(replace(place, before=_figures(old), after=None if new is None else _figures(new)))
+            places.append(
+                replace(place, before=_mean_and_deviation(old), after=None if new is None else _mean_and_deviation(new))
+            )
             _note_standing(changed, standings, (place.person,), new, row.at)
     done = []
     if pairs:
@@ -109,7 +111,9 @@ def rate_row(
             [[_pair_as_player(old, side)] for old, side in zip(together, sides, strict=True)], ranks, score
         )
         for who, side, old, (new,) in zip(pairs, sides, together, ones, strict=True):
-            done.append(RatingPair(side[0].side, _figures(old), None if new is None else _figures(new)))
+            done.append(
+                RatingPair(side[0].side, _mean_and_deviation(old), None if new is None else _mean_and_deviation(new))
+            )
             _note_standing(changed, standings, who, new, row.at)
     return replace(row, places=tuple(places), pairs=tuple(done)), changed
 
@@ -126,7 +130,7 @@ def _rating_before(
     if who[0] < 0:
         return START if stored is None else Rating(*stored)
     known = standings.get(who)
-    return START if known is None else known.at(at)
+    return START if known is None else known.rating_at(at)
 
 
 def _note_standing(
@@ -141,12 +145,12 @@ def _note_standing(
         changed[who] = RatingState(new, at, standings[who].matches + 1 if who in standings else 1)
 
 
-def rate_all(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[RatedOwner, RatingState]]:
+def rate_all_matches(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[RatedOwner, RatingState]]:
     """Return all matches of a ladder with ratings, in order, and the final standings."""
-    return rate_further(rows, {})
+    return rate_further_matches(rows, {})
 
 
-def rate_further(
+def rate_further_matches(
     rows: Iterable[RatingRow], standings: Mapping[RatedOwner, RatingState]
 ) -> tuple[tuple[RatingRow, ...], dict[RatedOwner, RatingState]]:
     """Return further matches of a ladder with ratings, in order, and the standings after them.
@@ -155,7 +159,7 @@ def rate_further(
     """
     known = dict(standings)
     found = []
-    for row in sorted(rows, key=order_of):
+    for row in sorted(rows, key=match_order):
         try:
             done, changed = rate_row(row, known)
             _require_sound(done, changed)
@@ -172,12 +176,12 @@ def _require_sound(row: RatingRow, standings: Mapping[RatedOwner, RatingState]) 
     """Raise `ValueError` for figures that no match can have."""
     figures = [one for place in row.places for one in (place.before, place.after)]
     figures += [one for pair in row.pairs for one in (pair.before, pair.after)]
-    figures += [_figures(one.rating) for one in standings.values()]
-    if len(sides_of(row)) < 2 or not all(is_sound(one) for one in figures):
+    figures += [_mean_and_deviation(one.rating) for one in standings.values()]
+    if len(sides_of(row)) < 2 or not all(is_valid_rating(one) for one in figures):
         raise ValueError("no match")
 
 
-def _figures(rating: Rating) -> Figures:
+def _mean_and_deviation(rating: Rating) -> Figures:
     """Return a rating as mean and deviation."""
     return rating.mu, rating.sigma
 
@@ -224,7 +228,7 @@ def _exported_row(row: RatingRow) -> dict[str, Any]:
     }
 
 
-def first_rows(rows: Iterable[RatingRow]) -> dict[RatedOwner, tuple[RatingRow, Figures | None]]:
+def first_matches(rows: Iterable[RatingRow]) -> dict[RatedOwner, tuple[RatingRow, Figures | None]]:
     """Return the first match of each person and pair in a tournament, with the rating they had before it."""
     found: dict[RatedOwner, tuple[RatingRow, Figures | None]] = {}
     for row in sorted(rows, key=lambda one: (one.at, one.number, one.seq)):

@@ -7,7 +7,7 @@ that takes 50 ms.
 A `RatedMatch` says who played how much of a match, and how it ended. It has sides, a side has seats, and in a seat
 several persons may have sat one after the other.
 
-`row_of` decides which persons of a match are rated, and for which share of it (`docs/tournaments.md` 5).
+`unrated_row` decides which persons of a match are rated, and for which share of it (`docs/tournaments.md` 5).
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ class Rating:
     sigma: float = SIGMA
 
     @property
-    def provisional(self) -> bool:
+    def is_provisional(self) -> bool:
         """Whether the rating is too uncertain for a leaderboard."""
         return self.sigma > PROVISIONAL_DEVIATION
 
     @property
-    def shown(self) -> int:
+    def displayed_value(self) -> int:
         """The figure that people see: 1000 at the start and for average strength."""
         return floor(1000 + 40 * (self.mu - MU) + 0.5)
 
@@ -273,7 +273,7 @@ class RatedMatch:
         return RatingMargin(self.sides[0].total - self.sides[1].total, self.deals, self.unit)
 
 
-def row_of(match: RatedMatch) -> RatingRow | None:
+def unrated_row(match: RatedMatch) -> RatingRow | None:
     """Return the match as a log row without ratings yet; None if it is not rated."""
     places = tuple(_rating_places(match))
     persons = [place.person for place in places]

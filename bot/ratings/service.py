@@ -14,13 +14,13 @@ from bot.ratings.log_replay import (
     RatingState,
     Start,
     export_rows,
-    first_rows,
-    is_sound,
-    order_of,
-    rate_all,
-    rate_further,
+    first_matches,
+    is_valid_rating,
+    match_order,
+    rate_all_matches,
+    rate_further_matches,
 )
-from bot.ratings.rating_rules import LAW, MU, SIGMA, START, Ladder, MatchId, RatedMatch, Rating, row_of
+from bot.ratings.rating_rules import LAW, MU, SIGMA, START, Ladder, MatchId, RatedMatch, Rating, unrated_row
 from bot.store.errors import DAMAGED
 from bot.store.ratings import RatingPair, RatingRow, RatingStore, RatingWrite, StoredRating
 
@@ -28,7 +28,7 @@ logger = logging.getLogger("canasta.ratings")
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class LadderRating:
     """A person's current rating in a ladder, and the number of matches.
 
     With `partner`, that of the two as a pair.
@@ -66,40 +66,42 @@ class RatingService:
     async def rate_all(self, matches: Mapping[MatchId, RatedMatch | None]) -> bool:
         """Record or revoke matches in one transaction for each ladder; return whether anything has changed."""
         async with self._writing:
-            return await self._note({key: None if one is None else row_of(one) for key, one in matches.items()})
+            return await self._record_matches(
+                {key: None if one is None else unrated_row(one) for key, one in matches.items()}
+            )
 
-    async def knows(self, match: MatchId) -> bool:
+    async def is_rated(self, match: MatchId) -> bool:
         """Return whether a match is rated."""
-        return await self._ratings.row(match.tournament, match.number) is not None
+        return await self._ratings.valid_row(match.tournament, match.number) is not None
 
-    async def log(self, tournament: int) -> tuple[RatingRow, ...]:
+    async def tournament_log(self, tournament: int) -> tuple[RatingRow, ...]:
         """Return the log rows of all matches of a tournament, in the order of recording."""
-        return await self._ratings.log(tournament)
+        return await self._ratings.logged_rows(tournament)
 
-    async def export(self, tournament: int) -> dict[str, Any]:
+    async def export_log(self, tournament: int) -> dict[str, Any]:
         """Return a tournament's log, and the earlier ratings of its players, for JSON."""
-        rows = await self._ratings.log(tournament)
+        rows = await self._ratings.logged_rows(tournament)
         start: dict[RatedOwner, Start] = {}
-        for who, (row, before) in first_rows(rows).items():
+        for who, (row, before) in first_matches(rows).items():
             if who[0] < 0:
                 start[who] = (*(before or (MU, SIGMA)), None)
             elif len(who) == 1:
-                start[who] = await self._ratings.before(who[0], row) or (MU, SIGMA, None)
+                start[who] = await self._ratings.rating_before(who[0], row) or (MU, SIGMA, None)
             else:
-                start[who] = await self._ratings.before_of_pair((who[0], who[1]), row) or (MU, SIGMA, None)
+                start[who] = await self._ratings.pair_rating_before((who[0], who[1]), row) or (MU, SIGMA, None)
         return export_rows(rows, start)
 
-    async def apply_law(self) -> None:
+    async def apply_formula_version(self) -> None:
         """Compute all ratings again if they were computed by another version of the rules.
 
         Call it before any is shown. The version is stored last, so that a process that dies on the way begins again at
         the next start.
         """
-        stored = await self._ratings.law()
+        stored = await self._ratings.formula_version()
         if stored == LAW:
             return
         await self.recompute()
-        await self._ratings.set_law(LAW)
+        await self._ratings.set_formula_version(LAW)
         if stored is not None:
             logger.info("all ratings are computed again by law %d", LAW)
 
@@ -114,12 +116,12 @@ class RatingService:
         async with self._writing:
             await self._ratings.forget(person)
 
-    async def _note(self, matches: Mapping[MatchId, RatingRow | None]) -> bool:
+    async def _record_matches(self, matches: Mapping[MatchId, RatingRow | None]) -> bool:
         known = await self._rows_that_count(matches)
         changed: dict[MatchId, RatingRow | None] = {}
         for match, row in matches.items():
             old = known.get(match)
-            new = row if row is None or old is None else _with_former(row, old)
+            new = row if row is None or old is None else _with_former_players(row, old)
             if _without_ratings(old) != _without_ratings(new):
                 changed[match] = new
         gone = [known[match] for match in changed if match in known]
@@ -130,42 +132,42 @@ class RatingService:
             if any(row.void for row in those) or not await self._are_last(ladder, those):
                 await self._recompute_ladder(ladder, those)
             else:
-                await self._append(ladder, those)
+                await self._append_matches(ladder, those)
         return bool(changed)
 
     async def _rows_that_count(self, matches: Collection[MatchId]) -> dict[MatchId, RatingRow]:
         """Return the valid rows of these matches; of several matches, all valid rows of their tournaments."""
         rows: list[RatingRow | None] = []
         if len(matches) == 1:
-            rows += [await self._ratings.row(one.tournament, one.number) for one in matches]
+            rows += [await self._ratings.valid_row(one.tournament, one.number) for one in matches]
         else:
             for tournament in {one.tournament for one in matches}:
-                rows += await self._ratings.counting(tournament)
+                rows += await self._ratings.counting_rows(tournament)
         return {MatchId(row.tournament, row.number): row for row in rows if row is not None}
 
     async def _are_last(self, ladder: Ladder, rows: Collection[RatingRow]) -> bool:
         """Return whether these matches are later than all others of the ladder."""
-        return min(map(order_of, rows)) > await self._ratings.last(*_key(ladder))
+        return min(map(match_order, rows)) > await self._ratings.last_match(*_ladder_key(ladder))
 
-    async def _append(self, ladder: Ladder, rows: Collection[RatingRow]) -> None:
+    async def _append_matches(self, ladder: Ladder, rows: Collection[RatingRow]) -> None:
         """Add matches after all others of their ladder."""
         persons = {place.person for row in rows for place in row.places}
-        stored = [*await self._load_ratings(persons), *await self._pairs_of(persons)]
-        if len(self._readable(stored)) < len(stored):
+        stored = [*await self._load_ratings(persons), *await self._load_pair_ratings(persons)]
+        if len(self._readable_ratings(stored)) < len(stored):
             await self._recompute_ladder(ladder, rows)
             return
-        known = {_owner_of_rating(one): _rating_state(one) for one in stored if _key(ladder) == _key_of(one)}
-        done, standings = await asyncio.to_thread(rate_further, rows, known)
+        known = {_owner_of_rating(one): _rating_state(one) for one in stored if _ladder_key(ladder) == _rating_key(one)}
+        done, standings = await asyncio.to_thread(rate_further_matches, rows, known)
         changed = {who: one for who, one in standings.items() if known.get(who) != one}
         await self._ratings.write(RatingWrite(new=done, ratings=_stored_ratings(ladder, changed)))
 
     async def _recompute_ladder(self, ladder: Ladder, new: Collection[RatingRow]) -> None:
         """Recompute a ladder with new rows, from its first match on, in a thread."""
-        before = await self._ratings.rows(*_key(ladder))
+        before = await self._ratings.ladder_rows(*_ladder_key(ladder))
         replaced = {(one.tournament, one.number) for one in new}
         rows = [one for one in before if (one.tournament, one.number) not in replaced]
         rows += [one for one in new if not one.void]
-        done, standings = await asyncio.to_thread(rate_all, rows)
+        done, standings = await asyncio.to_thread(rate_all_matches, rows)
         for seq in {one.seq for one in rows} - {one.seq for one in done}:
             self._ratings.set_aside.note("rating", seq, "no match that can be rated")
         known = {one.seq: one for one in before}
@@ -175,7 +177,7 @@ class RatingService:
                 new=tuple(one if one.void else by_match[one.tournament, one.number] for one in new),
                 figured=tuple(one for one in done if one.seq and one != known[one.seq]),
                 ratings=_stored_ratings(ladder, standings),
-                whole=_key(ladder),
+                whole=_ladder_key(ladder),
             )
         )
 
@@ -183,7 +185,7 @@ class RatingService:
         """Return the ladders whose stored ratings are not those that follow from the log."""
         found = []
         for family, players in await self._ratings.ladders():
-            _, standings = rate_all(await self._ratings.rows(family, players))
+            _, standings = rate_all_matches(await self._ratings.ladder_rows(family, players))
             ladder = Ladder(family, players)
             stored = [
                 one for pairs in (False, True) for one in await self._ratings.ladder(family, players, pairs=pairs)
@@ -201,78 +203,82 @@ class RatingService:
         found = [one.rating for one in await self.ratings_of(person) if one.ladder == ladder]
         return found[0] if found else START
 
-    async def ratings_of(self, person: int) -> tuple[Rated, ...]:
+    async def ratings_of(self, person: int) -> tuple[LadderRating, ...]:
         """Return a person's ratings in all ladders, those with most matches first."""
-        found = self._current_ratings(await self._ratings.of_persons([person]))
+        found = self._current_ratings(await self._ratings.ratings_of_persons([person]))
         return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder)))
 
-    async def pairs_of(self, person: int) -> tuple[Rated, ...]:
+    async def pair_ratings_of(self, person: int) -> tuple[LadderRating, ...]:
         """Return the ratings of the pairs that a person is in, those with most matches first, with the partner."""
         found = (
             one if one.person == person else replace(one, person=person, partner=one.person)
-            for one in self._current_ratings(await self._ratings.pairs_of(person))
+            for one in self._current_ratings(await self._ratings.pair_ratings_of(person))
         )
         return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder, one.partner or 0)))
 
     async def pair_rating(self, persons: Collection[int], ladder: Ladder) -> Rating | None:
         """Return the rating of two persons as a pair; None if they have none."""
         one, other = sorted(persons)
-        found = (pair.rating for pair in await self.pairs_of(one) if (pair.partner, pair.ladder) == (other, ladder))
+        found = (
+            pair.rating for pair in await self.pair_ratings_of(one) if (pair.partner, pair.ladder) == (other, ladder)
+        )
         return next(found, None)
 
     async def leaderboard(
         self, ladder: Ladder, *, guild: int | None = None, people: Collection[int] | None = None, pairs: bool = False
-    ) -> tuple[Rated, ...]:
+    ) -> tuple[LadderRating, ...]:
         """Return a ladder's ratings that are not provisional, best first: of all, of a server's players, of `people`.
 
         With `pairs`, those of pairs. The order of equals means nothing, but is always the same.
         """
-        found = self._current_ratings(await self._ratings.ladder(*_key(ladder), guild=guild, pairs=pairs))
-        chosen = [one for one in found if not one.rating.provisional and (people is None or one.person in people)]
-        return tuple(sorted(chosen, key=lambda one: (-one.rating.shown, -one.rating.mu, one.person, one.partner or 0)))
+        found = self._current_ratings(await self._ratings.ladder(*_ladder_key(ladder), guild=guild, pairs=pairs))
+        chosen = [one for one in found if not one.rating.is_provisional and (people is None or one.person in people)]
+        return tuple(
+            sorted(chosen, key=lambda one: (-one.rating.displayed_value, -one.rating.mu, one.person, one.partner or 0))
+        )
 
-    async def history(self, person: int, ladder: Ladder) -> tuple[Rating, ...]:
+    async def rating_history(self, person: int, ladder: Ladder) -> tuple[Rating, ...]:
         """Return a person's rating after each match of a ladder, oldest first."""
-        figures = await self._ratings.history(person, *_key(ladder))
-        return tuple(Rating(*one) for one in figures if is_sound(one))
+        figures = await self._ratings.history(person, *_ladder_key(ladder))
+        return tuple(Rating(*one) for one in figures if is_valid_rating(one))
 
     async def ladders(self) -> tuple[Ladder, ...]:
         """Return the ladders that have matches, those with most matches first."""
         return tuple(Ladder(*one) for one in await self._ratings.ladders())
 
-    async def ladders_of_pairs(self) -> frozenset[Ladder]:
+    async def pair_ladders(self) -> frozenset[Ladder]:
         """Return the ladders in which pairs have ratings."""
-        return frozenset(Ladder(*one) for one in await self._ratings.ladders_of_pairs())
+        return frozenset(Ladder(*one) for one in await self._ratings.pair_ladders())
 
-    async def _pairs_of(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
+    async def _load_pair_ratings(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
         """Return the ratings of pairs of which both persons are among these."""
-        found = [pair for one in persons if one > 0 for pair in await self._ratings.pairs_of(one)]
+        found = [pair for one in persons if one > 0 for pair in await self._ratings.pair_ratings_of(one)]
         return tuple(pair for pair in found if pair.person in persons and pair.partner in persons)
 
     async def _load_ratings(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:
-        return await self._ratings.of_persons([one for one in persons if one > 0])
+        return await self._ratings.ratings_of_persons([one for one in persons if one > 0])
 
-    def _readable(self, stored: Iterable[StoredRating]) -> list[StoredRating]:
+    def _readable_ratings(self, stored: Iterable[StoredRating]) -> list[StoredRating]:
         """Return the ratings that can be read; register the others as set aside."""
         found = []
         for one in stored:
-            if one.family != DAMAGED and is_sound((one.mu, one.sigma)):
+            if one.family != DAMAGED and is_valid_rating((one.mu, one.sigma)):
                 found.append(one)
             else:
                 self._ratings.set_aside.note("rating", one.person, "no rating")
         return found
 
-    def _current_ratings(self, stored: Iterable[StoredRating]) -> list[Rated]:
+    def _current_ratings(self, stored: Iterable[StoredRating]) -> list[LadderRating]:
         now = self._clock.now()
         return [
-            Rated(
+            LadderRating(
                 one.person,
                 Ladder(one.family, one.players),
-                _rating_state(one).at(now),
+                _rating_state(one).rating_at(now),
                 one.matches,
                 one.partner or None,
             )
-            for one in self._readable(stored)
+            for one in self._readable_ratings(stored)
         ]
 
 
@@ -284,7 +290,7 @@ def _without_ratings(row: RatingRow | None) -> RatingRow | None:
     return replace(row, seq=0, places=places, pairs=())
 
 
-def _with_former(row: RatingRow, known: RatingRow) -> RatingRow:
+def _with_former_players(row: RatingRow, known: RatingRow) -> RatingRow:
     """Return a row in which deleted players have the numbers and ratings of the stored log."""
     former = {(one.side, one.seat): one for one in known.places if one.person < 0}
     places = (
@@ -325,9 +331,9 @@ def _ladder_of(row: RatingRow) -> Ladder:
     return Ladder(row.family, row.players)
 
 
-def _key(ladder: Ladder) -> tuple[str, int]:
+def _ladder_key(ladder: Ladder) -> tuple[str, int]:
     return ladder.family, ladder.players
 
 
-def _key_of(stored: StoredRating) -> tuple[str, int]:
+def _rating_key(stored: StoredRating) -> tuple[str, int]:
     return stored.family, stored.players

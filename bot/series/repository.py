@@ -19,7 +19,7 @@ from bot.series.hosting import removed_tournaments
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import Series
 from bot.series.stored_forms import read_series, write_series
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.series.store import NewNight, SeriesChange
 from bot.store.store import Store
 from bot.tables.state.snapshots import Caller
@@ -107,13 +107,13 @@ class SeriesRepository:
         people = TournamentPersons(await self.store.series.people(number))
         try:
             return read_series(stored, people), people
-        except Undecodable as fault:
+        except UndecodableData as fault:
             self.store.set_aside.note("series", number, fault, series=number)
             raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number}) from None
 
     async def create(self, series: Series, caller: Caller) -> Series:
         """Store a new series; a repeated request returns the series it made the first time."""
-        served = await self.store.series.served(caller.request)
+        served = await self.store.series.series_of_request(caller.request)
         if served is None:
             change = self._change_to_store(series, TournamentPersons(), "create", caller, now=self.clock.now())
             served = await self.store.series.create(change)
@@ -179,7 +179,7 @@ class SeriesRepository:
 
     async def _is_repeated_request(self, number: int, caller: Caller) -> bool:
         """Return whether this request was already carried out at this series."""
-        served = await self.store.series.served(caller.request)
+        served = await self.store.series.series_of_request(caller.request)
         if served not in (None, number):
             raise SeriesRefusal(SeriesCode.REQUEST_SERVED)
         return served is not None

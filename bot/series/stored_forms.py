@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from bot.series.series import Series
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.json_forms import TypeTable
 from bot.store.series.store import StoredSeries
 from bot.tournaments.core.stored_forms import TOURNAMENT_TYPES, TournamentPersons, numbered_by
@@ -31,10 +31,10 @@ def read_series(stored: StoredSeries, people: TournamentPersons) -> Series:
     try:
         with numbered_by(people):
             found = cast(Series, _SERIES.read(json.loads(stored.snapshot)))
-    except Undecodable as fault:
-        raise Undecodable(f"series {stored.id}: {fault}") from None
+    except UndecodableData as fault:
+        raise UndecodableData(f"series {stored.id}: {fault}") from None
     except (ValueError, TypeError, KeyError) as error:
-        raise Undecodable(f"series {stored.id}: {type(error).__name__}") from None
+        raise UndecodableData(f"series {stored.id}: {type(error).__name__}") from None
     return replace(
         found, id=stored.id, version=stored.version, guild=stored.guild, channel=stored.channel, names=people.names
     )

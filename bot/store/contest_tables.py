@@ -76,24 +76,24 @@ class ContestStore:
 
     async def find(self, key: ContestKey) -> int | None:
         """Return the table with that key, or None if it was not opened."""
-        return await self._database.value(_CONTEST_TABLE, asdict(key))
+        return await self._database.fetch_number(_CONTEST_TABLE, asdict(key))
 
     async def of_tournament(self, tournament: int) -> tuple[ContestRow, ...]:
         """Return all tables of a tournament, by match and number."""
-        return await self._database.all(ContestRow, _CONTEST_TABLES, {"tournament": tournament})
+        return await self._database.fetch_all(ContestRow, _CONTEST_TABLES, {"tournament": tournament})
 
     async def of_match(self, tournament: int, match: int) -> tuple[ContestRow, ...]:
         """Return the tables of a match, by number."""
         which = {"tournament": tournament, "match": match}
-        return await self._database.all(ContestRow, _TABLES_OF_MATCH, which)
+        return await self._database.fetch_all(ContestRow, _TABLES_OF_MATCH, which)
 
-    async def sealed(self, guild: int) -> tuple[int, ...]:
+    async def sealed_tables(self, guild: int) -> tuple[int, ...]:
         """Return a guild's sealed tables: for now only their own players may see the play."""
-        return await self._database.values(_SEALED, {"guild": guild})
+        return await self._database.fetch_numbers(_SEALED, {"guild": guild})
 
-    async def seats_outside(self, person: int) -> tuple[int, ...]:
+    async def tables_outside_tournaments(self, person: int) -> tuple[int, ...]:
         """Return open tables outside tournaments where the person is seated, oldest first."""
-        return await self._database.values(_SEATS_OUTSIDE, {"person": person})
+        return await self._database.fetch_numbers(_SEATS_OUTSIDE, {"person": person})
 
 
 def contest_statements(table: int, key: ContestKey | None, *, sealed: bool) -> tuple[Statement, ...]:

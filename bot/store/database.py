@@ -9,11 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-from bot.store.engines.seam import Answer, Budgets, Engine, Parameters, Row, Session, ShardPlan, Shards
+from bot.store.engines.interface import Answer, Budgets, Engine, Parameters, Row, Session, ShardPlan, Shards
 from bot.store.engines.sqlite_file import open_file
-from bot.store.errors import Away, StorageFailed, StoreClosed, error_text
+from bot.store.errors import DatabaseAway, StorageFailed, StoreClosed, error_text
 from bot.store.migrations import SCRIPTS
-from bot.store.upkeep.set_aside import SetAside
+from bot.store.upkeep.unreadable_rows import UnreadableRows
 from bot.store.writer import Statement, Write, Writer
 
 Record = TypeVar("Record")
@@ -35,12 +35,14 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._writer = Writer(engine.connection, come_back=self._come_back)
+        self._writer = Writer(engine.connection, come_back=self._reconnect)
         self._on_return: list[Callable[[], None]] = []
-        self._beating = None if engine.reads_between_writes else asyncio.create_task(self._beat(), name="store-beat")
+        self._beating = (
+            None if engine.reads_between_writes else asyncio.create_task(self._send_heartbeats(), name="store-beat")
+        )
         self._asking: asyncio.Task[None] | None = None
         self._open = True
-        self.set_aside = SetAside()
+        self.set_aside = UnreadableRows()
 
     @property
     def file(self) -> Path | None:
@@ -53,50 +55,50 @@ class Database:
         """Return the rows, as last committed; a text that is not UTF-8 is `DAMAGED`. Raises `StorageFailed`."""
         if self._engine.reads_between_writes:
             await self._writer.wait_until_idle()
-        self._writer.check()
+        self._writer.raise_if_failed()
         try:
             return await self._engine.connection.fetch(sql, parameters)
         except StorageFailed as error:
             self._writer.fail(error)
             raise StorageFailed(f"a read failed: {error_text(error)}") from None
-        except Away as away:
+        except DatabaseAway as away:
             if self._asking is None and away.is_logged_once:
-                self._asking = asyncio.create_task(self._ask_writer(away), name="store-asking")
+                self._asking = asyncio.create_task(self._check_if_away(away), name="store-asking")
             raise
 
-    async def _ask_writer(self, refused: Away) -> None:
+    async def _check_if_away(self, refused: DatabaseAway) -> None:
         """Check with an empty write whether the database is away; if it is not, log that reads are refused.
 
         The writer itself logs that the database is away.
         """
         try:
-            with suppress(Away, StorageFailed, StoreClosed):
+            with suppress(DatabaseAway, StorageFailed, StoreClosed):
                 await self.run(lambda _: None)
                 _log.error("writes are done, but reads are refused: %s", refused)
         finally:
             self._asking = None
 
-    async def all(self, record: type[Record], sql: str, parameters: Parameters) -> tuple[Record, ...]:
+    async def fetch_all(self, record: type[Record], sql: str, parameters: Parameters) -> tuple[Record, ...]:
         """Return one record per row; its fields are named after the columns."""
         rows = await self.fetch(sql, parameters)
         made: list[Any] = [record(**dict(row)) for row in rows]
         return tuple(made)
 
-    async def one(self, record: type[Record], sql: str, parameters: Parameters) -> Record | None:
+    async def fetch_one(self, record: type[Record], sql: str, parameters: Parameters) -> Record | None:
         """Return the first row as a record."""
-        found = await self.all(record, sql, parameters)
+        found = await self.fetch_all(record, sql, parameters)
         return found[0] if found else None
 
-    async def values(self, sql: str, parameters: Parameters) -> tuple[int, ...]:
+    async def fetch_numbers(self, sql: str, parameters: Parameters) -> tuple[int, ...]:
         """Return the numbers in the first column."""
         return tuple(row[0] for row in await self.fetch(sql, parameters))
 
-    async def value(self, sql: str, parameters: Parameters) -> int | None:
+    async def fetch_number(self, sql: str, parameters: Parameters) -> int | None:
         """Return the number in the first column of the first row."""
         rows = await self.fetch(sql, parameters)
         return cast("int | None", rows[0][0]) if rows else None
 
-    async def text(self, sql: str, parameters: Parameters) -> str | None:
+    async def fetch_text(self, sql: str, parameters: Parameters) -> str | None:
         """Return the text in the first column of the first row."""
         rows = await self.fetch(sql, parameters)
         return cast("str | None", rows[0][0]) if rows else None
@@ -122,13 +124,13 @@ class Database:
         self._engine.mark_erasure()
         await self.run(work)
         try:
-            await self._engine.erase()
+            await self._engine.erase_deleted_copies()
         except StorageFailed as error:
             self._writer.fail(error)
             raise
 
     @property
-    def commits(self) -> int:
+    def commit_count(self) -> int:
         """The number of transactions that this process has committed."""
         return self._writer.commits
 
@@ -144,16 +146,16 @@ class Database:
         """Budgets that all processes share; None on a file."""
         return self._engine.budgets
 
-    async def describe(self, state: str) -> None:
-        """Publish what this process does, for `canasta-bot fleet`. Raises `Away`."""
-        await self._engine.describe(state)
+    async def publish_state(self, state: str) -> None:
+        """Publish what this process does, for `canasta-bot fleet`. Raises `DatabaseAway`."""
+        await self._engine.publish_state(state)
 
     async def server_now(self) -> int | None:
-        """Return the server's time (UTC milliseconds); None for a file. Raises `Away`."""
+        """Return the server's time (UTC milliseconds); None for a file. Raises `DatabaseAway`."""
         return await self._engine.server_now()
 
     @property
-    def owned(self) -> Parameters:
+    def shard_parameters(self) -> Parameters:
         """The parameters of `OWNED`."""
         return self.shards.parameters
 
@@ -162,19 +164,19 @@ class Database:
         """Whether this process certainly still owns its shards, so that it may act on its own initiative."""
         if self._engine.reads_between_writes:
             return True
-        return not self._writer.away_for and self._writer.silence < LONGEST_SILENCE
+        return not self._writer.seconds_away and self._writer.seconds_since_commit < LONGEST_SILENCE
 
     @property
-    def silence(self) -> float:
+    def seconds_since_commit(self) -> float:
         """Seconds since the database last confirmed a transaction; 0 on a file."""
-        return 0.0 if self._engine.reads_between_writes else self._writer.silence
+        return 0.0 if self._engine.reads_between_writes else self._writer.seconds_since_commit
 
     @property
-    def away_for(self) -> float:
+    def seconds_away(self) -> float:
         """Seconds for which the database has been away; 0 if it is not."""
-        return self._writer.away_for
+        return self._writer.seconds_away
 
-    def on_return(self, listener: Callable[[], None]) -> None:
+    def on_reconnect(self, listener: Callable[[], None]) -> None:
         """Call `listener` when the database is back: others may have written meanwhile, so caches must be dropped."""
         self._on_return.append(listener)
 
@@ -185,24 +187,24 @@ class Database:
         """
         self._engine.connection.on_notification(callback)
 
-    async def _come_back(self) -> None:
+    async def _reconnect(self) -> None:
         """Reconnect, and call the listeners, which drop all caches, before anything is written."""
-        await self._engine.come_back()
+        await self._engine.reconnect()
         for listener in self._on_return:
             listener()
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats(self) -> None:
         """Have the server confirm every few seconds that this process still owns its shards."""
         while True:
-            with suppress(Away, StorageFailed):
+            with suppress(DatabaseAway, StorageFailed):
                 await self.run(lambda _: None)
             await asyncio.sleep(BEAT_EVERY)
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
-    async def broken(self) -> StorageFailed:
+    async def wait_for_failure(self) -> StorageFailed:
         """Return once the database has failed and stopped."""
-        return await self._writer.broken()
+        return await self._writer.wait_for_failure()
 
     async def close(self) -> None:
         """Write everything accepted, then close the file. Closing twice does nothing."""

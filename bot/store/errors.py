@@ -86,7 +86,7 @@ class ShardsLost(StorageFailed):
     """Another process may have the shards of this one, which must therefore end."""
 
 
-class Away(StoreError):
+class DatabaseAway(StoreError):
     """The database's server cannot be reached right now; nothing was written unless `is_unknown`.
 
     `is_unknown` means that the connection broke while a commit was under way; `is_slow`, that the server can be reached
@@ -100,7 +100,7 @@ class Away(StoreError):
         """Whether the store itself logs it, so that nobody else need do."""
 
 
-class Collided(StoreError):
+class TransactionCollided(StoreError):
     """The transaction lost to another one, and may be tried once more."""
 
 
@@ -177,5 +177,5 @@ DAMAGED: Final = "\ufffd"
 """What a query returns in place of a stored text that is not UTF-8: no name, and no JSON."""
 
 
-class Undecodable(StoreError):
+class UndecodableData(StoreError):
     """Stored data that cannot be read: an unknown name, a missing field, a value of the wrong kind."""

@@ -29,8 +29,8 @@ from bot.engine.moves import actions, events
 from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
 from bot.engine.rules.themes.conditions import RANKS, RankWord
 from bot.engine.table.state import State
-from bot.store.errors import Undecodable
-from bot.store.json_forms import Field, TypeTable, raise_undecodable, word_of
+from bot.store.errors import UndecodableData
+from bot.store.json_forms import Field, TypeTable, one_of_words, raise_undecodable
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
@@ -53,7 +53,7 @@ _PLACE_NAMES: Final = {
 }
 
 
-def _number_field(names: Mapping[int, str], text: str) -> Field:
+def _named_number_field(names: Mapping[int, str], text: str) -> Field:
     """Return the form of a number that is written as a name."""
     numbers = {name: number for number, name in names.items()}
 
@@ -70,35 +70,35 @@ def _write_cards(cards: Iterable[Card]) -> str:
 
 
 def _read_cards(data: object) -> tuple[Card, ...]:
-    """Return the cards of a text. Raises `Undecodable`."""
+    """Return the cards of a text. Raises `UndecodableData`."""
     if type(data) is not str or len(data) % 2:
         raise_undecodable("not cards")
     try:
         return tuple([_CARDS[data[start : start + 2]] for start in range(0, len(data), 2)])
     except KeyError:
-        raise Undecodable("not cards") from None
+        raise UndecodableData("not cards") from None
 
 
-CARD: Final = _number_field(_TEXTS, "card")
+CARD: Final = _named_number_field(_TEXTS, "card")
 """A card as two characters, ``7s`` or ``JK`` (`bot.engine.cards.notation`)."""
 
 CARDS: Final = Field(_write_cards, _read_cards, "cards")
 """Cards in order, two characters each, without separators."""
 
-PLACE: Final = _number_field(_PLACE_NAMES, "place")
+PLACE: Final = _named_number_field(_PLACE_NAMES, "place")
 """A place of a meld: a kind, or ``run-s`` … ``run-c``.
 
 Further places of a family have their number: ``7#2``.
 """
 
-KIND: Final = _number_field(KIND_NAMES, "kind")
+KIND: Final = _named_number_field(KIND_NAMES, "kind")
 """A kind: ``4`` … ``A``, ``B3`` (black three), ``2``, ``JK``, ``R3`` (red three)."""
 
 # --- rule sets -------------------------------------------------------------------------------------------------------
 
-RULE_TYPES: Final = TypeTable({RankWord: word_of(RANKS)})
+RULE_TYPES: Final = TypeTable({RankWord: one_of_words(RANKS)})
 _PARAMETERS: Final = RULE_TYPES.derive_form(RuleSet)
-_ALL_PARAMETERS: Final = TypeTable({RankWord: word_of(RANKS)}, complete=True).derive_form(RuleSet)
+_ALL_PARAMETERS: Final = TypeTable({RankWord: one_of_words(RANKS)}, complete=True).derive_form(RuleSet)
 
 
 def encode_rules(rules: RuleSet) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _encode_cached(rules: RuleSet) -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=256)
-def rules_in_full(rules: RuleSet) -> Mapping[str, Any]:
+def all_parameters(rules: RuleSet) -> Mapping[str, Any]:
     """Return the version and every parameter, for documents that list them all. Not to be changed."""
     return {"version": RULES_VERSION, **_ALL_PARAMETERS.write(rules)}
 
@@ -121,15 +121,15 @@ def rules_in_full(rules: RuleSet) -> Mapping[str, Any]:
 def decode_rules(data: object) -> RuleSet:
     """Return the rule set; equal data gives one shared object.
 
-    Raises `Undecodable`, also for another version.
+    Raises `UndecodableData`, also for another version.
     """
     if type(data) is not dict:
         raise_undecodable("rules: not an object")
-    return _rules(json.dumps(data, sort_keys=True))
+    return _parse_rules(json.dumps(data, sort_keys=True))
 
 
 @lru_cache(maxsize=256)
-def _rules(text: str) -> RuleSet:
+def _parse_rules(text: str) -> RuleSet:
     """Return the rule set in a JSON text; equal texts give one shared object."""
     data = json.loads(text)
     version = data.pop("version", None)

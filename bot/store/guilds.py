@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Final
 
 from bot.store.database import Database
-from bot.store.engines.seam import OWNED
+from bot.store.engines.interface import OWNED
 from bot.store.writer import Statement
 
 
@@ -151,7 +151,7 @@ class GuildStore:
 
     async def saved_rules(self, guild: int) -> tuple[SavedRules, ...]:
         """Return the rules that a guild has saved, by name."""
-        return await self._database.all(SavedRules, _SAVED_RULES, {"guild": guild})
+        return await self._database.fetch_all(SavedRules, _SAVED_RULES, {"guild": guild})
 
     async def save_rules(self, saved: SavedRules) -> None:
         """Save rules and replace those that the guild had under the same name. Raises `InvalidWrite`."""
@@ -162,16 +162,16 @@ class GuildStore:
         statement = Statement(_FORGET_RULES, {"guild": guild, "folded": folded}, rows=None)
         await self._database.write(("rules", guild), statement)
 
-    async def audit(self, guild: int, *, table: int | None, limit: int) -> tuple[AuditEntry, ...]:
+    async def audit_entries(self, guild: int, *, table: int | None, limit: int) -> tuple[AuditEntry, ...]:
         """Return the latest `limit` actions of game masters in a guild, or at one table, latest first."""
         which = {"guild": guild, "limit": limit}
         if table is None:
-            return await self._database.all(AuditEntry, _AUDIT_OF_GUILD, which)
-        return await self._database.all(AuditEntry, _AUDIT_OF_TABLE, {**which, "table": table})
+            return await self._database.fetch_all(AuditEntry, _AUDIT_OF_GUILD, which)
+        return await self._database.fetch_all(AuditEntry, _AUDIT_OF_TABLE, {**which, "table": table})
 
     async def departures(self) -> tuple[Departure, ...]:
         """Return the guilds of this process with tables that the bot has left."""
-        return await self._database.all(Departure, _DEPARTURES, self._database.owned)
+        return await self._database.fetch_all(Departure, _DEPARTURES, self._database.shard_parameters)
 
     async def note_departure(self, guild: int, at: int) -> None:
         """Store that the bot has left a guild; an earlier departure is kept."""
@@ -183,26 +183,26 @@ class GuildStore:
         statement = Statement(_FORGET_DEPARTURE, {"guild": guild}, rows=None)
         await self._database.write(("departures", guild), statement)
 
-    async def open_seats(self, guild: int) -> OpenSeatsRow | None:
+    async def open_seats_message(self, guild: int) -> OpenSeatsRow | None:
         """Return the message that lists the guild's open seats, if it has one."""
-        return await self._database.one(OpenSeatsRow, _OPEN_SEATS, {"guild": guild})
+        return await self._database.fetch_one(OpenSeatsRow, _OPEN_SEATS, {"guild": guild})
 
-    async def set_open_seats(self, row: OpenSeatsRow) -> None:
+    async def set_open_seats_message(self, row: OpenSeatsRow) -> None:
         """Store the message that lists a guild's open seats, in place of the one before."""
         await self._database.write(("open_seats", row.guild), Statement(_SET_OPEN_SEATS, asdict(row)))
 
-    async def drop_open_seats(self, guild: int) -> None:
+    async def drop_open_seats_message(self, guild: int) -> None:
         """Store that no message lists the guild's open seats."""
         statement = Statement(_DROP_OPEN_SEATS, {"guild": guild}, rows=None)
         await self._database.write(("open_seats", guild), statement)
 
-    async def with_open_seats(self) -> tuple[int, ...]:
+    async def guilds_with_open_seats(self) -> tuple[int, ...]:
         """Return the guilds that have, or are to have, a message of open seats."""
-        return await self._database.values(_GUILDS_WITH_POSTS, self._database.owned)
+        return await self._database.fetch_numbers(_GUILDS_WITH_POSTS, self._database.shard_parameters)
 
     async def lobby_calls(self, guild: int, *, since: int) -> tuple[LobbyCall, ...]:
         """Return a guild's calls for lobbies since that instant, earliest first."""
-        return await self._database.all(LobbyCall, _LOBBY_CALLS, {"guild": guild, "since": since})
+        return await self._database.fetch_all(LobbyCall, _LOBBY_CALLS, {"guild": guild, "since": since})
 
     async def note_lobby_call(self, guild: int, table: int, at: int, *, keep_since: int) -> None:
         """Store that the guild's members were called for a lobby, and drop calls before `keep_since`."""
@@ -210,9 +210,9 @@ class GuildStore:
         old = Statement(_DROP_OLD_CALLS, {"guild": guild, "before": keep_since}, rows=None)
         await self._database.write(("lobby_calls", guild), call, old)
 
-    async def open(self) -> tuple[int, ...]:
+    async def active_guilds(self) -> tuple[int, ...]:
         """Return the guilds of this process with lobbies or running games."""
-        return await self._database.values(_OPEN_GUILDS, self._database.owned)
+        return await self._database.fetch_numbers(_OPEN_GUILDS, self._database.shard_parameters)
 
 
 def audit_statement(entry: AuditEntry) -> Statement:

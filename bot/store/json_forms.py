@@ -3,8 +3,8 @@
 A form follows from a type's annotations. A dataclass is an object under the names of its fields; a field at its default
 is left out. Types whose form does not follow from annotations, such as cards and persons, are entries of a type table.
 
-Reading raises `Undecodable` for an unknown field, a missing one without a default, and an inexact type. The text names
-the place and never quotes stored data.
+Reading raises `UndecodableData` for an unknown field, a missing one without a default, and an inexact type. The text
+names the place and never quotes stored data.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
 
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,9 @@ class TypeTable:
         Raises `TypeError` for a type that has no form.
         """
         if kind not in self.fields:
-            self.fields[kind] = self._form(kind, frozenset(without)) if is_dataclass(kind) else self._field(kind)
+            self.fields[kind] = (
+                self._dataclass_form(kind, frozenset(without)) if is_dataclass(kind) else self._field(kind)
+            )
         return self.fields[kind]
 
     def tagged_forms(self, tag: str, kinds: Any) -> TaggedForms:
@@ -76,7 +78,7 @@ class TypeTable:
         """
         forms: dict[str, Form] = {}
         for kind in get_args(kinds):
-            name, form = _snake_case(kind.__name__), self._form(kind, frozenset())
+            name, form = _snake_case(kind.__name__), self._dataclass_form(kind, frozenset())
             if name in forms or tag in form.fields:
                 raise ValueError(f"{tag} {name}: a second form of that name, or a field of the tag's name")
             self.fields[kind] = forms[name] = form
@@ -89,28 +91,28 @@ class TypeTable:
         if isinstance(kind, type) and issubclass(kind, StrEnum):
             return enum_of(kind)
         if origin is Literal:
-            return word_of(arguments)
+            return one_of_words(arguments)
         if origin is tuple and arguments[1:] == (...,):
             return tuple_of(self.derive_form(arguments[0]))
         if origin is tuple:
-            return row_of([self.derive_form(one) for one in arguments])
+            return fixed_tuple_of([self.derive_form(one) for one in arguments])
         if origin is frozenset:
             return set_of(self.derive_form(arguments[0]))
         if origin is Mapping and issubclass(arguments[0], str):
             return mapping_of(*[self.derive_form(one) for one in arguments])
         if origin in (Union, UnionType):
-            return self._union([one for one in arguments if one is not NoneType], optional=NoneType in arguments)
+            return self._union_field([one for one in arguments if one is not NoneType], optional=NoneType in arguments)
         raise TypeError(f"no form follows from {kind}")
 
-    def _union(self, kinds: list[Any], *, optional: bool) -> Field:
+    def _union_field(self, kinds: list[Any], *, optional: bool) -> Field:
         """Return the form of a union; `optional` if None is one of its types."""
         if len(kinds) == 1:
             found = self.derive_form(kinds[0])
         else:
-            found = self.fields.get(reduce(or_, kinds)) or self._either(kinds)
+            found = self.fields.get(reduce(or_, kinds)) or self._untagged_union(kinds)
         return optional_of(found) if optional else found
 
-    def _either(self, kinds: list[Any]) -> Field:
+    def _untagged_union(self, kinds: list[Any]) -> Field:
         """Return the form of a union of types that differ in JSON: a number, a text, a tuple and so on."""
         by_type = {get_origin(kind) or kind: self.derive_form(kind) for kind in kinds}
         by_data = {list if kind is tuple else kind: field for kind, field in by_type.items()}
@@ -127,7 +129,7 @@ class TypeTable:
             " or ".join(field.text for field in by_type.values()),
         )
 
-    def _form(self, kind: Any, without: frozenset[str]) -> Form:
+    def _dataclass_form(self, kind: Any, without: frozenset[str]) -> Form:
         """Return the form of a dataclass."""
         hints = get_type_hints(kind, localns=self._names_missing_in(kind.__module__), include_extras=True)
         stored = [one for one in fields(kind) if one.init and one.name not in without]
@@ -136,7 +138,9 @@ class TypeTable:
         defaults = {one.name: one.default for one in stored if one.default is not MISSING}
         defaults |= {name: make() for name, make in factories.items()}
         left_out = {} if self._complete else defaults
-        return Form(_writer(parts, left_out), _reader(kind, parts, defaults), kind.__name__, kind, parts, defaults)
+        return Form(
+            _object_writer(parts, left_out), _object_reader(kind, parts, defaults), kind.__name__, kind, parts, defaults
+        )
 
     def _names_missing_in(self, module: str) -> Mapping[str, type]:
         """Return this table's types that a module lacks, since it imports them under `TYPE_CHECKING` only."""
@@ -145,14 +149,14 @@ class TypeTable:
 
 
 def raise_undecodable(what: str) -> NoReturn:
-    """Raise `Undecodable`; the text says what is wrong and quotes no stored data."""
-    raise Undecodable(what)
+    """Raise `UndecodableData`; the text says what is wrong and quotes no stored data."""
+    raise UndecodableData(what)
 
 
 # --- dataclasses -----------------------------------------------------------------------------------------------------
 
 
-def _writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> Callable[[Any], dict[str, Any]]:
+def _object_writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> Callable[[Any], dict[str, Any]]:
     """Return the function that writes the fields.
 
     It is made once for each type, since tables are written after every action.
@@ -173,7 +177,7 @@ def _writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> Callable
     return write
 
 
-def _reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str, Any]) -> Callable[[Any], Any]:
+def _object_reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str, Any]) -> Callable[[Any], Any]:
     """Return the function that reads the fields into an object."""
     readers = {name: field.read for name, field in parts.items()}
     required = readers.keys() - defaults.keys()
@@ -189,8 +193,8 @@ def _reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str, Any]) 
                 raise_undecodable(f"{place}: unknown field")
             try:
                 values[name] = convert(stored)
-            except Undecodable as fault:
-                raise Undecodable(f"{place}.{name}: {fault}") from None
+            except UndecodableData as fault:
+                raise UndecodableData(f"{place}.{name}: {fault}") from None
         if not required <= values.keys():
             missing = sorted(required - values.keys())
             raise_undecodable(f"{place}.{missing[0]}: missing")
@@ -268,7 +272,7 @@ def tuple_of(field: Field) -> Field:
     )
 
 
-def row_of(parts: list[Field]) -> Field:
+def fixed_tuple_of(parts: list[Field]) -> Field:
     """Return the form of a tuple of fixed length, whose items have their own forms."""
 
     def read(data: object) -> tuple[Any, ...]:
@@ -320,19 +324,19 @@ def enum_of(kind: type[StrEnum]) -> Field:
     return Field(lambda member: member.value, read, "|".join(member.value for member in kind))
 
 
-def word_of(words: Iterable[str]) -> Field:
+def one_of_words(words: Iterable[str]) -> Field:
     """Return the form of a text that is one of these words."""
     known = {word: word for word in words}
-    return Field(_keep_value, _lookup(known), "|".join(known))
+    return Field(_keep_value, _name_reader(known), "|".join(known))
 
 
 def _require_list(data: object) -> list[Any]:
-    """Return the data if it is a list. Raises `Undecodable`."""
+    """Return the data if it is a list. Raises `UndecodableData`."""
     return data if type(data) is list else raise_undecodable("not a list")
 
 
-def _lookup(names: Mapping[str, Any]) -> Callable[[object], Any]:
-    """Return a function that finds the value of a name. It raises `Undecodable` for an unknown one."""
+def _name_reader(names: Mapping[str, Any]) -> Callable[[object], Any]:
+    """Return a function that finds the value of a name. It raises `UndecodableData` for an unknown one."""
 
     def read(data: object) -> Any:
         found = names.get(data) if type(data) is str else None

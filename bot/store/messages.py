@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.database import Database
-from bot.store.engines.seam import OWNED
+from bot.store.engines.interface import OWNED
 from bot.store.outbox import Promise, promise_statement
 from bot.store.tables import write_for_table
 from bot.store.writer import Statement
@@ -113,7 +113,7 @@ class MessageStore:
 
     async def load(self, table: int) -> MessageRow | None:
         """Return the message that shows the table."""
-        return await self._database.one(MessageRow, _MESSAGE, {"table": table})
+        return await self._database.fetch_one(MessageRow, _MESSAGE, {"table": table})
 
     async def set(self, row: MessageRow, promises: Sequence[Promise] = (), *, at: int = 0) -> None:
         """Store the message that shows the table, in place of the one before, with promises for the outbox.
@@ -128,25 +128,29 @@ class MessageStore:
         """Store that no message shows the table."""
         await write_for_table(self._database, table, Statement(_CLEAR_MESSAGE, {"table": table}, rows=None))
 
-    async def behind(self, *, departed_before: int = 0, refused_before: int = 0) -> tuple[int, ...]:
+    async def tables_behind(self, *, departed_before: int = 0, refused_before: int = 0) -> tuple[int, ...]:
         """Return tables whose message shows an older version, and open tables without one.
 
         A crash between a commit and the edit of a message leaves such a table. Those that wait for a person come first;
         guilds take turns. Guilds that the bot left before `departed_before`, and tables whose message Discord refused
         after `refused_before`, are skipped.
         """
-        which = {"departed_before": departed_before, "refused_before": refused_before, **self._database.owned}
-        return await self._database.values(_MESSAGES_BEHIND, which)
+        which = {
+            "departed_before": departed_before,
+            "refused_before": refused_before,
+            **self._database.shard_parameters,
+        }
+        return await self._database.fetch_numbers(_MESSAGES_BEHIND, which)
 
-    async def note_refused(self, table: int, at: int) -> None:
+    async def note_refusal(self, table: int, at: int) -> None:
         """Store that Discord refused the table's message at that instant. Raises `UnknownTable`."""
         await write_for_table(self._database, table, Statement(_NOTE_REFUSED, {"table": table, "at": at}))
 
     async def count_behind(self) -> int:
         """Return how many tables have a message that shows an older version, or are open and have none."""
-        return await self._database.value(COUNT_BEHIND, {}) or 0
+        return await self._database.fetch_number(COUNT_BEHIND, {}) or 0
 
-    async def showing(self, table: int) -> PostedMessages:
+    async def posted_messages(self, table: int) -> PostedMessages:
         """Return what was posted besides the table's message."""
         rows = await self._database.fetch(_SHOWING, {"table": table})
         if not rows:
@@ -154,11 +158,11 @@ class MessageStore:
         begun, announced = rows[0]
         return PostedMessages(bool(begun), None if announced is None else bool(announced))
 
-    async def note_begun(self, table: int) -> None:
+    async def note_opening_posted(self, table: int) -> None:
         """Store that the message that opens the game was posted. Raises `UnknownTable`."""
         await write_for_table(self._database, table, Statement(_NOTE_BEGUN, {"table": table}))
 
-    async def note_announced(self, table: int, *, joinable: bool) -> None:
+    async def note_announcement(self, table: int, *, joinable: bool) -> None:
         """Store that a message announces the table's thread, and whether it offers a seat.
 
         Raises `UnknownTable`.
@@ -166,11 +170,11 @@ class MessageStore:
         statement = Statement(_NOTE_ANNOUNCED, {"table": table, "joinable": int(joinable)})
         await write_for_table(self._database, table, statement)
 
-    async def sheet(self, table: int) -> int:
+    async def last_posted_sheet(self, table: int) -> int:
         """Return the last deal whose sheet was posted in its own message; 0 if none was."""
-        return await self._database.value(_SHEET, {"table": table}) or 0
+        return await self._database.fetch_number(_SHEET, {"table": table}) or 0
 
-    async def set_sheet(self, table: int, deal: int) -> None:
+    async def set_last_posted_sheet(self, table: int, deal: int) -> None:
         """Store that the sheets of all deals up to that one were posted.
 
         Raises `UnknownTable`, `InvalidWrite`.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.store.engines.seam import Session
+from bot.store.engines.interface import Session
 
 SCRIPTS: Final = Path(__file__).parent / "schema"
 
@@ -30,17 +30,17 @@ class Migration:
             migrate: Callable[[Session], None] = runpy.run_path(str(self.script))["migrate"]
             migrate(session)
         else:
-            for statement in _statements(self.script.read_text(encoding="utf-8")):
+            for statement in _split_script(self.script.read_text(encoding="utf-8")):
                 session.execute(statement)
 
 
-def migrations(folder: Path = SCRIPTS) -> tuple[Migration, ...]:
+def read_migrations(folder: Path = SCRIPTS) -> tuple[Migration, ...]:
     """Return the scripts in order; `0001_name.sql` leads to version 1."""
     found = sorted(file for file in folder.iterdir() if file.suffix in (".sql", ".py"))
     return tuple(Migration(int(file.name.partition("_")[0]), file) for file in found)
 
 
-def _statements(script: str) -> Iterator[str]:
+def _split_script(script: str) -> Iterator[str]:
     """Split a script; a statement ends with a semicolon at the end of a line, a trigger with `END;` on its own."""
     statement = ""
     for line in script.splitlines(keepends=True):

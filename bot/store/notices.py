@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.database import Database
-from bot.store.engines.seam import OWNED, Session
+from bot.store.engines.interface import OWNED, Session
 from bot.store.tables import write_for_table
 from bot.store.writer import Statement
 
@@ -83,11 +83,11 @@ class NoticeStore:
 
     async def at_table(self, table: int) -> tuple[NoticeRow, ...]:
         """Return the notices of a table."""
-        return await self._database.all(NoticeRow, _OF_TABLE, {"table": table})
+        return await self._database.fetch_all(NoticeRow, _OF_TABLE, {"table": table})
 
     async def of_person(self, person: int) -> tuple[NoticeRow, ...]:
         """Return the notices of a person, by table."""
-        return await self._database.all(NoticeRow, _OF_PERSON, {"person": person})
+        return await self._database.fetch_all(NoticeRow, _OF_PERSON, {"person": person})
 
     async def set(self, row: NoticeRow) -> None:
         """Store a notice and replace the person's earlier one of the same matter.
@@ -101,17 +101,17 @@ class NoticeStore:
         values = {"table": table, "person": person, "about": about}
         await write_for_table(self._database, table, Statement(_CLEAR, values, rows=None))
 
-    async def tables(self) -> tuple[int, ...]:
+    async def tables_with_notices(self) -> tuple[int, ...]:
         """Return tables with notices, other than notices already sent about the end of a game."""
-        return await self._database.values(_NOTICED, self._database.owned)
+        return await self._database.fetch_numbers(_NOTICED, self._database.shard_parameters)
 
-    async def sending(self) -> tuple[int, ...]:
+    async def tables_sending_notices(self) -> tuple[int, ...]:
         """Return tables with notices that were being sent when they were stored."""
-        return await self._database.values(_SENDING, self._database.owned)
+        return await self._database.fetch_numbers(_SENDING, self._database.shard_parameters)
 
     async def contact(self, person: int) -> str | None:
         """Return when the person was mentioned and last looked, as text, or None if not stored."""
-        return await self._database.text(_CONTACT, {"person": person})
+        return await self._database.fetch_text(_CONTACT, {"person": person})
 
     async def set_contact(self, person: int, contact: str | None) -> None:
         """Store when the person was mentioned and last looked; None deletes it."""
@@ -146,7 +146,7 @@ ON CONFLICT (person_id) DO UPDATE SET channel_id = excluded.channel_id, opened_a
 _DROP_ROOM: Final = "DELETE FROM rooms WHERE person_id = :person"
 
 
-class RoomStore:
+class DirectMessageStore:
     """Channels of direct messages that the bot has opened with people."""
 
     def __init__(self, database: Database) -> None:
@@ -154,7 +154,7 @@ class RoomStore:
 
     async def load(self, person: int) -> int | None:
         """Return the channel of the person's direct messages, if it was opened."""
-        return await self._database.value(_ROOM, {"person": person})
+        return await self._database.fetch_number(_ROOM, {"person": person})
 
     async def keep(self, person: int, channel: int, at: int) -> None:
         """Store that a channel was opened at that instant."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.store.database import Database
-from bot.store.engines.seam import OWNED
+from bot.store.engines.interface import OWNED
 from bot.store.writer import Statement
 
 RATE: Final = "rate"
@@ -135,7 +135,7 @@ class OutboxStore:
         self.set_aside = database.set_aside
         self._listener: Callable[[], None] = lambda: None
 
-    def on_promised(self, listener: Callable[[], None]) -> None:
+    def on_promise(self, listener: Callable[[], None]) -> None:
         """Call `listener` whenever promises have been stored."""
         self._listener = listener
 
@@ -154,19 +154,19 @@ class OutboxStore:
 
     async def count_leaves(self, person: int) -> int:
         """Return the number of servers in which a person who is being deleted has yet to leave the tables."""
-        return await self._database.value(_LEAVES, {"person": person}) or 0
+        return await self._database.fetch_number(_LEAVES, {"person": person}) or 0
 
     async def is_pending(self, kind: str, key: str) -> bool:
         """Return whether there is a promise of that kind and key."""
-        return bool(await self._database.value(_PENDING, {"kind": kind, "key": key}))
+        return bool(await self._database.fetch_number(_PENDING, {"kind": kind, "key": key}))
 
-    async def due(self, now: int) -> tuple[OutboxRow, ...]:
+    async def due_promises(self, now: int) -> tuple[OutboxRow, ...]:
         """Return the promises due by now, oldest first: of each kind and person, else server, only the oldest."""
-        return await self._database.all(OutboxRow, _DUE, {"now": now, **self._database.owned})
+        return await self._database.fetch_all(OutboxRow, _DUE, {"now": now, **self._database.shard_parameters})
 
-    async def all(self) -> tuple[OutboxRow, ...]:
+    async def all_promises(self) -> tuple[OutboxRow, ...]:
         """Return all promises, oldest first."""
-        return await self._database.all(OutboxRow, _ALL, {})
+        return await self._database.fetch_all(OutboxRow, _ALL, {})
 
     async def count_kinds(self) -> Mapping[str, int]:
         """Return the number of pending promises by kind."""
@@ -175,14 +175,14 @@ class OutboxStore:
 
     async def next_due(self, now: int) -> int | None:
         """Return the instant of the next promise due after `now`."""
-        return await self._database.value(_NEXT, {"now": now, **self._database.owned})
+        return await self._database.fetch_number(_NEXT, {"now": now, **self._database.shard_parameters})
 
-    async def done(self, row: OutboxRow) -> None:
+    async def delete_promise(self, row: OutboxRow) -> None:
         """Delete a promise that was kept or given up, unless it was made again meanwhile."""
         which = {"id": row.id, "generation": row.generation}
         await self._database.write(("outbox", row.id), Statement(_DONE, which, rows=None))
 
-    async def put_off(self, row: OutboxRow, until: int) -> None:
+    async def postpone(self, row: OutboxRow, until: int) -> None:
         """Record a failed attempt and postpone the promise to `until`, unless it was made again meanwhile."""
         which = {"id": row.id, "generation": row.generation, "due_at": until}
         await self._database.write(("outbox", row.id), Statement(_PUT_OFF, which, rows=None))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.store.database import Database
-from bot.store.engines.seam import OWNED
+from bot.store.engines.interface import OWNED
 from bot.store.tables import write_for_table
 from bot.store.writer import Statement
 
@@ -44,9 +44,9 @@ class PremoveStore:
         rows = await self._database.fetch(_OF_TABLE, {"table": table})
         return {row["person_id"]: row["prepared"] for row in rows}
 
-    async def tables(self) -> tuple[int, ...]:
+    async def tables_with_premoves(self) -> tuple[int, ...]:
         """Return the tables of this process with prepared moves, oldest first."""
-        return await self._database.values(_TABLES, self._database.owned)
+        return await self._database.fetch_numbers(_TABLES, self._database.shard_parameters)
 
     async def set(self, table: int, person: int, prepared: str) -> None:
         """Store a person's prepared moves, in place of earlier ones. Raises `UnknownTable`."""

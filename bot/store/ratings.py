@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.database import Database
-from bot.store.engines.seam import Row, Session
+from bot.store.engines.interface import Row, Session
 from bot.store.writer import Statement
 
 
@@ -16,8 +16,8 @@ from bot.store.writer import Statement
 class RatingPlace:
     """A person rated for a seat, with the side's rank (from 1) and the person's share of the match.
 
-    `lost` says that the person gave up, which counts as last. `before` and `after` are mean and deviation;
-    `before` is None until it is calculated, and `after` also if the person is not rated.
+    `lost` says that the person gave up, which counts as last. `rating_before` and `after` are mean and deviation;
+    `rating_before` is None until it is calculated, and `after` also if the person is not rated.
     """
 
     side: int
@@ -254,29 +254,29 @@ class RatingStore:
         self._database = database
         self.set_aside = database.set_aside
 
-    async def row(self, tournament: int, number: int) -> RatingRow | None:
+    async def valid_row(self, tournament: int, number: int) -> RatingRow | None:
         """Return the valid row of a match, if it has one."""
         found = await self._rating_rows(_MATCH, {"tournament": tournament, "number": number})
         return found[0] if found else None
 
-    async def counting(self, tournament: int) -> tuple[RatingRow, ...]:
+    async def counting_rows(self, tournament: int) -> tuple[RatingRow, ...]:
         """Return the matches of a tournament that count, in the order of their ends."""
         return await self._rating_rows(f"{_TOURNAMENT} AND {_COUNTS}", {"tournament": tournament})
 
-    async def rows(self, family: str, players: int) -> tuple[RatingRow, ...]:
+    async def ladder_rows(self, family: str, players: int) -> tuple[RatingRow, ...]:
         """Return the valid rows of a ladder, in the order of the matches' ends."""
         return await self._rating_rows(_LADDER, {"family": family, "players": players})
 
-    async def last(self, family: str, players: int) -> tuple[int, int, int]:
+    async def last_match(self, family: str, players: int) -> tuple[int, int, int]:
         """Return the instant, tournament and number of the ladder's last match; zeros if there is none."""
         rows = await self._database.fetch(_LAST, {"family": family, "players": players})
         return (rows[0]["at"], rows[0]["tournament"], rows[0]["number"]) if rows else (0, 0, 0)
 
-    async def log(self, tournament: int) -> tuple[RatingRow, ...]:
+    async def logged_rows(self, tournament: int) -> tuple[RatingRow, ...]:
         """Return all rows of a tournament's matches, in the order of writing."""
         return await self._rating_rows(_TOURNAMENT, {"tournament": tournament}, order="seq")
 
-    async def before(self, person: int, row: RatingRow) -> tuple[float, float, int] | None:
+    async def rating_before(self, person: int, row: RatingRow) -> tuple[float, float, int] | None:
         """Return mean, deviation and instant of the person's last match before that row in its ladder.
 
         Return None if it was the person's first.
@@ -284,7 +284,7 @@ class RatingStore:
         rows = await self._database.fetch(_BEFORE, {**_row_values(row), "person": person})
         return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
 
-    async def before_of_pair(self, pair: tuple[int, int], row: RatingRow) -> tuple[float, float, int] | None:
+    async def pair_rating_before(self, pair: tuple[int, int], row: RatingRow) -> tuple[float, float, int] | None:
         """Return mean, deviation and instant of the pair's last match before the row in its ladder, if any."""
         which = {**_row_values(row), "person": pair[0], "partner": pair[1]}
         rows = await self._database.fetch(_BEFORE_OF_PAIR, which)
@@ -299,7 +299,7 @@ class RatingStore:
         """Return the ladders of the log, those with the most rows first."""
         return tuple((row[0], row[1]) for row in await self._database.fetch(_LADDERS, {}))
 
-    async def ladders_of_pairs(self) -> tuple[tuple[str, int], ...]:
+    async def pair_ladders(self) -> tuple[tuple[str, int], ...]:
         """Return the ladders in which pairs have ratings."""
         return tuple((row[0], row[1]) for row in await self._database.fetch(_LADDERS_OF_PAIRS, {}))
 
@@ -309,24 +309,24 @@ class RatingStore:
         """Return a ladder's ratings of persons or of `pairs`; with `guild` only those rated in that server."""
         which = {"family": family, "players": players}
         if guild is None:
-            return await self._database.all(StoredRating, _RATINGS, {**which, "pairs": int(pairs)})
+            return await self._database.fetch_all(StoredRating, _RATINGS, {**which, "pairs": int(pairs)})
         query = _PAIR_RATINGS_OF_GUILD if pairs else _RATINGS_OF_GUILD
-        return await self._database.all(StoredRating, query, {**which, "guild": guild})
+        return await self._database.fetch_all(StoredRating, query, {**which, "guild": guild})
 
-    async def of_persons(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
+    async def ratings_of_persons(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
         """Return the ratings of these people in all ladders."""
-        found = [await self._database.all(StoredRating, _RATINGS_OF, {"person": person}) for person in persons]
+        found = [await self._database.fetch_all(StoredRating, _RATINGS_OF, {"person": person}) for person in persons]
         return tuple(rating for those in found for rating in those)
 
-    async def pairs_of(self, person: int) -> tuple[StoredRating, ...]:
+    async def pair_ratings_of(self, person: int) -> tuple[StoredRating, ...]:
         """Return the ratings of all pairs that the person is in, in all ladders."""
-        return await self._database.all(StoredRating, _PAIR_RATINGS_OF, {"person": person})
+        return await self._database.fetch_all(StoredRating, _PAIR_RATINGS_OF, {"person": person})
 
-    async def law(self) -> int | None:
+    async def formula_version(self) -> int | None:
         """Return the version of the rating formula used for the stored ratings; None in a new file."""
-        return await self._database.value(_LAW, {})
+        return await self._database.fetch_number(_LAW, {})
 
-    async def set_law(self, law: int) -> None:
+    async def set_formula_version(self, law: int) -> None:
         """Store the version of the rating formula used for all ratings."""
         await self._database.write(("rating law",), Statement(_SET_LAW, {"law": law}))
 

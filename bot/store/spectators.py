@@ -57,7 +57,7 @@ class SpectatorStore:
 
     async def at_table(self, table: int) -> tuple[Spectator, ...]:
         """Return the spectators of a table."""
-        return await self._database.all(Spectator, _AT_TABLE, {"table": table})
+        return await self._database.fetch_all(Spectator, _AT_TABLE, {"table": table})
 
     async def count_others(self, table: int, person: int) -> tuple[int, int]:
         """Return the number of other spectators of the table, and of other open tables that the person follows."""

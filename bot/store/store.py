@@ -8,11 +8,11 @@ from pathlib import Path
 
 from bot.store.contest_tables import ContestStore
 from bot.store.database import Database, open_database
-from bot.store.engines.seam import Budgets, Session, ShardPlan, Shards
+from bot.store.engines.interface import Budgets, Session, ShardPlan, Shards
 from bot.store.errors import StorageFailed
 from bot.store.guilds import GuildStore
 from bot.store.messages import MessageStore
-from bot.store.notices import NoticeStore, RoomStore
+from bot.store.notices import DirectMessageStore, NoticeStore
 from bot.store.outbox import OutboxStore
 from bot.store.people.players import LessonStore, PlayerStore
 from bot.store.people.preferences import PreferenceStore
@@ -28,9 +28,9 @@ from bot.store.tournaments import TournamentStore
 class Store:
     """Everything that is stored, by subject. Reads see committed data only.
 
-    Every method of a part may raise `StorageFailed` (then the whole store has stopped, see `broken`) or `StoreClosed`.
-    Cancelling a caller never cancels a write that has been accepted; that caller does not learn its outcome, but
-    `tables.served` returns it.
+    Every method of a part may raise `StorageFailed` (then the whole store has stopped, see `wait_for_failure`) or
+    `StoreClosed`. Cancelling a caller never cancels a write that has been accepted; that caller does not learn its
+    outcome, but `tables.action_of_request` returns it.
     """
 
     def __init__(self, database: Database) -> None:
@@ -41,7 +41,7 @@ class Store:
         self.messages = MessageStore(database)
         self.notices = NoticeStore(database)
         self.premoves = PremoveStore(database)
-        self.rooms = RoomStore(database)
+        self.rooms = DirectMessageStore(database)
         self.spectators = SpectatorStore(database)
         self.times = TimeStore(database)
         self.players = PlayerStore(database)
@@ -69,18 +69,18 @@ class Store:
         return self._database.may_act
 
     @property
-    def silence(self) -> float:
+    def seconds_since_commit(self) -> float:
         """Seconds since the database last confirmed a transaction; 0 on a file."""
-        return self._database.silence
+        return self._database.seconds_since_commit
 
     @property
-    def away_for(self) -> float:
+    def seconds_away(self) -> float:
         """Seconds for which the database has been away; 0 if it is not."""
-        return self._database.away_for
+        return self._database.seconds_away
 
-    def on_return(self, listener: Callable[[], None]) -> None:
+    def on_reconnect(self, listener: Callable[[], None]) -> None:
         """Call `listener` when the database is back after it was away: caches must be dropped then."""
-        self._database.on_return(listener)
+        self._database.on_reconnect(listener)
 
     def on_notification(self, callback: Callable[[str], None]) -> None:
         """Call `callback` with each notification of another process, such as ``person 5``.
@@ -90,17 +90,17 @@ class Store:
         self._database.on_notification(callback)
 
     async def server_now(self) -> int | None:
-        """Return the server's time (UTC milliseconds); None for a file. Raises `Away`."""
+        """Return the server's time (UTC milliseconds); None for a file. Raises `DatabaseAway`."""
         return await self._database.server_now()
 
-    async def describe(self, state: str) -> None:
-        """Publish what this process does, for `canasta-bot fleet`. Raises `Away`."""
-        await self._database.describe(state)
+    async def publish_state(self, state: str) -> None:
+        """Publish what this process does, for `canasta-bot fleet`. Raises `DatabaseAway`."""
+        await self._database.publish_state(state)
 
     @property
-    def commits(self) -> int:
+    def commit_count(self) -> int:
         """The number of transactions that this process has committed."""
-        return self._database.commits
+        return self._database.commit_count
 
     async def run_upkeep(self, work: Callable[[Session], None]) -> None:
         """Run a command's work in one transaction."""
@@ -111,9 +111,9 @@ class Store:
         rows = await self._database.fetch("SELECT status, count(*) FROM tables GROUP BY status", {})
         return {row[0]: row[1] for row in rows}
 
-    async def broken(self) -> StorageFailed:
+    async def wait_for_failure(self) -> StorageFailed:
         """Return once the store has failed and stopped; then the program must end."""
-        return await self._database.broken()
+        return await self._database.wait_for_failure()
 
     async def close(self) -> None:
         """Write everything accepted, then close the file. Closing twice does nothing."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.store.contest_tables import ContestKey, contest_statements, unseal_statement
-from bot.store.engines.seam import Session
+from bot.store.engines.interface import Session
 from bot.store.guilds import AuditEntry, audit_statement
 from bot.store.outbox import Promise, promise_statement
-from bot.store.people.players import Result, lapse_statements, result_statements
+from bot.store.people.players import GameResult, lapse_statements, result_statements
 from bot.store.timers_and_uptime import PersonTimes, times_statement
 from bot.store.writer import Statement
 
@@ -102,7 +102,7 @@ class Change:
     revealed: tuple[int, ...] = ()
     computer_to_act: bool = False
     holders: tuple[StoredHolder, ...] = ()
-    results: tuple[Result, ...] = ()
+    results: tuple[GameResult, ...] = ()
     promises: tuple[Promise, ...] = ()
     lapsed: tuple[int, ...] = ()
     times: tuple[PersonTimes, ...] = ()

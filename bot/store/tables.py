@@ -16,12 +16,11 @@ from functools import partial
 from typing import Final
 
 from bot.store.database import EVERY_ROW, Database, pad_alternatives
-from bot.store.engines.seam import OWNED, Parameters, Row, Session
-from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, Undecodable, UnknownTable
+from bot.store.engines.interface import OWNED, Parameters, Row, Session
+from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, UndecodableData, UnknownTable
 from bot.store.outbox import Promise, promise_statement
 from bot.store.table_changes import Change, DealSecret, NewTable, StoredHolder, change_statements, insert_table
-from bot.store.upkeep.archives import Place
-from bot.store.upkeep.set_back import note_set_back
+from bot.store.upkeep.archives import PackingPlace
 from bot.store.upkeep.table_archives import (
     ARCHIVE,
     ARCHIVE_PEOPLE,
@@ -30,6 +29,7 @@ from bot.store.upkeep.table_archives import (
     people_of,
     unpack_table,
 )
+from bot.store.upkeep.tables_set_back import note_tables_set_back
 from bot.store.writer import Statement
 
 
@@ -187,11 +187,11 @@ class TableStore:
             raise await self._find_refusal(change, refusal) from None
         return change.expected_version + 1
 
-    async def note_set_back(self, known: Mapping[int, int], now: int) -> tuple[int, ...]:
+    async def note_tables_set_back(self, known: Mapping[int, int], now: int) -> tuple[int, ...]:
         """Return the tables stored at an earlier version than `known`, and promise a message at each of them."""
-        return await self._database.run(partial(note_set_back, known, now))
+        return await self._database.run(partial(note_tables_set_back, known, now))
 
-    async def pack_due(self, before: int, limit: int, after: Place) -> tuple[int, Place]:
+    async def pack_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
         """Pack tables that are over, and return how many and the place reached (`DueSubjects.pack`)."""
         shards = self._database.shards
         return await self._database.run(
@@ -204,7 +204,7 @@ class TableStore:
         Called after the refusal, which works because requests and versions are never deleted.
         """
         await self._raise_if_served(change.request)
-        version = await self._database.value(_TABLE_VERSION, {"table": change.table})
+        version = await self._database.fetch_number(_TABLE_VERSION, {"table": change.table})
         if version is None:
             return UnknownTable(change.table)
         if version != change.expected_version:
@@ -213,7 +213,7 @@ class TableStore:
 
     async def _raise_if_served(self, request: int | None) -> None:
         """Raise `AlreadyServed` if the request was written before."""
-        action = None if request is None else await self.served(request)
+        action = None if request is None else await self.action_of_request(request)
         if request is not None and action is not None:
             raise AlreadyServed(request=request, table=action.table, version=action.version)
 
@@ -225,9 +225,9 @@ class TableStore:
         rows = await self._database.fetch(TABLE, {"table": table})
         return stored_table(rows[0]) if rows else None
 
-    async def served(self, request: int) -> StoredAction | None:
+    async def action_of_request(self, request: int) -> StoredAction | None:
         """Return the action that a request led to, or None if it was never written."""
-        return await self._database.one(StoredAction, _ACTION_OF_REQUEST, {"request": request})
+        return await self._database.fetch_one(StoredAction, _ACTION_OF_REQUEST, {"request": request})
 
     async def actions(self, table: int, *, after: int = 0, limit: int | None = None) -> tuple[StoredAction, ...]:
         """Return the table's log in order, from the version after `after`; at most `limit` rows.
@@ -235,7 +235,7 @@ class TableStore:
         A packed log is read like any other, but without requests. Raises `Undecodable` for a damaged archive.
         """
         rows = {"table": table, "after": after, "limit": EVERY_ROW if limit is None else limit}
-        found = await self._database.all(StoredAction, ACTIONS, rows)
+        found = await self._database.fetch_all(StoredAction, ACTIONS, rows)
         archives = () if found else await self._database.fetch(ARCHIVE, {"table": table})
         if not archives:
             return found
@@ -244,16 +244,16 @@ class TableStore:
 
     async def in_guild(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         """Return a guild's tables of these statuses, oldest first."""
-        return await self._tables(_TABLES_OF_GUILD, {"guild": guild}, statuses)
+        return await self._select_tables(_TABLES_OF_GUILD, {"guild": guild}, statuses)
 
-    async def seating(
+    async def tables_of_player(
         self, person: int, statuses: Collection[str], *, guild: int | None = None
     ) -> tuple[TableSummary, ...]:
         """Return tables of these statuses where the person is seated, oldest first.
 
         With `guild`, only that guild's.
         """
-        found = await self._tables(_TABLES_OF_PERSON, {"person": person}, statuses)
+        found = await self._select_tables(_TABLES_OF_PERSON, {"person": person}, statuses)
         return tuple(table for table in found if guild in (None, table.guild))
 
     async def opened_by(
@@ -263,27 +263,27 @@ class TableStore:
 
         With `guild`, only that guild's.
         """
-        found = await self._tables(_TABLES_OPENED_BY, {"person": person}, statuses)
+        found = await self._select_tables(_TABLES_OPENED_BY, {"person": person}, statuses)
         return tuple(table for table in found if guild in (None, table.guild))
 
     async def with_status(self, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         """Return all tables of these statuses that this process owns, oldest first."""
-        return await self._tables(_TABLES, self._database.owned, statuses)
+        return await self._select_tables(_TABLES, self._database.shard_parameters, statuses)
 
-    async def for_computers(self) -> tuple[int, ...]:
+    async def tables_awaiting_computers(self) -> tuple[int, ...]:
         """Return the running games where a computer player is to act, oldest first."""
-        return await self._database.values(_TABLES_FOR_COMPUTERS, self._database.owned)
+        return await self._database.fetch_numbers(_TABLES_FOR_COMPUTERS, self._database.shard_parameters)
 
-    async def played_since(self, guild: int, since: int) -> tuple[int, ...]:
+    async def tables_played_since(self, guild: int, since: int) -> tuple[int, ...]:
         """Return a guild's open tables where a person acted since that instant, oldest first.
 
         Tables of tournaments are left out.
         """
-        return await self._database.values(_PLAYED_SINCE, {"guild": guild, "since": since})
+        return await self._database.fetch_numbers(_PLAYED_SINCE, {"guild": guild, "since": since})
 
-    async def touched_at(self, table: int) -> int | None:
+    async def last_change_by_person(self, table: int) -> int | None:
         """Return the instant of the last change by a person; None if there was none."""
-        return await self._database.value(_TOUCHED_AT, {"table": table})
+        return await self._database.fetch_number(_TOUCHED_AT, {"table": table})
 
     async def move(
         self, table: int, *, channel: int, thread: int | None, promises: Sequence[Promise] = (), at: int = 0
@@ -295,27 +295,29 @@ class TableStore:
 
     async def holders(self, table: int) -> tuple[StoredHolder, ...]:
         """Return the people of a table by their numbers, which run from 1 without a gap."""
-        return await self._database.all(StoredHolder, HOLDERS, {"table": table})
+        return await self._database.fetch_all(StoredHolder, HOLDERS, {"table": table})
 
-    async def knowing(self, person: int) -> tuple[TableSummary, ...]:
+    async def tables_with_person(self, person: int) -> tuple[TableSummary, ...]:
         """Return the tables of every status whose people include that person, oldest first."""
-        return await self._database.all(TableSummary, _TABLES_HOLDING, {"person": person})
+        return await self._database.fetch_all(TableSummary, _TABLES_HOLDING, {"person": person})
 
     async def secret(self, table: int, deal: int) -> DealSecret | None:
         """Return the seed of a deal. Use it only to deal, and to publish it with the score."""
-        return await self._database.one(DealSecret, _SEED, {"table": table, "deal": deal})
+        return await self._database.fetch_one(DealSecret, _SEED, {"table": table, "deal": deal})
 
-    async def _tables(self, query: str, parameters: Parameters, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+    async def _select_tables(
+        self, query: str, parameters: Parameters, statuses: Collection[str]
+    ) -> tuple[TableSummary, ...]:
         """Return the tables that a query with statuses selects."""
         asked = pad_alternatives("status", statuses, _STATUSES)
-        return await self._database.all(TableSummary, query, {**parameters, **asked})
+        return await self._database.fetch_all(TableSummary, query, {**parameters, **asked})
 
 
 def _unpack_if_sound(session: Session, table: int) -> bool:
     """Unpack a table; return False if it is not packed, or its archive is damaged."""
     try:
         return unpack_table(session, table)
-    except Undecodable:
+    except UndecodableData:
         return False
 
 
@@ -352,6 +354,6 @@ async def write_for_table(database: Database, table: int, *statements: Statement
     try:
         await database.write(table, *statements)
     except InvalidWrite:
-        if await database.value(_TABLE_VERSION, {"table": table}) is None:
+        if await database.fetch_number(_TABLE_VERSION, {"table": table}) is None:
             raise UnknownTable(table) from None
         raise

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.database import Database
-from bot.store.engines.seam import OWNED, Session
+from bot.store.engines.interface import OWNED, Session
 from bot.store.errors import DAMAGED
 from bot.store.writer import Statement
 
@@ -109,11 +109,11 @@ class TimeStore:
         self._database = database
         self.set_aside = database.set_aside
 
-    async def bad_starts(self, since: int) -> int:
+    async def count_bad_starts(self, since: int) -> int:
         """Return the number of starts of this process's shards since that instant that were never marked as good."""
         shards = self._database.shards
         values = {"since": since, "first": shards.first, "last": shards.last}
-        return await self._database.value(_BAD_STARTS, values) or 0
+        return await self._database.fetch_number(_BAD_STARTS, values) or 0
 
     async def begin_start(self, at: int, *, forget_before: int) -> int:
         """Store a start and return its number; delete starts before `forget_before`."""
@@ -135,21 +135,23 @@ class TimeStore:
 
     async def next_due(self) -> int | None:
         """Return the instant of the earliest timer."""
-        return await self._database.value(_NEXT_DUE, self._database.owned)
+        return await self._database.fetch_number(_NEXT_DUE, self._database.shard_parameters)
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         """Return timers that are due, earliest first. They stay until a `commit` changes them."""
-        return await self._database.all(DueTimer, _DUE, {"now": now, "limit": limit, **self._database.owned})
+        return await self._database.fetch_all(
+            DueTimer, _DUE, {"now": now, "limit": limit, **self._database.shard_parameters}
+        )
 
     async def timer(self, table: int, kind: str) -> DueTimer | None:
         """Return the table's timer of that kind, if it has one."""
-        return await self._database.one(DueTimer, _TIMER, {"table": table, "kind": kind})
+        return await self._database.fetch_one(DueTimer, _TIMER, {"table": table, "kind": kind})
 
     async def tables_with_clock(self) -> tuple[int, ...]:
         """Return the tables where a clock runs."""
-        return await self._database.values(_CLOCKED, self._database.owned)
+        return await self._database.fetch_numbers(_CLOCKED, self._database.shard_parameters)
 
-    async def heartbeat(self, at: int, outage: Outage | None = None) -> None:
+    async def note_heartbeat(self, at: int, outage: Outage | None = None) -> None:
         """Store that this process was ready at that instant on all its shards, and the outage that ended, if any."""
         shards, statements = self._database.shards, []
         for shard in range(shards.first, shards.last + 1):
@@ -161,28 +163,28 @@ class TimeStore:
 
     async def last_heartbeat(self) -> int | None:
         """Return the latest instant at which the bot was ready on all shards of this process."""
-        return await self._database.value(_LAST_HEARTBEAT, self._database.owned)
+        return await self._database.fetch_number(_LAST_HEARTBEAT, self._database.shard_parameters)
 
     async def first_heartbeat(self) -> int | None:
         """Return the first instant at which the bot was ready."""
-        return await self._database.value(_FIRST_HEARTBEAT, {})
+        return await self._database.fetch_number(_FIRST_HEARTBEAT, {})
 
     async def outages(self) -> tuple[Outage, ...]:
         """Return when the bot was away, earliest first."""
-        return await self._database.all(Outage, _OUTAGES, self._database.owned)
+        return await self._database.fetch_all(Outage, _OUTAGES, self._database.shard_parameters)
 
     async def personal_hours(self, person: int) -> str | None:
         """Return a person's quiet hours and vacation, as text; None if there are none."""
-        return await self._database.text(_TIMES, {"person": person})
+        return await self._database.fetch_text(_TIMES, {"person": person})
 
-    async def set_personal(self, row: PersonTimes) -> None:
+    async def set_personal_times(self, row: PersonTimes) -> None:
         """Store a person's quiet hours and vacation.
 
         Raises `InvalidWrite` if they are not as they were `before`.
         """
         await self._database.write(("times", row.person), times_statement(row), notify=f"person {row.person}")
 
-    async def forget_personal(self, person: int) -> None:
+    async def forget_personal_times(self, person: int) -> None:
         """Delete a person's quiet hours and vacation."""
         statement = Statement(_FORGET_TIMES, {"person": person}, rows=None)
         await self._database.write(("times", person), statement, notify=f"person {person}")

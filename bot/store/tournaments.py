@@ -16,10 +16,10 @@ from functools import partial
 from typing import Any, Final, cast
 
 from bot.store.database import Database, pad_alternatives
-from bot.store.engines.seam import OWNED, Row, Session
+from bot.store.engines.interface import OWNED, Row, Session
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
-from bot.store.upkeep.archives import Place
+from bot.store.upkeep.archives import PackingPlace
 from bot.store.upkeep.tournament_archives import ARCHIVES, DUE_TOURNAMENTS, unpack_and_write
 from bot.store.writer import Statement
 
@@ -315,7 +315,7 @@ class TournamentStore:
             return True
         return False
 
-    async def pack_due(self, before: int, limit: int, after: Place) -> tuple[int, Place]:
+    async def pack_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
         """Pack closed tournaments, and return how many and the place reached."""
         work = partial(DUE_TOURNAMENTS.pack, before=before, limit=limit, after=after, shards=self._database.shards)
         return await self._database.run(work)
@@ -323,14 +323,14 @@ class TournamentStore:
     async def load(self, tournament: int) -> StoredTournament | None:
         """Return the tournament with its parts, by kind and number, or None if there is none of that number.
 
-        Raises `Undecodable` for a damaged archive.
+        Raises `UndecodableData` for a damaged archive.
         """
         rows = await self._database.fetch(_TOURNAMENT, {"tournament": tournament})
         own = next((row for row in rows if row["id"] is not None), None)
         if own is None:
             return None
         snapshot = own["value"]
-        parts = [(_text(row["part"]), row["number"], row["value"]) for row in rows if row["id"] is None]
+        parts = [(_decode_text(row["part"]), row["number"], row["value"]) for row in rows if row["id"] is None]
         if own["packed"] is not None:
             contents = ARCHIVES.unpack(own["packed"], own["sha256"])
             snapshot = contents.snapshot.encode()
@@ -342,33 +342,31 @@ class TournamentStore:
         """Return a tournament's outline, readable even if its value is not; None if the number is unknown."""
         which = {"tournament": tournament}
         rows = await self._database.fetch(_OUTLINE, which)
-        directors = await self._database.values(_DIRECTORS, which)
-        return TournamentOutline(**_text_columns(rows[0], "name"), directors=directors) if rows else None
+        directors = await self._database.fetch_numbers(_DIRECTORS, which)
+        return TournamentOutline(**_decode_row(rows[0], "name"), directors=directors) if rows else None
 
     async def people(self, tournament: int) -> tuple[TournamentPerson, ...]:
         """Return the people of a tournament, by their numbers."""
         rows = await self._database.fetch(_PEOPLE, {"tournament": tournament})
-        return tuple(
-            TournamentPerson(**(_text_columns(row, "name") | {"directs": bool(row["directs"])})) for row in rows
-        )
+        return tuple(TournamentPerson(**(_decode_row(row, "name") | {"directs": bool(row["directs"])})) for row in rows)
 
     async def steps(self, tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
         """Return a tournament's log in order, from the version after `after`; packed or not.
 
-        Raises `Undecodable` for a damaged archive.
+        Raises `UndecodableData` for a damaged archive.
         """
         steps: list[TournamentStep] = []
         for row in await self._database.fetch(_STEPS, {"tournament": tournament, "after": after}):
             if row["packed"] is None:
-                steps.append(TournamentStep(**{name: _text_columns(row, "kind", "detail")[name] for name in _OF_STEP}))
+                steps.append(TournamentStep(**{name: _decode_row(row, "kind", "detail")[name] for name in _OF_STEP}))
             else:
                 packed: Sequence[Sequence[Any]] = ARCHIVES.unpack(row["packed"], row["sha256"]).steps
                 steps += [TournamentStep(**dict(zip(_OF_STEP, one, strict=True))) for one in packed if one[0] > after]
         return tuple(steps)
 
-    async def served(self, request: int) -> int | None:
+    async def tournament_of_request(self, request: int) -> int | None:
         """Return the tournament where a request was served, or None."""
-        return await self._database.value(_SERVED, {"request": request})
+        return await self._database.fetch_number(_SERVED, {"request": request})
 
     async def secret(self, tournament: int, name: str) -> bytes | None:
         """Return a seed. Use it only to draw, to deal, and to publish it."""
@@ -377,30 +375,30 @@ class TournamentStore:
 
     async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return a guild's tournaments of these stages, oldest first."""
-        return await self._database.values(_IN, {"guild": guild, **pad_alternatives("stage", stages, _STAGES)})
+        return await self._database.fetch_numbers(_IN, {"guild": guild, **pad_alternatives("stage", stages, _STAGES)})
 
     async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
         """Return all tournaments of these stages that this process owns, oldest first."""
-        return await self._database.values(
-            _WITH, {**pad_alternatives("stage", stages, _STAGES), **self._database.owned}
+        return await self._database.fetch_numbers(
+            _WITH, {**pad_alternatives("stage", stages, _STAGES), **self._database.shard_parameters}
         )
 
-    async def over_since(self, since: int) -> tuple[int, ...]:
+    async def ended_since(self, since: int) -> tuple[int, ...]:
         """Return the tournaments that are over and were changed since that instant, oldest first."""
-        return await self._database.values(_OVER_SINCE, {"since": since, **self._database.owned})
+        return await self._database.fetch_numbers(_OVER_SINCE, {"since": since, **self._database.shard_parameters})
 
     async def of_person(self, person: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return tournaments of these stages whose people include that person, oldest first."""
-        return await self._database.values(_OF, {"person": person, **pad_alternatives("stage", stages, _STAGES)})
+        return await self._database.fetch_numbers(_OF, {"person": person, **pad_alternatives("stage", stages, _STAGES)})
 
     async def due(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
         """Return tournaments with an alarm that is due, each with its instant, earliest first."""
-        rows = await self._database.fetch(_DUE, {"now": now, "limit": limit, **self._database.owned})
+        rows = await self._database.fetch(_DUE, {"now": now, "limit": limit, **self._database.shard_parameters})
         return tuple((row[0], row[1]) for row in rows)
 
     async def next_due(self) -> int | None:
         """Return the instant of the next alarm of any tournament."""
-        return await self._database.value(_NEXT, self._database.owned)
+        return await self._database.fetch_number(_NEXT, self._database.shard_parameters)
 
     # --- faults ------------------------------------------------------------------------------------------------------
 
@@ -434,7 +432,7 @@ class TournamentStore:
     async def posts(self, tournament: int) -> tuple[TournamentPost, ...]:
         """Return the messages that show the tournament."""
         rows = await self._database.fetch(_POSTS, {"tournament": tournament})
-        return tuple(TournamentPost(**_text_columns(row, "name", "digest")) for row in rows)
+        return tuple(TournamentPost(**_decode_row(row, "name", "digest")) for row in rows)
 
     async def set_post(self, tournament: int, post: TournamentPost) -> None:
         """Store a message and replace the one of that name."""
@@ -487,11 +485,11 @@ def _other_statements(change: TournamentChange, number: int) -> Iterator[Stateme
         yield Statement(_SET_SEED, {"tournament": number, "name": secret.name, "seed": secret.seed})
 
 
-def _text(stored: object) -> str:
+def _decode_text(stored: object) -> str:
     """Decode a text read as bytes; invalid UTF-8 becomes the replacement character."""
     return stored.decode("utf-8", "replace") if isinstance(stored, bytes) else ""
 
 
-def _text_columns(row: Row, *names: str) -> dict[str, Any]:
+def _decode_row(row: Row, *names: str) -> dict[str, Any]:
     """Return a row as a dictionary, decoding the columns that were read as bytes."""
-    return {**dict(row), **{name: _text(row[name]) for name in names}}
+    return {**dict(row), **{name: _decode_text(row[name]) for name in names}}

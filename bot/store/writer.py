@@ -23,8 +23,16 @@ from time import monotonic, perf_counter
 from typing import Any, Final, TypeAlias
 
 from bot.metrics import METRICS
-from bot.store.engines.seam import Connection, Parameters, Result, Session
-from bot.store.errors import Away, Collided, InvalidWrite, ShardsLost, StorageFailed, StoreClosed, error_text
+from bot.store.engines.interface import Connection, Parameters, Result, Session
+from bot.store.errors import (
+    DatabaseAway,
+    InvalidWrite,
+    ShardsLost,
+    StorageFailed,
+    StoreClosed,
+    TransactionCollided,
+    error_text,
+)
 
 MOST_PER_TRANSACTION: Final = 256
 MOST_QUEUED: Final = 2_000
@@ -52,7 +60,7 @@ class Write:
     """The notification for other processes of the same database; empty for none."""
 
 
-def now_boottime() -> float:
+def boottime_seconds() -> float:
     """Return seconds of a clock that goes on while the machine sleeps, where there is one."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else monotonic()
 
@@ -102,7 +110,7 @@ class Writer:
         done = asyncio.get_running_loop().create_future()
         done.add_done_callback(lambda _: self._room.release())
         try:
-            self.check()
+            self.raise_if_failed()
         except BaseException:
             done.cancel()
             raise
@@ -118,26 +126,26 @@ class Writer:
         """
         while not self._idle.is_set():
             await self._idle.wait()
-        self.check()
+        self.raise_if_failed()
 
-    def check(self) -> None:
+    def raise_if_failed(self) -> None:
         """Raise the error that has ended the store, if any."""
         if self._failed.is_set():
             raise StorageFailed(self._failure)
         if self._closing:
             raise StoreClosed("the store is closed")
         if self._away_since is not None:
-            raise Away("waiting for it")
+            raise DatabaseAway("waiting for it")
 
     @property
-    def silence(self) -> float:
+    def seconds_since_commit(self) -> float:
         """Seconds since the last confirmed transaction began, including time in which the machine slept."""
-        return now_boottime() - self._confirmed
+        return boottime_seconds() - self._confirmed
 
     @property
-    def away_for(self) -> float:
+    def seconds_away(self) -> float:
         """Seconds for which the database has been away; 0 if it is not."""
-        return 0.0 if self._away_since is None else now_boottime() - self._away_since
+        return 0.0 if self._away_since is None else boottime_seconds() - self._away_since
 
     def fail(self, error: BaseException) -> None:
         """Stop for good. The error's text is never logged, because it may quote a row with cards."""
@@ -147,7 +155,7 @@ class Writer:
             self._failed.set()
             _log.critical("%s; nothing more is written", self._failure)
 
-    async def broken(self) -> StorageFailed:
+    async def wait_for_failure(self) -> StorageFailed:
         """Return once the writer has stopped because of a failure: `ShardsLost` if another process goes on."""
         await self._failed.wait()
         return self._failed_as(self._failure)
@@ -169,7 +177,7 @@ class Writer:
             while batch := await self._next_batch():
                 try:
                     await self._commit(batch)
-                except Away as away:
+                except DatabaseAway as away:
                     await self._wait_for_return(batch, away)
         except Exception as error:  # noqa: BLE001 - any error ends the store; callers get it
             self.fail(error)
@@ -188,25 +196,25 @@ class Writer:
             return []
         return [self._waiting.popleft() for _ in range(min(MOST_PER_TRANSACTION, len(self._waiting)))]
 
-    async def _wait_for_return(self, batch: list[_WaitingWrite], away: Away) -> None:
+    async def _wait_for_return(self, batch: list[_WaitingWrite], away: DatabaseAway) -> None:
         """Refuse all writes until the database is back; a commit whose outcome is unknown is never repeated."""
-        self._away_since = now_boottime()
+        self._away_since = boottime_seconds()
         _log.error("%s; writes are refused until it is back", away)
         for item in batch:
             _refuse(item, away)
         while self._waiting:
-            _refuse(self._waiting.popleft(), Away("waiting for it"))
+            _refuse(self._waiting.popleft(), DatabaseAway("waiting for it"))
         await self._come_back()
-        _log.info("the database is back after %.1f s", self.away_for)
+        _log.info("the database is back after %.1f s", self.seconds_away)
         self._away_since = None
-        self._confirmed = now_boottime()
+        self._confirmed = boottime_seconds()
 
     async def _commit(self, batch: list[_WaitingWrite]) -> None:
         """Write a batch in one transaction and end the waits of its writes."""
         self._idle.clear()
         try:
-            began, sent = perf_counter(), now_boottime()
-            outcomes = await self._connection.visit(partial(_write_all, [item.task for item in batch]))
+            began, sent = perf_counter(), boottime_seconds()
+            outcomes = await self._connection.run(partial(_write_batch, [item.task for item in batch]))
             METRICS.observe("commit_seconds", perf_counter() - began)
         finally:
             self._idle.set()
@@ -229,16 +237,16 @@ def _refuse(item: _WaitingWrite, error: BaseException) -> None:
 # --- the transaction, in the connection's thread ---------------------------------------------------------------------
 
 
-def _write_all(tasks: Sequence[Write | Work], session: Session) -> list[object]:
+def _write_batch(tasks: Sequence[Write | Work], session: Session) -> list[object]:
     """Write all tasks durably, and return each one's result or why it was refused."""
     try:
         return _write_together(tasks, session) or _write_one_by_one(tasks, session)
-    except Collided:
+    except TransactionCollided:
         session.execute("ROLLBACK")
     try:
         return _write_together(tasks, session) or _write_one_by_one(tasks, session)
-    except Collided as collision:
-        raise Away(str(collision)) from None  # reconnecting ends the session that holds the rows
+    except TransactionCollided as collision:
+        raise DatabaseAway(str(collision)) from None  # reconnecting ends the session that holds the rows
 
 
 def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[object]:
@@ -246,14 +254,14 @@ def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[obj
     # Two processes that change the same rows in different orders would wait for each other.
     writes = [task for task in tasks if isinstance(task, Write)]
     if len(writes) > 1:
-        writes.sort(key=_place_in_batch)
+        writes.sort(key=_batch_sort_key)
     if len({write.key for write in writes}) < len(tasks):
         return []
     session.execute("BEGIN IMMEDIATE")
     try:
         for statements in _group_alike(writes):
             changed = session.executemany(statements[0].sql, [statement.parameters for statement in statements])
-            _check_rows(changed, statements)
+            _check_row_counts(changed, statements)
         for text in dict.fromkeys([write.notify for write in writes if write.notify]):
             session.notify(text)
     except InvalidWrite:
@@ -263,7 +271,7 @@ def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[obj
     return [None] * len(tasks)
 
 
-def _place_in_batch(write: Write) -> str:
+def _batch_sort_key(write: Write) -> str:
     """Return the sort key by which the writes of a batch are ordered."""
     return str(write.key)
 
@@ -277,21 +285,21 @@ class _WatchedSession:
 
     def execute(self, sql: str, parameters: Parameters | None = None) -> Result:
         """Execute one statement."""
-        with self._watching():
+        with self._noting_failures():
             return self._session.execute(sql, parameters)
 
     def executemany(self, sql: str, many: Sequence[Parameters]) -> int:
         """Execute one statement for each of the parameters."""
-        with self._watching():
+        with self._noting_failures():
             return self._session.executemany(sql, many)
 
     def notify(self, text: str) -> None:
         """Notify the other processes of the fleet."""
-        with self._watching():
+        with self._noting_failures():
             self._session.notify(text)
 
     @contextmanager
-    def _watching(self) -> Iterator[None]:
+    def _noting_failures(self) -> Iterator[None]:
         """Note an error in the block, unless it only refuses a value."""
         try:
             yield
@@ -310,7 +318,7 @@ def _write_one_by_one(tasks: Sequence[Write | Work], session: Session) -> list[o
     for task in tasks:
         session.execute("SAVEPOINT one")
         try:
-            outcomes.append(_carry_out(task, watched))
+            outcomes.append(_run_task(task, watched))
         except Exception as refusal:  # a step that fails must not end the store for all others
             if watched.has_failed:
                 raise
@@ -321,20 +329,20 @@ def _write_one_by_one(tasks: Sequence[Write | Work], session: Session) -> list[o
     return outcomes
 
 
-def _carry_out(task: Write | Work, session: Session) -> object:
+def _run_task(task: Write | Work, session: Session) -> object:
     """Run a write in the open transaction and return its result."""
     if not isinstance(task, Write):
         return task(session)
-    write_all(session, task.statements)
+    run_statements(session, task.statements)
     if task.notify:
         session.notify(task.notify)
     return None
 
 
-def write_all(session: Session, statements: Sequence[Statement]) -> None:
+def run_statements(session: Session, statements: Sequence[Statement]) -> None:
     """Run the statements in the open transaction. Raises `InvalidWrite`."""
     for statement in statements:
-        _check_rows(session.execute(statement.sql, statement.parameters).changed, [statement])
+        _check_row_counts(session.execute(statement.sql, statement.parameters).changed, [statement])
 
 
 def _group_alike(writes: list[Write]) -> Iterator[list[Statement]]:
@@ -347,7 +355,7 @@ def _group_alike(writes: list[Write]) -> Iterator[list[Statement]]:
         yield from groups.values()
 
 
-def _check_rows(changed: int, statements: Sequence[Statement]) -> None:
+def _check_row_counts(changed: int, statements: Sequence[Statement]) -> None:
     """Raise `InvalidWrite` if a statement changed another number of rows than it must."""
     expected = [statement.rows for statement in statements if statement.rows is not None]
     if expected and changed != sum(expected):

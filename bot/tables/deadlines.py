@@ -85,7 +85,7 @@ class DeadlinesService:
             return Decision(events)
 
         others: dict[int, Promise] = {}
-        for one in await self._context.store.tables.seating(person, (Status.PLAYING,)):
+        for one in await self._context.store.tables.tables_of_player(person, (Status.PLAYING,)):
             if not self._context.store.shards.owns(one.guild):
                 others[one.guild] = Promise(kind=RETIME, key=f"{person}:{one.guild}", guild=one.guild)
                 continue

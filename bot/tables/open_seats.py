@@ -129,20 +129,20 @@ class OpenSeatsService:
 
     async def post(self, guild: int) -> OpenSeatsRow | None:
         """Return the message that lists the guild's open seats, if it has one."""
-        return await self._context.store.guilds.open_seats(guild)
+        return await self._context.store.guilds.open_seats_message(guild)
 
     async def record_post(self, row: OpenSeatsRow) -> None:
         """Store the message that lists a guild's open seats."""
-        await self._context.store.guilds.set_open_seats(row)
+        await self._context.store.guilds.set_open_seats_message(row)
 
     async def forget_post(self, guild: int) -> None:
         """Store that no message lists the guild's open seats."""
         self._known.pop(guild, None)
-        await self._context.store.guilds.drop_open_seats(guild)
+        await self._context.store.guilds.drop_open_seats_message(guild)
 
     async def guilds_with_post(self) -> tuple[int, ...]:
         """Return the guilds that have, or are to have, such a message."""
-        return await self._context.store.guilds.with_open_seats()
+        return await self._context.store.guilds.guilds_with_open_seats()
 
     async def calls(self, guild: int) -> tuple[LobbyCall, ...]:
         """Return the guild's calls of the last day, earliest first."""

@@ -103,5 +103,5 @@ class TableRatings:
     async def rate(self, table: int, at: int) -> None:
         """Rate the game of a table that ended at an instant (UTC milliseconds), unless it is rated already."""
         match = match_of(await self._reading.snapshot(table), at=at)
-        if match is not None and not await self._ratings.knows(match.id):
+        if match is not None and not await self._ratings.is_rated(match.id):
             await self._ratings.rate(match)

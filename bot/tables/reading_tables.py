@@ -207,11 +207,11 @@ class ReadingService:
 
         In one guild or in all.
         """
-        return self._readable(await self._context.store.tables.seating(person, OPEN, guild=guild))
+        return self._readable(await self._context.store.tables.tables_of_player(person, OPEN, guild=guild))
 
     async def refs_with_kept_seat(self, person: int, guild: int | None) -> tuple[TableRef, ...]:
         """Return references to the guild's running games where a computer player keeps the person's seat."""
-        known = await self._context.store.tables.knowing(person)
+        known = await self._context.store.tables.tables_with_person(person)
         found = []
         for one in self._readable(
             tuple(table for table in known if (table.guild, table.status) == (guild, Status.PLAYING))
@@ -234,7 +234,9 @@ class ReadingService:
     async def due_computer_turns(self) -> tuple[int, ...]:
         """Return the running games stored as waiting for a computer player, without those set aside."""
         set_aside = self._context.repository.records.tables_set_aside
-        return tuple(one for one in await self._context.store.tables.for_computers() if one not in set_aside)
+        return tuple(
+            one for one in await self._context.store.tables.tables_awaiting_computers() if one not in set_aside
+        )
 
     def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[TableRef, ...]:
         """Return references to the tables, without those set aside."""

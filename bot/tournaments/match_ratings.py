@@ -40,7 +40,7 @@ class TournamentRatings:
     ) -> Mapping[tuple[int, ...], float]:
         """Return the mean ratings of pairs in the tournament's ladder, without provisional ones."""
         found = {pair: await self._ratings.pair_rating(pair, ladder_in(tournament)) for pair in pairs}
-        return {pair: one.mu for pair, one in found.items() if one is not None and not one.provisional}
+        return {pair: one.mu for pair, one in found.items() if one is not None and not one.is_provisional}
 
     async def settle(self, tournament: Tournament) -> None:
         """Rate every match of a final round once, as played, and revoke matches that no longer count."""
@@ -50,7 +50,7 @@ class TournamentRatings:
 
     async def rating_log(self, tournament: Tournament) -> Mapping[str, Any]:
         """Return the rating log of the tournament, with its people's earlier ratings, for JSON."""
-        return await self._ratings.export(tournament.id)
+        return await self._ratings.export_log(tournament.id)
 
 
 def ladder_in(tournament: Tournament) -> Ladder:

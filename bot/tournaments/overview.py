@@ -72,7 +72,7 @@ class OverviewService:
     async def to_show(self) -> tuple[int, ...]:
         """Return the tournaments whose messages may be wrong after a start: unfinished ones, and those just over."""
         store, since = self._repository.store.tournaments, self._repository.clock.now() - SHOWN_AFTER
-        return (*await store.with_stage([stage.value for stage in OPEN]), *await store.over_since(since))
+        return (*await store.with_stage([stage.value for stage in OPEN]), *await store.ended_since(since))
 
     async def places(self, tournament: int, *, after_round: int | None = None) -> tuple[Place, ...]:
         """Return the places, best first; None includes results of the round in play."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.clocks.quiet_hours import LONGEST, UnknownZone, Window, zone_named
+from bot.clocks.quiet_hours import LONGEST, QuietWindow, UnknownZone, normalise_zone
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction, PermissionProblem
 from cogs.shared.posting.open_seats import NEEDED
@@ -39,7 +39,9 @@ def require_callable(server: discord.Guild, role: discord.Role, channel: int) ->
         raise InputProblem(InputCode.ROLE_NOT_CALLABLE, {**detail, "channel": channel})
 
 
-def typed_window(interaction: Interaction, before: Window | None, hours: str | None, zone: str | None) -> Window | None:
+def typed_window(
+    interaction: Interaction, before: QuietWindow | None, hours: str | None, zone: str | None
+) -> QuietWindow | None:
     """Return the server's quiet hours with the typed changes; None if it has no time zone yet.
 
     Raises `InputProblem`: zone_first, unknown_zone, no_zone_like, no_hours, too_many_hours.
@@ -47,7 +49,7 @@ def typed_window(interaction: Interaction, before: Window | None, hours: str | N
     name = None if before is None else before.zone
     if zone is not None:
         try:
-            name = zone_named(zone)
+            name = normalise_zone(zone)
         except UnknownZone as unknown:
             if not unknown.near:
                 raise InputProblem(InputCode.NO_ZONE_LIKE, {"zone": zone[:40]}) from None
@@ -64,4 +66,4 @@ def typed_window(interaction: Interaction, before: Window | None, hours: str | N
         if found[1] > LONGEST:
             raise InputProblem(InputCode.TOO_MANY_HOURS, {"hours": found[1], "most": LONGEST})
         start, length = found
-    return Window(name, start, length)
+    return QuietWindow(name, start, length)

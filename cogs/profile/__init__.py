@@ -10,7 +10,7 @@ from cogs.profile.games_of_a_person import GamesControls
 from cogs.profile.leaderboard import LeaderboardCommand
 from cogs.profile.quiet_hours import QuietControls
 from cogs.profile.settings import SettingsControls
-from cogs.profile.statistics import FiguresCommand
+from cogs.profile.statistics import StatisticsCommand
 from cogs.shared.serving.context import Context
 
 
@@ -23,4 +23,4 @@ def cogs(context: Context) -> tuple[commands.Cog, ...]:
         GamesControls,
     ):
         controls(context)
-    return ProfileCommands(context), FiguresCommand(context), LeaderboardCommand(context)
+    return ProfileCommands(context), StatisticsCommand(context), LeaderboardCommand(context)

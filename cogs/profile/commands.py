@@ -35,7 +35,7 @@ async def plan_vacation(context: Context, interaction: Interaction, first: str, 
         raise InputProblem(InputCode.AWAY_ORDER)
     start = max(midnight(begins, zone), now)
     try:
-        personal = await context.personal.plan_away(person, start, start + days * DAY, now)
+        personal = await context.personal.plan_vacation(person, start, start + days * DAY, now)
     except VacationProblem as problem:
         code = InputCode.AWAY_DAYS if problem.code is VacationCode.DAYS else InputCode.AWAY_ORDER
         raise InputProblem(code, problem.detail) from None

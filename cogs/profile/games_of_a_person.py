@@ -9,7 +9,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.i18n import Words
-from bot.profiles.game_statistics import Result
+from bot.profiles.game_statistics import GameResult
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import (
@@ -197,7 +197,7 @@ def _link_button(words: Words, game: Game) -> ui.Button[Any]:
     return button(ControlId(game.look.id, game.look.version, GO_ON), words("games.go_on"), style=SUCCESS)
 
 
-def finished_line(words: Words, result: Result) -> str:
+def finished_line(words: Words, result: GameResult) -> str:
     """Return a finished game as a line."""
     score = f"{group_thousands(words, result.score)} {words('games.to')} {group_thousands(words, result.against)}"
     told = [

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.i18n import Words
 from bot.ratings.rating_rules import Ladder, ladder_named
-from bot.ratings.service import Rated
+from bot.ratings.service import LadderRating
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Option, Page, container, page, select, text
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
@@ -73,7 +73,7 @@ class LeaderboardCommand(commands.Cog):
 
     async def _boards(self) -> list[Board]:
         """Return the boards of each ladder: players, and pairs if any pairs have ratings."""
-        with_pairs = await self.context.ratings.ladders_of_pairs()
+        with_pairs = await self.context.ratings.pair_ladders()
         ladders = await self.context.ratings.ladders()
         return [Board(one, pairs) for one in ladders for pairs in (False, True) if not pairs or one in with_pairs]
 
@@ -85,7 +85,7 @@ class LeaderboardCommand(commands.Cog):
             return page([container(text(words("leaderboard.nothing")))])
         board = boards[0] if game is None else _board_named(game)
         rows = await ratings.leaderboard(board.ladder, guild=interaction.guild_id, pairs=board.pairs)
-        own_ratings = ratings.pairs_of if board.pairs else ratings.ratings_of
+        own_ratings = ratings.pair_ratings_of if board.pairs else ratings.ratings_of
         own = [one for one in await own_ratings(interaction.user.id) if one.ladder == board.ladder]
         return board_page(words, board, rows, boards=boards, own=own)
 
@@ -98,7 +98,7 @@ def _board_named(game: str) -> Board:
 
 
 def board_page(
-    words: Words, board: Board, rows: Sequence[Rated], *, boards: Sequence[Board], own: Sequence[Rated]
+    words: Words, board: Board, rows: Sequence[LadderRating], *, boards: Sequence[Board], own: Sequence[LadderRating]
 ) -> Page:
     """Return the page of a board: the best, the reader's own place or their best pair's, and the menu of boards.
 
@@ -114,12 +114,12 @@ def board_page(
     return page([container(text("\n".join(lines)), menu)])
 
 
-def _place(board: Sequence[Rated], own: Rated) -> int:
+def _place(board: Sequence[LadderRating], own: LadderRating) -> int:
     """Return a place, counted from 1; players with equal ratings share it."""
-    return 1 + sum(one.rating.shown > own.rating.shown for one in board)
+    return 1 + sum(one.rating.displayed_value > own.rating.displayed_value for one in board)
 
 
-def _row(words: Words, board: Sequence[Rated], one: Rated) -> str:
+def _row(words: Words, board: Sequence[LadderRating], one: LadderRating) -> str:
     """Return a leaderboard line: place, person or pair, rating, and number of matches."""
     return words(
         "leaderboard.row",
@@ -130,12 +130,12 @@ def _row(words: Words, board: Sequence[Rated], one: Rated) -> str:
     )
 
 
-def _persons(one: Rated) -> frozenset[int]:
+def _persons(one: LadderRating) -> frozenset[int]:
     """Return the ids of the rated person or pair."""
     return frozenset({one.person} if one.partner is None else {one.person, one.partner})
 
 
-def _own_line(words: Words, board: Sequence[Rated], own: Sequence[Rated]) -> str:
+def _own_line(words: Words, board: Sequence[LadderRating], own: Sequence[LadderRating]) -> str:
     """Return the line on the reader's best rating on the board, or else on their rating with the most matches."""
     listed = {_persons(one) for one in board}
     placed = [one for one in own if _persons(one) in listed]

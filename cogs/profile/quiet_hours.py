@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.clocks.quiet_hours import LONGEST, Window
+from bot.clocks.quiet_hours import LONGEST, QuietWindow
 from cogs.profile.quiet_hours_text import window_text
 from cogs.profile.settings import answer_time, choose_zone
 from cogs.shared.discord_api import interactions
@@ -89,11 +89,13 @@ class QuietControls:
     async def never(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         await self._save(interaction, None)
 
-    async def _save(self, interaction: Interaction, window: Window | None) -> None:
+    async def _save(self, interaction: Interaction, window: QuietWindow | None) -> None:
         """Store the quiet hours, and answer with the time from which they apply."""
         person, now, personal = interaction.user.id, self.context.clock.now(), self.context.personal
-        before = await personal.of(person)
-        after = before if before.quiet and before.window == window else await personal.set_quiet(person, window, now)
+        before = await personal.hours_of(person)
+        after = (
+            before if before.quiet and before.window == window else await personal.set_quiet_hours(person, window, now)
+        )
         words = interactions.words_for(interaction)
         hours, at = window_text(words, window), after.quiet[-1].at
         note = words("quiet.saved", hours=hours)
@@ -102,10 +104,10 @@ class QuietControls:
         await answer_time(self.context, interaction, note)
 
 
-def _window_of(zone: str, carried: str) -> Window:
+def _window_of(zone: str, carried: str) -> QuietWindow:
     """Return the quiet hours in a control's argument. Raises `InputProblem` unless a button offers them."""
     start, _, hours = carried.partition(".")
     try:
-        return Window(zone, int(start), int(hours))
+        return QuietWindow(zone, int(start), int(hours))
     except ValueError:
         raise InputProblem(InputCode.OLD_CONTROL) from None

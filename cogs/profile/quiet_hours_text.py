@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.quiet_hours_and_vacation import DAYS_A_YEAR, PersonalHours
 from bot.i18n import Words
 from cogs.shared.telling.status_text import instant
@@ -23,13 +23,13 @@ def time_lines(words: Words, personal: PersonalHours, *, zone: str, now: int) ->
         ),
         words("quiet.days_left", left=personal.days_left(now), days=DAYS_A_YEAR),
     ]
-    away = next((one for one in reversed(personal.vacations) if one.until > now), None)
+    away = next((one for one in reversed(personal.vacations) if one.actual_end > now), None)
     if away is not None:
-        lines.append(words("quiet.away", start=instant(away.start, "f"), end=instant(away.until, "f")))
+        lines.append(words("quiet.away", start=instant(away.start, "f"), end=instant(away.actual_end, "f")))
     return lines
 
 
-def window_text(words: Words, window: Window | None) -> str:
+def window_text(words: Words, window: QuietWindow | None) -> str:
     """Return quiet hours as two times of day, or a text for none."""
     if window is None or not window.hours:
         return words("quiet.none")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.clocks.quiet_hours import UnknownZone, Window, zone_named
+from bot.clocks.quiet_hours import QuietWindow, UnknownZone, normalise_zone
 from bot.clocks.quiet_hours_and_vacation import PersonalHours
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
@@ -203,7 +203,7 @@ class SettingsControls:
         await interactions.answer_with_page(interaction, making, update=True)
 
     async def vacation(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
-        await self.context.personal.set_automatic(interaction.user.id, automatic=chosen == ("on",))
+        await self.context.personal.set_automatic_vacation(interaction.user.id, automatic=chosen == ("on",))
         note = interactions.words_for(interaction)("settings.saved")
         await interactions.answer_with_page(
             interaction, settings_page(self.context, interaction, TIME, note=note), update=True
@@ -239,7 +239,7 @@ async def _open_direct_messages(context: Context, words: Words, person: int) -> 
 async def choose_zone(context: Context, interaction: Interaction, typed: str) -> str:
     """Store the typed time zone, also for quiet hours, and return its name. Raises `InputProblem`."""
     try:
-        zone = zone_named(typed)
+        zone = normalise_zone(typed)
     except UnknownZone as unknown:
         if not unknown.near:
             raise InputProblem(InputCode.NO_ZONE_LIKE, {"zone": typed[:40]}) from None
@@ -247,10 +247,10 @@ async def choose_zone(context: Context, interaction: Interaction, typed: str) ->
         raise InputProblem(InputCode.UNKNOWN_ZONE, {"zone": typed[:40], "near": near}) from None
     person = interaction.user.id
     await context.profiles.choose(person, {ZONE: zone})
-    window = (await context.personal.of(person)).window
+    window = (await context.personal.hours_of(person)).window
     if window is not None and window.zone != zone:
-        moved = Window(zone, window.start, window.hours)
-        await context.personal.set_quiet(person, moved, context.clock.now())
+        moved = QuietWindow(zone, window.start, window.hours)
+        await context.personal.set_quiet_hours(person, moved, context.clock.now())
     return zone
 
 
@@ -258,7 +258,7 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
     """Return a page of the panel with the current settings."""
     person, words = interaction.user.id, interactions.words_for(interaction)
     preferences = await context.profiles.person(person)
-    personal, now = await context.personal.of(person), context.clock.now()
+    personal, now = await context.personal.hours_of(person), context.clock.now()
     if page != LOOK:
         return settings_panel(
             words, SettingsView(page=page, preferences=preferences, personal=personal, now=now, note=note)

@@ -10,9 +10,9 @@ from discord import User, app_commands
 from discord.ext import commands
 
 from bot.i18n import Words
-from bot.profiles.game_statistics import Figures, HeadToHead
+from bot.profiles.game_statistics import GameStatistics, HeadToHead
 from bot.ratings.rating_rules import Ladder, Rating
-from bot.ratings.service import Rated
+from bot.ratings.service import LadderRating
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, Picture, container, gallery, page, text
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
@@ -36,7 +36,7 @@ DEVIATION: Final = 40
 """Points of the shown rating for each point of the stored rating."""
 
 
-class FiguresCommand(commands.Cog):
+class StatisticsCommand(commands.Cog):
     """The command `/profile`; it privately shows the statistics of any person."""
 
     help_group = "yours"
@@ -55,42 +55,42 @@ class FiguresCommand(commands.Cog):
 
     async def _page(self, interaction: Interaction, shown: int) -> Page:
         words, asking = interactions.words_for(interaction), interaction.user.id
-        figures = await self.context.figures.of(shown)
+        figures = await self.context.figures.statistics_of(shown)
         ratings = await self.context.ratings.ratings_of(shown)
-        pairs = await self.context.ratings.pairs_of(shown)
+        pairs = await self.context.ratings.pair_ratings_of(shown)
         against = None if shown == asking else await self.context.figures.head_to_head(asking, shown)
-        chart = await self._chart(words, asking, ratings[0]) if ratings else None
+        chart = await self._rating_chart(words, asking, ratings[0]) if ratings else None
         fame = await self.context.series.achievements_in(interaction.guild_id or 0)
         titles = next((fame_text(words, one) for one in fame if one.person == shown), "")
-        return figures_page(
+        return statistics_page(
             words, shown, figures, ratings=ratings, pairs=pairs, against=against, chart=chart, titles=titles
         )
 
-    async def _chart(self, words: Words, asking: int, rated: Rated) -> Picture | None:
+    async def _rating_chart(self, words: Words, asking: int, rated: LadderRating) -> Picture | None:
         """Return the rating chart in the reader's theme; None if the reader wants text only."""
         preferences = await self.context.profiles.person(asking)
-        history = await self.context.ratings.history(rated.person, rated.ladder)
+        history = await self.context.ratings.rating_history(rated.person, rated.ladder)
         if preferences.text_only or len(history) < FEWEST_POINTS:
             return None
-        asked = chart_of(words, rated.ladder, history, theme=ThemeName(preferences.theme))
+        asked = rating_chart(words, rated.ladder, history, theme=ThemeName(preferences.theme))
         return await self.context.pages.draw_picture(
             asked, f"rating-{next(self._serials)}.png", descriptions.short_description(asked)
         )
 
 
-def chart_of(words: Words, ladder: Ladder, history: Sequence[Rating], *, theme: ThemeName) -> RatingPicture:
+def rating_chart(words: Words, ladder: Ladder, history: Sequence[Rating], *, theme: ThemeName) -> RatingPicture:
     """Return the chart of a rating's history."""
-    points = tuple(RatingPoint(one.shown, round(DEVIATION * one.sigma)) for one in history[-MOST_POINTS:])
+    points = tuple(RatingPoint(one.displayed_value, round(DEVIATION * one.sigma)) for one in history[-MOST_POINTS:])
     return RatingPicture(title=ladder_title(words, ladder), points=points, words=picture_words(words), theme=theme)
 
 
-def figures_page(
+def statistics_page(
     words: Words,
     person: int,
-    figures: Figures,
+    figures: GameStatistics,
     *,
-    ratings: Sequence[Rated] = (),
-    pairs: Sequence[Rated] = (),
+    ratings: Sequence[LadderRating] = (),
+    pairs: Sequence[LadderRating] = (),
     against: HeadToHead | None = None,
     chart: Picture | None = None,
     titles: str = "",
@@ -98,7 +98,7 @@ def figures_page(
     """Return the statistics page; its mention only shows the name, because the answer is private."""
     title = words("profile.title", person=f"<@{person}>")
     lines = [words("profile.titles", titles=titles)] if titles else []
-    lines += _lines(words, figures) if figures.games else [words("profile.none")]
+    lines += _statistics_lines(words, figures) if figures.games else [words("profile.none")]
     for one in ratings:
         lines += [_rating_line(words, one), *_pair_lines(words, [pair for pair in pairs if pair.ladder == one.ladder])]
     if against is not None and against.games:
@@ -108,7 +108,7 @@ def figures_page(
     return page([container(text("\n".join([title, *lines])), gallery(chart))], pictures)
 
 
-def _rating_line(words: Words, rated: Rated) -> str:
+def _rating_line(words: Words, rated: LadderRating) -> str:
     return words(
         "profile.rating",
         ladder=ladder_title(words, rated.ladder),
@@ -117,13 +117,13 @@ def _rating_line(words: Words, rated: Rated) -> str:
     )
 
 
-def _pair_lines(words: Words, pairs: Sequence[Rated]) -> list[str]:
+def _pair_lines(words: Words, pairs: Sequence[LadderRating]) -> list[str]:
     """Return a list with one line on a ladder's pairs with the most matches; empty without pairs."""
     told = [
         words(
-            "profile.pair_provisional" if one.rating.provisional else "profile.pair",
+            "profile.pair_provisional" if one.rating.is_provisional else "profile.pair",
             partner=f"<@{one.partner}>",
-            rating=group_thousands(words, one.rating.shown),
+            rating=group_thousands(words, one.rating.displayed_value),
             count=one.matches,
         )
         for one in pairs[:MOST_PAIRS]
@@ -131,7 +131,7 @@ def _pair_lines(words: Words, pairs: Sequence[Rated]) -> list[str]:
     return [f"-# {' · '.join(told)}"] if told else []
 
 
-def _lines(words: Words, figures: Figures) -> list[str]:
+def _statistics_lines(words: Words, figures: GameStatistics) -> list[str]:
     """Return the statistics as lines; figures without a value are left out."""
     average, best = figures.canastas_a_deal, figures.best_deal
     lines = [

@@ -17,7 +17,7 @@ from bot import app, run_command
 from bot.client import CanastaBot
 from bot.config import Settings
 from bot.ratings.rating_rules import LAW
-from bot.store.engines.seam import Session
+from bot.store.engines.interface import Session
 from bot.store.errors import StorageFailed, StoreError
 from bot.store.outbox import RATE, Promise
 from tests.support.empty_database import open_new_store
@@ -50,14 +50,14 @@ async def test_the_file_is_released_and_can_be_opened_again(tmp_path: Path) -> N
 async def test_a_start_recomputes_outdated_ratings_and_keeps_waiting_promises(tmp_path: Path) -> None:
     table_that_is_gone = Promise(kind=RATE, key="b77", guild=5)
     async with open_new_store(settings(tmp_path).beside) as store:
-        await store.ratings.set_law(1)
+        await store.ratings.set_formula_version(1)
         (table,) = await create_tables(store, 1)
         await store.tables.commit(new_change(table, 1, promises=(table_that_is_gone,)))
     async with app.build(settings(tmp_path)) as application:
         await application.outbox.catch_up()
     async with open_new_store(settings(tmp_path).beside) as store:
-        assert LAW == await store.ratings.law()
-        assert [("b77", 1)] == [(one.key, one.tries) for one in await store.outbox.all()]
+        assert LAW == await store.ratings.formula_version()
+        assert [("b77", 1)] == [(one.key, one.tries) for one in await store.outbox.all_promises()]
 
 
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])

@@ -11,8 +11,8 @@ from bot import app, run_command
 from bot.client import CanastaBot
 from bot.clocks.scheduler import Scheduler
 from bot.config import Settings
-from bot.store.engines.sqlite_copies import require_room
-from bot.store.errors import StorageFailed, Undecodable
+from bot.store.engines.sqlite_copies import require_disk_space
+from bot.store.errors import StorageFailed, UndecodableData
 from bot.store.timers_and_uptime import DueTimer
 from tests.support.tables import World, open_world
 
@@ -32,7 +32,7 @@ class UnreadableDeadlines:
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         self.left -= 1
         if self.left >= 0:
-            raise Undecodable("7s")
+            raise UndecodableData("7s")
         return await self.world.store.times.due(now, limit)
 
 
@@ -67,6 +67,6 @@ async def test_a_part_that_ends_ends_the_program(part: str, tmp_path: Path) -> N
 
 def test_a_copy_without_room_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     with pytest.raises(StorageFailed, match=r"MB are needed, \d+ MB are free"):
-        require_room(tmp_path, 10**15)
-    require_room(tmp_path, 1)
+        require_disk_space(tmp_path, 10**15)
+    require_disk_space(tmp_path, 1)
     assert [] == [*tmp_path.iterdir()]

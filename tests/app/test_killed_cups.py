@@ -128,7 +128,7 @@ async def check_effects(cup: Cup, number: int) -> None:
     shown = document(await cup.discord.application.tournaments.exports.material(number, person=cup.organiser.id))
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a match of a closed cup is unrated"
-    promises = await cup.discord.application.tables._context.store.outbox.all()
+    promises = await cup.discord.application.tables._context.store.outbox.all_promises()
     assert [] == [one.key for one in promises if one.kind != ARCHIVE], "boards, and so archives, come rarely here"
     wanted = Counter(person for news in look.news for person in recipients(look, news))
     assert wanted == Counter({person: count for person, count in count_letters(cup, number).items() if count})

@@ -189,7 +189,7 @@ class PromisedRatings:
 
     async def count_effects(self, cup: Cup, number: int) -> int:
         ratings = cup.discord.application.client.context.ratings
-        return int(await ratings.knows(MatchId(0, number + 1)))
+        return int(await ratings.is_rated(MatchId(0, number + 1)))
 
 
 ALL: Final[tuple[PromisingChange, ...]] = (
@@ -247,11 +247,11 @@ async def wait_until_promises_are_kept(cup: Cup) -> None:
     """Let time pass until no promise waits, at most three minutes: pauses grow, and earlier cups promise new events."""
     outbox = cup.discord.application.tables._context.store.outbox
     for _ in range(6):
-        if not await outbox.all():
+        if not await outbox.all_promises():
             return
         cup.clock.advance(30 * SECOND)
         await cup.wait_until_idle()
-    assert [] == [one.key for one in await outbox.all()]
+    assert [] == [one.key for one in await outbox.all_promises()]
 
 
 @pytest.mark.parametrize("promising", ALL, ids=lambda one: one.kind)

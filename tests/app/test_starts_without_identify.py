@@ -12,12 +12,12 @@ import discord
 import pytest
 
 from bot import run_command
-from bot.alive import is_alive, read_sign
 from bot.app import Application, build
 from bot.clocks.clock import SystemClock
 from bot.config import Settings
-from bot.loopback.bootstrap import point_at
-from bot.loopback.rest import Rest
+from bot.heartbeat_file import is_alive, read_sign
+from bot.loopback.bootstrap import redirect_discord_library
+from bot.loopback.rest import RestServer
 from bot.loopback.server import loopback_discord
 from bot.loopback.world import World
 from bot.start_guard import LEAST_FREE
@@ -29,11 +29,11 @@ STARTS: Final = 1_000 if SEARCHING else 4
 
 
 @pytest.fixture
-async def rest() -> AsyncIterator[Rest]:
+async def rest() -> AsyncIterator[RestServer]:
     """Yield a local stand-in for Discord to which the library connects."""
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     async with loopback_discord(World()) as found:
-        point_at(found.address)
+        redirect_discord_library(found.address)
         try:
             yield found
         finally:
@@ -55,7 +55,7 @@ async def settings_in(folder: Path) -> Settings:
     return Settings(database=database, discord_token="none.of.yours", emojis="off")
 
 
-async def test_on_a_full_disk_no_start_reaches_discord(tmp_path: Path, rest: Rest) -> None:
+async def test_on_a_full_disk_no_start_reaches_discord(tmp_path: Path, rest: RestServer) -> None:
     settings = await settings_in(tmp_path)
     for number in range(STARTS):
         async with build(settings) as application:
@@ -69,7 +69,7 @@ async def test_on_a_full_disk_no_start_reaches_discord(tmp_path: Path, rest: Res
 
 
 async def test_with_few_identifies_left_no_start_identifies(
-    tmp_path: Path, rest: Rest, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, rest: RestServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings = await settings_in(tmp_path)
     rest.world.starts |= {"remaining": 20, "reset_after": 3_600_000}
@@ -87,7 +87,7 @@ async def test_with_few_identifies_left_no_start_identifies(
     assert 0 == rest.gateway.identifies
 
 
-async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, rest: Rest) -> None:
+async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, rest: RestServer) -> None:
     """If it were not, a supervisor would restart it again and again, and each start would wait longer."""
     settings = await settings_in(tmp_path)
     rest.world.starts |= {"remaining": 20, "reset_after": 3_600_000}
@@ -103,7 +103,7 @@ async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, re
         await asyncio.gather(serving, return_exceptions=True)
 
 
-async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, rest: Rest) -> None:
+async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, rest: RestServer) -> None:
     """The control: only the guard kept the other starts from connecting."""
     async with build(await settings_in(tmp_path)) as application:
         serving = asyncio.create_task(run_command.connect_when_allowed(application))
@@ -113,7 +113,9 @@ async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, r
     assert (1, 999) == (rest.gateway.identifies, rest.world.starts["remaining"])
 
 
-async def test_garbage_collection_excludes_the_objects_that_exist_after_the_start(tmp_path: Path, rest: Rest) -> None:
+async def test_garbage_collection_excludes_the_objects_that_exist_after_the_start(
+    tmp_path: Path, rest: RestServer
+) -> None:
     async with build(await settings_in(tmp_path)) as application:
         serving = asyncio.create_task(run_command.connect_when_allowed(application, settled_after=0.1))
         try:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.clock_notation import CUSTOM, ClockUnreadable, clock_problems, read_clock, write_clock
+from bot.clocks.clock_notation import CUSTOM, UnreadableClock, clock_problems, read_clock, write_clock
 from bot.clocks.time_rules import DAY, PRESETS, ClockProblem, ClockTerms
 
 
@@ -34,7 +34,7 @@ def test_clocks_with_names_are_read_by_their_names_and_by_their_numbers() -> Non
 
 @pytest.mark.parametrize("text", ["", "soon", "3", "3d+", "3d+12", "+12h", "3 weeks", "3d+12h max", "-3d"])
 def test_an_invalid_clock_is_not_parsed(text: str) -> None:
-    with pytest.raises(ClockUnreadable):
+    with pytest.raises(UnreadableClock):
         read_clock(text)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, covered_time
-from bot.clocks.quiet_hours import DAY, QuietFrom, Window
+from bot.clocks.quiet_hours import DAY, QuietFrom, QuietWindow
 from bot.clocks.quiet_hours_and_vacation import (
     PersonalHours,
     PersonalTimes,
@@ -22,37 +22,41 @@ from tests.support.clock import START
 from tests.support.empty_database import open_new_store
 
 PERSON = 1
-NIGHT = Window("Europe/Rome", 22 * 60, 10)
-LATE = Window("Asia/Tokyo", 0, 8)
+NIGHT = QuietWindow("Europe/Rome", 22 * 60, 10)
+LATE = QuietWindow("Asia/Tokyo", 0, 8)
 
 
 async def test_the_first_quiet_hours_hold_at_once_and_changes_after_a_day(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "c.db") as store:
         times = PersonalTimes(store.times)
-        await times.set_quiet(PERSON, NIGHT, START)
-        await times.set_quiet(PERSON, LATE, START + HOUR)
-        changed = await times.set_quiet(PERSON, None, START + 2 * HOUR)
+        await times.set_quiet_hours(PERSON, NIGHT, START)
+        await times.set_quiet_hours(PERSON, LATE, START + HOUR)
+        changed = await times.set_quiet_hours(PERSON, None, START + 2 * HOUR)
         assert (QuietFrom(START, NIGHT), QuietFrom(START + 2 * HOUR + DAY, None)) == changed.quiet, (
             "the last one counts"
         )
-        assert changed == await PersonalTimes(store.times).of(PERSON)
+        assert changed == await PersonalTimes(store.times).hours_of(PERSON)
 
 
 def test_fourteen_days_a_year_are_taken_one_by_one() -> None:
     personal = PersonalHours()
     for day in range(14):
-        personal = personal.with_day(START + day * DAY, START + (day + 1) * DAY)
+        personal = personal.with_vacation_day(START + day * DAY, START + (day + 1) * DAY)
     assert 0 == personal.days_left(START + 14 * DAY)
     assert 1 == personal.days_left(START + 365 * DAY), "the first day is more than a year ago"
 
 
 def test_a_day_that_runs_is_joined_and_not_taken_twice() -> None:
-    personal = PersonalHours().with_day(START, START + DAY)
-    assert personal == personal.with_day(START - HOUR, START + DAY) == personal.with_day(START + HOUR, START + DAY)
+    personal = PersonalHours().with_vacation_day(START, START + DAY)
+    assert (
+        personal
+        == personal.with_vacation_day(START - HOUR, START + DAY)
+        == personal.with_vacation_day(START + HOUR, START + DAY)
+    )
     assert personal == personal.end_planned_days(START + HOUR, START + DAY)
-    assert (START, START + DAY) == personal.running_day(START + 23 * HOUR)
-    assert personal.running_day(START + HOUR, planned=True) is None
-    assert personal.away_now(START + HOUR) is None, "nobody is away for a day that was taken when time ran out"
+    assert (START, START + DAY) == personal.current_vacation_day(START + 23 * HOUR)
+    assert personal.current_vacation_day(START + HOUR, planned=True) is None
+    assert personal.current_vacation(START + HOUR) is None, "nobody is away for a day that was taken when time ran out"
 
 
 @pytest.mark.parametrize(("allowed", "days"), [(0, 0), (1, 1), (3, 3), (7, 3)])
@@ -85,16 +89,16 @@ def test_from_a_move_on_the_rest_of_that_day_counts_for_nothing_at_that_table() 
 async def test_planned_days_off_are_whole_days_within_the_allowance(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "c.db") as store:
         times = PersonalTimes(store.times)
-        planned = await times.plan_away(PERSON, START + DAY, START + 7 * DAY + HOUR, START)
+        planned = await times.plan_vacation(PERSON, START + DAY, START + 7 * DAY + HOUR, START)
         assert (Vacation(START + DAY, START + 8 * DAY),) == planned.vacations
         assert 7 == planned.days_left(START)
         with pytest.raises(VacationProblem) as caught:
-            await times.plan_away(PERSON, START + DAY, START + 20 * DAY, START)
+            await times.plan_vacation(PERSON, START + DAY, START + 20 * DAY, START)
         assert (VacationCode.DAYS, {"days": 19, "left": 14}) == (caught.value.code, caught.value.detail)
         with pytest.raises(VacationProblem) as caught:
-            await times.plan_away(PERSON, START + DAY, START + DAY, START)
+            await times.plan_vacation(PERSON, START + DAY, START + DAY, START)
         assert VacationCode.ORDER is caught.value.code
-        assert planned == await times.of(PERSON), "what was refused changed nothing"
+        assert planned == await times.hours_of(PERSON), "what was refused changed nothing"
         ended = planned.end_planned_days(START + 3 * DAY - 1, START + 3 * DAY)
         assert 12 == ended.days_left(START + 3 * DAY), "two days are spent, the other five are not"
 
@@ -102,10 +106,10 @@ async def test_planned_days_off_are_whole_days_within_the_allowance(tmp_path: Pa
 async def test_automatic_vacation_can_be_turned_off(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "c.db") as store:
         times = PersonalTimes(store.times)
-        await times.set_automatic(PERSON, automatic=False)
-        assert not (await times.of(PERSON)).automatic
+        await times.set_automatic_vacation(PERSON, automatic=False)
+        assert not (await times.hours_of(PERSON)).automatic
         await times.forget(PERSON)
-        assert PersonalHours() == await times.of(PERSON)
+        assert PersonalHours() == await times.hours_of(PERSON)
         assert await store.times.personal_hours(PERSON) is None
 
 
@@ -123,7 +127,7 @@ def test_times_come_back_as_they_were_written() -> None:
 
 
 def test_quiet_hours_have_an_end() -> None:
-    personal = PersonalHours((QuietFrom(0, Window("UTC", 22 * 60, 10)),))
+    personal = PersonalHours((QuietFrom(0, QuietWindow("UTC", 22 * 60, 10)),))
     midnight = START - START % DAY
-    assert midnight + 8 * HOUR == personal.quiet_now(midnight + HOUR)
-    assert personal.quiet_now(midnight + 8 * HOUR) is None
+    assert midnight + 8 * HOUR == personal.end_of_quiet_hours(midnight + HOUR)
+    assert personal.end_of_quiet_hours(midnight + 8 * HOUR) is None

@@ -37,41 +37,41 @@ async def test_a_lobby_expires_on_time_and_not_before(tmp_path: Path) -> None:
         table = (await world.open_lobby(NORTH)).id
         scheduler = scheduler_of(world)
         while world.clock.now() < START + 3 * MINUTE:
-            await scheduler.turn()
+            await scheduler.fire_due()
             assert await status(world, table) is Status.LOBBY
             world.clock.advance(HEARTBEAT_INTERVAL)
-        await scheduler.turn()
+        await scheduler.fire_due()
         assert (await world.service.reading.snapshot(table)).closed_because is ClosedBecause.EXPIRED
 
 
 async def test_the_scheduler_sleeps_until_the_next_deadline_but_never_long(world: World) -> None:
     scheduler = scheduler_of(world)
-    assert await scheduler.turn() == HEARTBEAT_INTERVAL
+    assert await scheduler.fire_due() == HEARTBEAT_INTERVAL
     await world.open_lobby(NORTH)
-    assert await scheduler.turn() == HEARTBEAT_INTERVAL
+    assert await scheduler.fire_due() == HEARTBEAT_INTERVAL
     world.clock.advance(50 * SECOND)
-    await world.store.times.heartbeat(world.clock.now())
+    await world.store.times.note_heartbeat(world.clock.now())
     due = await world.store.times.next_due()
     assert due is not None
     world.clock.advance(due - world.clock.now() - 5 * SECOND)
     scheduler = scheduler_of(world)
-    await world.store.times.heartbeat(world.clock.now())
-    assert await scheduler.turn() == 5 * SECOND
+    await world.store.times.note_heartbeat(world.clock.now())
+    assert await scheduler.fire_due() == 5 * SECOND
 
 
 async def test_time_the_bot_was_away_is_given_back(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = (await world.open_lobby(NORTH)).id
-        await scheduler_of(world).turn()
+        await scheduler_of(world).fire_due()
         world.clock.advance(23 * HOUR)
-        await world.store.times.heartbeat(world.clock.now())
+        await world.store.times.note_heartbeat(world.clock.now())
     world.clock.advance(5 * HOUR)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
-        await scheduler_of(again).turn()
+        await scheduler_of(again).fire_due()
         look = await again.service.reading.snapshot(table)
         assert (look.status, look.expires_at) == (Status.LOBBY, START + 29 * HOUR)
-        await scheduler_of(again).turn()
+        await scheduler_of(again).fire_due()
         assert (await again.service.reading.snapshot(table)).expires_at == START + 29 * HOUR
         assert await again.store.times.last_heartbeat() == again.clock.now()
 
@@ -81,19 +81,19 @@ async def test_deadlines_due_before_an_outage_fire_at_once(tmp_path: Path) -> No
     async with open_world(path) as world:
         table = (await world.open_lobby(NORTH)).id
         world.clock.advance(25 * HOUR)
-        await world.store.times.heartbeat(world.clock.now())
+        await world.store.times.note_heartbeat(world.clock.now())
     world.clock.advance(5 * HOUR)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
-        await scheduler_of(again).turn()
+        await scheduler_of(again).fire_due()
         assert await status(again, table) is Status.CLOSED
 
 
 async def test_a_short_silence_changes_no_deadline(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     scheduler = scheduler_of(world)
-    await scheduler.turn()
+    await scheduler.fire_due()
     world.clock.advance(MINUTE)
-    await scheduler.turn()
+    await scheduler.fire_due()
     assert (await world.service.reading.snapshot(table)).expires_at == START + 24 * HOUR
 
 
@@ -103,13 +103,13 @@ async def test_no_deadline_fires_while_the_bot_is_not_ready(world: World) -> Non
     scheduler = Scheduler(
         world.store.times, world.clock, world.service.deadlines, readiness=world.readiness, ready=lambda: ready
     )
-    await scheduler.turn()
+    await scheduler.fire_due()
     ready = False
     world.clock.advance(30 * HOUR)
-    assert await scheduler.turn() == SECOND
+    assert await scheduler.fire_due() == SECOND
     assert await status(world, table) is Status.LOBBY
     ready = True
-    await scheduler.turn()
+    await scheduler.fire_due()
     assert (await world.service.reading.snapshot(table)).expires_at == START + 54 * HOUR
 
 
@@ -136,12 +136,12 @@ async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
     faulty = FailingTables(world, first)
     scheduler = Scheduler(world.store.times, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
-    assert await scheduler.turn() == SECOND
+    assert await scheduler.fire_due() == SECOND
     assert await status(world, second) is Status.CLOSED
-    assert await scheduler.turn() == SECOND
+    assert await scheduler.fire_due() == SECOND
     assert sorted(faulty.asked) == [first, second]
     world.clock.advance(RETRY)
-    await scheduler.turn()
+    await scheduler.fire_due()
     assert faulty.asked[2:] == [first]
     assert "LookupError" in caplog.text
     assert "7s" not in caplog.text
@@ -154,7 +154,7 @@ async def test_a_failing_deadline_is_logged_once_and_retried_less_and_less(
     scheduler = Scheduler(world.store.times, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
     for _ in range(4 * 60):
-        await scheduler.turn()
+        await scheduler.fire_due()
         world.clock.advance(HEARTBEAT_INTERVAL)
     assert 6 == len(faulty.asked)  # after 0, 1, 3, 7, 15 and 31 minutes of an hour
     assert 1 == caplog.text.count("deadline expire")
@@ -167,7 +167,7 @@ async def test_a_new_deadline_wakes_the_running_scheduler(tmp_path: Path) -> Non
 
         def listen(changed: TableChanged) -> None:
             if changed.due is not None:
-                scheduler.arm(changed.due)
+                scheduler.wake_at(changed.due)
             if changed.kind == "expire":
                 closed.set()
 
@@ -197,7 +197,7 @@ async def test_a_deadline_that_comes_sooner_leaves_nothing_waiting(world: World)
     scheduler.start()
     for sooner in range(20):
         await asyncio.sleep(0.01)
-        scheduler.arm(world.clock.now() + SECOND - sooner)
+        scheduler.wake_at(world.clock.now() + SECOND - sooner)
     await asyncio.sleep(0.01)
     waiting = asyncio.all_tasks() - before
     assert len(waiting) <= 3, "the scheduler, its sleep and its alarm"

@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.clocks import quiet_hours, time_rules
-from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, covered_time, instant_after, running_time, union
-from bot.clocks.quiet_hours import DAY, QuietFrom, Window
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, covered_time, instant_after, merge_spans, running_time
+from bot.clocks.quiet_hours import DAY, QuietFrom, QuietWindow
 from bot.clocks.time_rules import PRESETS, ClockProblem, ClockTerms, SeatClock, Stage
 from tests.support.seeds import seeds
 
 ROME = ZoneInfo("Europe/Rome")
-NIGHT = Window("Europe/Rome", 22 * 60, 10)
+NIGHT = QuietWindow("Europe/Rome", 22 * 60, 10)
 DAILY = PRESETS["daily"]
 ALWAYS = (QuietFrom(0, NIGHT),)
 
@@ -64,7 +64,7 @@ def test_examples_4_and_5_a_night_in_which_clocks_are_put_on_or_back(evening: st
 
 def test_example_6_a_moved_window_stops_the_clock_at_most_twelve_hours_of_24() -> None:
     history = quiet_hours.with_new_window(
-        ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome_instant("2026-11-03", "07:00")
+        ALWAYS, QuietWindow("Europe/Rome", 8 * 60, 10), rome_instant("2026-11-03", "07:00")
     )
     start, end = rome_instant("2026-11-03", "21:00"), rome_instant("2026-11-04", "13:00")
     stands = quiet_hours.quiet_spans(history, start, end)
@@ -80,7 +80,7 @@ def test_example_7_an_outage_adds_only_what_the_clock_would_have_run() -> None:
         SeatClock(20 * HOUR), since=start, standing=night_spans(start)
     )
     outage = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00"))
-    standing = union(night_spans(start), (outage,))
+    standing = merge_spans(night_spans(start), (outage,))
     assert rome_instant("2026-11-04", "12:00") == time_rules.ends_at(
         SeatClock(20 * HOUR), since=start, standing=standing
     )
@@ -88,15 +88,15 @@ def test_example_7_an_outage_adds_only_what_the_clock_would_have_run() -> None:
 
 def test_example_8_the_partner_who_answers_is_charged_and_has_an_increment_for_it() -> None:
     asker, partner = SeatClock(20 * HOUR), SeatClock(30 * HOUR)
-    asker = asker.charged(10 * MINUTE)
-    partner = time_rules.clock_after_answer(time_rules.clock_for_answer(partner, DAILY).charged(13 * HOUR))
-    asker = time_rules.clock_after_turn(asker.charged(5 * MINUTE), DAILY)
+    asker = asker.charge(10 * MINUTE)
+    partner = time_rules.clock_after_answer(time_rules.clock_for_answer(partner, DAILY).charge(13 * HOUR))
+    asker = time_rules.clock_after_turn(asker.charge(5 * MINUTE), DAILY)
     assert SeatClock(20 * HOUR - 15 * MINUTE + 12 * HOUR) == asker
     assert SeatClock(29 * HOUR) == partner
 
 
 def test_example_9_the_extension_follows_the_bank_and_its_rest_expires() -> None:
-    clock = SeatClock(6 * HOUR, extension=24 * HOUR, extended=True).charged(25 * HOUR)
+    clock = SeatClock(6 * HOUR, extension=24 * HOUR, extended=True).charge(25 * HOUR)
     assert (0, 5 * HOUR) == (clock.bank, clock.extension)
     assert SeatClock(12 * HOUR, extended=True) == time_rules.clock_after_turn(clock, DAILY)
 
@@ -116,8 +116,8 @@ def test_turns_of_90_seconds_use_the_live_clock_up_in_the_ninth() -> None:
     """A deal for four has seven turns each."""
     terms = PRESETS["live"]
     clock, turns = time_rules.initial_clock(terms), 0
-    while clock.left >= 90 * SECOND:
-        clock, turns = time_rules.clock_after_turn(clock.charged(90 * SECOND), terms), turns + 1
+    while clock.time_left >= 90 * SECOND:
+        clock, turns = time_rules.clock_after_turn(clock.charge(90 * SECOND), terms), turns + 1
     assert 8 == turns
 
 
@@ -134,7 +134,7 @@ def test_a_returning_player_has_a_quarter_of_the_bank_and_no_extension() -> None
 
 
 def test_a_charge_never_exceeds_the_remaining_time() -> None:
-    assert SeatClock(0, extended=True) == SeatClock(5, allowance=2, extension=3, extended=True).charged(11)
+    assert SeatClock(0, extended=True) == SeatClock(5, allowance=2, extension=3, extended=True).charge(11)
 
 
 # --- random windows and outages, step by step ---------------------------------------------------------------------
@@ -148,7 +148,7 @@ def random_quiet_hours(chance: Random, start: int) -> tuple[QuietFrom, ...]:
     history: tuple[QuietFrom, ...] = ()
     now = start - chance.randrange(6) * DAY
     for _ in range(chance.randrange(1, 5)):
-        window = Window(chance.choice(ZONES), chance.randrange(24 * 4) * 15, chance.randrange(11))
+        window = QuietWindow(chance.choice(ZONES), chance.randrange(24 * 4) * 15, chance.randrange(11))
         history = quiet_hours.with_new_window(history, chance.choice((window, window, None)), now)
         now += chance.randrange(1, 40) * HOUR
     return history
@@ -198,8 +198,8 @@ def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int
         end = start + chance.randrange(1, longest) * HOUR
         history = random_quiet_hours(chance, start)
         cuts = sorted(chance.randrange(start - DAY, end, step) for _ in range(2 * chance.randrange(3)))
-        outages = union(zip(cuts[::2], cuts[1::2], strict=True))
-        standing = union(quiet_hours.quiet_spans(history, start, end), outages)
+        outages = merge_spans(zip(cuts[::2], cuts[1::2], strict=True))
+        standing = merge_spans(quiet_hours.quiet_spans(history, start, end), outages)
         ran = running_time(standing, start, end)
         assert clock_run_time(history, outages, start, end=end, step=step) == ran, seed
         awake = running_time(outages, start, end)
@@ -211,7 +211,9 @@ def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int
 
 
 NONE = (QuietFrom(0, None),)
-AT_WORK = quiet_hours.with_new_window(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome_instant("2026-11-03", "07:00"))
+AT_WORK = quiet_hours.with_new_window(
+    ALWAYS, QuietWindow("Europe/Rome", 8 * 60, 10), rome_instant("2026-11-03", "07:00")
+)
 AWAY = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00"))
 
 
@@ -243,20 +245,20 @@ def test_examples_1_to_8_equal_the_walk(
     Steps are twenty seconds, of which every instant is a multiple.
     """
     assert charge == clock_run_time(history, outages, start, end=end, step=20 * SECOND)
-    assert charge == running_time(union(quiet_hours.quiet_spans(history, start, end), outages), start, end)
+    assert charge == running_time(merge_spans(quiet_hours.quiet_spans(history, start, end), outages), start, end)
 
 
 def test_spans_join_and_are_measured() -> None:
-    assert ((1, 4), (5, 8)) == union([(5, 6), (1, 3)], [(3, 4), (6, 8), (9, 9)])
+    assert ((1, 4), (5, 8)) == merge_spans([(5, 6), (1, 3)], [(3, 4), (6, 8), (9, 9)])
     assert 4 == covered_time(((1, 4), (5, 8)), 2, 7)
     assert 0 == running_time(((1, 4),), 6, 2)
 
 
 def test_a_zone_is_found_by_name_or_city_and_others_get_suggestions() -> None:
-    assert "Europe/Rome" == quiet_hours.zone_named(" rome ")
-    assert "America/New_York" == quiet_hours.zone_named("new york")
+    assert "Europe/Rome" == quiet_hours.normalise_zone(" rome ")
+    assert "America/New_York" == quiet_hours.normalise_zone("new york")
     with pytest.raises(quiet_hours.UnknownZone) as caught:
-        quiet_hours.zone_named("Monteviedo")
+        quiet_hours.normalise_zone("Monteviedo")
     assert "America/Montevideo" in caught.value.near
     assert "Asia/Singapore" in quiet_hours.zones_like("singap")
 
@@ -274,7 +276,7 @@ def test_a_zone_that_is_not_known_comes_with_the_nearest_ones_and_no_more(
     typed: str, first: str | None, count: int
 ) -> None:
     with pytest.raises(quiet_hours.UnknownZone) as caught:
-        quiet_hours.zone_named(typed)
+        quiet_hours.normalise_zone(typed)
     near = caught.value.near
     assert (first, count) == (next(iter(near), None), len(near))
     assert len(set(near)) == len(near)

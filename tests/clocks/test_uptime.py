@@ -25,28 +25,28 @@ async def test_after_a_crash_all_time_since_the_last_heartbeat_is_an_outage_howe
     clock = ManualClock()
     async with open_new_store(tmp_path / "c.db") as store:
         first = await begin_uptime(store, clock)
-        await first.beat()
-        assert () == first.away()
+        await first.note_ready()
+        assert () == first.outages()
         clock.advance(40 * SECOND)
         second = await begin_uptime(store, clock)
         clock.advance(8 * SECOND)
-        assert ((START, START + 48 * SECOND),) == second.away(), "it still runs"
-        await second.beat()
+        assert ((START, START + 48 * SECOND),) == second.outages(), "it still runs"
+        await second.note_ready()
         clock.advance(HEARTBEAT_INTERVAL)
-        await second.beat()
-        assert ((START, START + 48 * SECOND),) == second.away() == await stored_outages(store)
+        await second.note_ready()
+        assert ((START, START + 48 * SECOND),) == second.outages() == await stored_outages(store)
 
 
 async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new_store(tmp_path / "c.db") as store:
         readiness = await begin_uptime(store, clock)
-        await readiness.beat()
+        await readiness.note_ready()
         clock.advance(7 * SECOND)
-        readiness.lost()
+        readiness.note_connection_lost()
         clock.advance(9 * HOUR)
-        readiness.lost()
-        await readiness.beat()
+        readiness.note_connection_lost()
+        await readiness.note_ready()
         assert ((START + 7 * SECOND, START + 9 * HOUR + 7 * SECOND),) == await stored_outages(store)
         assert START + 9 * HOUR + 7 * SECOND == readiness.last_outage_end
 
@@ -55,16 +55,16 @@ async def test_a_loss_that_is_noticed_late_counts_from_the_last_heartbeat(tmp_pa
     clock = ManualClock()
     async with open_new_store(tmp_path / "c.db") as store:
         readiness = await begin_uptime(store, clock)
-        readiness.found_away()
-        assert () == readiness.away(), "before the first start nobody waits"
-        await readiness.beat()
+        readiness.note_not_ready()
+        assert () == readiness.outages(), "before the first start nobody waits"
+        await readiness.note_ready()
         clock.advance(5 * SECOND)
-        await readiness.beat()
+        await readiness.note_ready()
         clock.advance(4 * SECOND)
-        readiness.found_away()
+        readiness.note_not_ready()
         clock.advance(MINUTE)
-        readiness.found_away()
-        await readiness.beat()
+        readiness.note_not_ready()
+        await readiness.note_ready()
         assert ((START, START + MINUTE + 9 * SECOND),) == await stored_outages(store), "a later beat was stored"
 
 
@@ -72,13 +72,15 @@ async def test_a_clock_set_forward_skips_uncharged_time(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new_store(tmp_path / "c.db") as store:
         readiness = await begin_uptime(store, clock)
-        await readiness.beat()
+        await readiness.note_ready()
         clock.advance(10 * SECOND)
         clock.shift_wall_clock(72 * HOUR)
-        assert ((START + 10 * SECOND, START + 72 * HOUR + 10 * SECOND),) == readiness.away(), "known before it is noted"
-        await readiness.beat()
+        assert ((START + 10 * SECOND, START + 72 * HOUR + 10 * SECOND),) == readiness.outages(), (
+            "known before it is noted"
+        )
+        await readiness.note_ready()
         clock.shift_wall_clock(-HOUR)
-        await readiness.beat()
+        await readiness.note_ready()
         assert ((START + 10 * SECOND, START + 72 * HOUR + 10 * SECOND),) == await stored_outages(store)
 
 
@@ -86,10 +88,10 @@ async def test_a_process_that_hung_was_away(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new_store(tmp_path / "c.db") as store:
         readiness = await begin_uptime(store, clock)
-        await readiness.beat()
+        await readiness.note_ready()
         clock.advance(MINUTE)
-        await readiness.beat()
+        await readiness.note_ready()
         assert () == await stored_outages(store)
         clock.advance(10 * MINUTE)
-        await readiness.beat()
+        await readiness.note_ready()
         assert ((START + MINUTE, START + 11 * MINUTE),) == await stored_outages(store)

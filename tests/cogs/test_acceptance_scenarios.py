@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_presenter import Requests
@@ -39,7 +39,9 @@ async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(gam
     chance, made = Random(11), Counter[tuple[int, str, str]]()
     personal = games.discord.application.client.context.personal
     for index in range(2):
-        await personal.set_quiet(games.discord.person(index).id, Window("UTC", 22 * 60, 8), games.clock.now())
+        await personal.set_quiet_hours(
+            games.discord.person(index).id, QuietWindow("UTC", 22 * 60, 8), games.clock.now()
+        )
     requests = Requests(games.discord)
     await games.start_game()
     for turn in range(8):
@@ -70,7 +72,7 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
     evening = games.clock.now()
     personal = games.discord.application.client.context.personal
     for index in range(2):
-        await personal.set_quiet(games.discord.person(index).id, Window("UTC", 22 * 60, 10), evening)
+        await personal.set_quiet_hours(games.discord.person(index).id, QuietWindow("UTC", 22 * 60, 10), evening)
     await games.start_game(settings=TableSettings(clock=PRESETS["daily"], vacation=0))
     ben = await games.person_in_turn()
     other = next(one for one in games.persons if one.id != ben.id)

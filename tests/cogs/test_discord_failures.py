@@ -187,14 +187,14 @@ async def test_an_old_board_that_cannot_be_deleted_is_deleted_later(
     assert before.id in [message.id for message in discord.world.canasta.history()]
     await let_time_pass(discord, clock, HOUR + MINUTE)
     assert before.id not in [message.id for message in discord.world.canasta.history()]
-    assert () == await discord.application.tables._context.store.outbox.all()
+    assert () == await discord.application.tables._context.store.outbox.all_promises()
 
 
 async def test_an_old_board_that_is_gone_is_looked_for_once(discord: Discord) -> None:
     first, _ = await start_game_of_two(discord)
     discord.environment.inject_error("DELETE", EDITS, status=404, code=10008)
     await play_turn(discord, first)
-    assert () == await discord.application.tables._context.store.outbox.all()
+    assert () == await discord.application.tables._context.store.outbox.all_promises()
 
 
 async def test_a_blocked_machine_sends_nothing_for_a_while(discord_and_clock: tuple[Discord, ManualClock]) -> None:

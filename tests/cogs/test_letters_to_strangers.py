@@ -121,7 +121,7 @@ async def pass_time(cup: Cup, seconds: int) -> None:
     """
     outbox = cup.discord.application.tables._context.store.outbox
     for left in range(seconds, 0, -1):
-        if not await outbox.all():
+        if not await outbox.all_promises():
             cup.clock.advance(left * SECOND)
             return
         for _ in range(20):

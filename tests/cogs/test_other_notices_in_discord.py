@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.time_rules import DAY, ClockTerms
 from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.state.absence import AbsenceChoice
@@ -151,7 +151,7 @@ async def test_each_player_is_notified_in_the_chosen_way_and_after_quiet_hours(g
     await games.choose_notices(reader, notices="dm")
     hour = games.clock.now() // HOUR % 24
     personal = games.discord.application.client.context.personal
-    await personal.set_quiet(sleeper.id, Window("UTC", hour * 60, 8), games.clock.now())
+    await personal.set_quiet_hours(sleeper.id, QuietWindow("UTC", hour * 60, 8), games.clock.now())
     requests = Requests(games.discord)
     await games.pass_time(29 * DAY)
     assert [] == mentions_in(requests, "has had no move for at least")

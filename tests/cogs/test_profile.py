@@ -6,9 +6,9 @@ import sqlite3
 from contextlib import closing
 
 from bot.i18n import words
-from bot.profiles.game_statistics import Figures, Partnership
+from bot.profiles.game_statistics import GameStatistics, Partnership
 from bot.tables.state.clocks import Conclusion
-from cogs.profile.statistics import figures_page
+from cogs.profile.statistics import statistics_page
 from cogs.shared.discord_api.components import Page
 from tests.support.discord import Discord, conclude_game, text_of
 
@@ -20,12 +20,12 @@ class Message:
         self.components = page.view.to_components()  # type: ignore[no-untyped-call]
 
 
-def profile_text(figures: Figures, locale: str = "en") -> str:
-    return text_of(Message(figures_page(words(locale), 7, figures)))
+def profile_text(figures: GameStatistics, locale: str = "en") -> str:
+    return text_of(Message(statistics_page(words(locale), 7, figures)))
 
 
 def test_the_profile_shows_all_stored_data() -> None:
-    figures = Figures(
+    figures = GameStatistics(
         games=12,
         together=9,
         won=5,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.clocks.quiet_hours import DAY, Window
+from bot.clocks.quiet_hours import DAY, QuietWindow
 from bot.clocks.quiet_hours_and_vacation import PersonalHours
 from bot.clocks.time_rules import PRESETS
 from bot.tables.state.clocks import TableSettings
@@ -35,7 +35,7 @@ ROME = "Europe/Rome"
 
 
 async def personal_hours(discord: Discord, person: Person) -> PersonalHours:
-    return await discord.application.client.context.personal.of(person.id)
+    return await discord.application.client.context.personal.hours_of(person.id)
 
 
 async def open_time_page(you: Person) -> Message:
@@ -57,7 +57,7 @@ async def test_quiet_hours_are_chosen_after_the_time_zone(discord: Discord) -> N
     panel = await open_time_page(you)
     assert "Your clock stops while you sleep. When do you sleep?" in text_of(panel)
     panel = await send_form(you, panel, "quiet_set", "1320.10", "rome")
-    assert Window(ROME, 22 * 60, 10) == (await personal_hours(discord, you)).window
+    assert QuietWindow(ROME, 22 * 60, 10) == (await personal_hours(discord, you)).window
     assert "Quiet hours: 22:00–08:00, Europe/Rome. They apply at once." in text_of(panel)
     assert ROME == (await discord.application.client.context.profiles.person(you.id)).zone
 
@@ -68,7 +68,7 @@ async def test_a_change_of_quiet_hours_takes_effect_after_a_day(discord: Discord
     first = (await personal_hours(discord, you)).quiet[0].at
     panel = await you.press_exactly(await open_time_page(you), "quiet_set", "1380.8")
     after = (await personal_hours(discord, you)).quiet
-    assert [Window(ROME, 22 * 60, 10), Window(ROME, 23 * 60, 8)] == [one.window for one in after]
+    assert [QuietWindow(ROME, 22 * 60, 10), QuietWindow(ROME, 23 * 60, 8)] == [one.window for one in after]
     assert after[1].at >= first + DAY
     told = text_of(panel)
     assert f"They apply from <t:{after[1].at // 1000}:f> on." in told
@@ -99,7 +99,7 @@ async def test_other_hours_are_typed_into_a_form(discord: Discord) -> None:
     assert "Set your time zone first" in text_of(await you.fill_form(await open_time_page(you), "quiet_other", "1-9"))
     await send_form(you, await open_time_page(you), "quiet_zone", "", "New York")
     panel = await you.fill_form(await open_time_page(you), "quiet_other", "0:30 – 9:30")
-    assert Window("America/New_York", 30, 9) == (await personal_hours(discord, you)).window
+    assert QuietWindow("America/New_York", 30, 9) == (await personal_hours(discord, you)).window
     assert "00:30–09:30, America/New_York" in text_of(panel)
 
 
@@ -134,7 +134,7 @@ async def test_a_zone_given_with_the_command_moves_the_quiet_hours(discord: Disc
     await send_form(you, await open_time_page(you), "quiet_set", "1320.10", "Rome")
     assert ["Asia/Tokyo"] == await you.suggestions("me settings", "zone", "toky")
     panel = await you.run("me settings", zone="asia/tokyo")
-    assert Window("Asia/Tokyo", 22 * 60, 10) == (await personal_hours(discord, you)).window
+    assert QuietWindow("Asia/Tokyo", 22 * 60, 10) == (await personal_hours(discord, you)).window
     assert "Time zone: Asia/Tokyo" in text_of(panel)
 
 
@@ -172,7 +172,7 @@ async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Disc
     assert "Your clock stops while you sleep. When do you sleep?" == text_of(asked)
     assert ["Time zone", "22–08", "23–07", "Other", "Never"] == labels(asked)
     panel = await send_form(guest, asked, "quiet_set", "1320.10", "Rome")
-    assert Window(ROME, 22 * 60, 10) == (await personal_hours(discord, guest)).window
+    assert QuietWindow(ROME, 22 * 60, 10) == (await personal_hours(discord, guest)).window
     assert "They apply at once" in text_of(panel)
 
 

@@ -14,7 +14,7 @@ from bot.ratings.rating_rules import (
     SidePlayed,
     rate_match,
 )
-from bot.ratings.service import Rated, RatingService
+from bot.ratings.service import LadderRating, RatingService
 from bot.tables.state.clocks import Conclusion
 from cogs.profile.leaderboard import Board, board_page
 from cogs.shared.reading.input_problems import InputCode
@@ -66,7 +66,7 @@ async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
     ((won,), (lost,)) = rate_match(((Player(START),), (Player(START),)), (1, 2))
     assert won is not None
     assert lost is not None
-    assert (1105, 895) == (won.shown, lost.shown)
+    assert (1105, 895) == (won.displayed_value, lost.displayed_value)
     assert "Classic · 2 players: **1,105** (provisional) after one rated match" in own
     assert "**895** (provisional) after one rated match" in other
     assert "You against each other: one game, you won 1 and lost 0" in other
@@ -150,21 +150,23 @@ async def test_pairs_have_a_board_and_a_line_in_the_profile(discord: Discord) ->
     said = await reader.choose(await reader.run("leaderboard"), "leaderboard", "classic-4 pairs")
     assert f"You with <@{third}>: **1,105** (provisional), not on this leaderboard" in text_of(said)
     await add_rated_games(discord, *[((you, friend), (third, fourth))] * 20, ladder=four)
-    (pair,) = [one for one in await ratings_of(discord).pairs_of(you) if one.matches == 20]
+    (pair,) = [one for one in await ratings_of(discord).pair_ratings_of(you) if one.matches == 20]
     told = text_of(await reader.run("profile"))
-    assert f"with <@{friend}> **{pair.rating.shown:,}** (20 matches) · with" in told
+    assert f"with <@{friend}> **{pair.rating.displayed_value:,}** (20 matches) · with" in told
     said = await reader.run("leaderboard", game="classic-4 pairs")
     assert ["classic-4", "classic-4 pairs"] == offered_values(said)
     told = text_of(said)
     assert "### Classic · 4 players · pairs" in told
     first, second = sorted((you, friend))
-    assert f"1. <@{first}> & <@{second}> **{pair.rating.shown:,}** · 20 matches" in told
-    assert f"You with <@{friend}>: place 1 of 2, **{pair.rating.shown:,}**" in told
+    assert f"1. <@{first}> & <@{second}> **{pair.rating.displayed_value:,}** · 20 matches" in told
+    assert f"You with <@{friend}>: place 1 of 2, **{pair.rating.displayed_value:,}**" in told
     assert ["classic-4 pairs"] == await reader.suggestions("leaderboard", "game", "pairs")
 
 
 def test_equals_share_a_place() -> None:
-    board = [Rated(person, CLASSIC, Rating(mu, 5.0), 9) for person, mu in ((1, 30.0), (2, 29.0), (3, 29.0), (4, 20.0))]
+    board = [
+        LadderRating(person, CLASSIC, Rating(mu, 5.0), 9) for person, mu in ((1, 30.0), (2, 29.0), (3, 29.0), (4, 20.0))
+    ]
     said = text_of(Shown(board_page(words("it"), Board(CLASSIC), board, boards=[Board(CLASSIC)], own=[board[2]])))
     assert ["1", "2", "2", "4"] == [
         line.partition(".")[0] for line in said.split("\n") if "incontri" in line and "." in line

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.clocks.clock import HOUR, union
+from bot.clocks.clock import HOUR, merge_spans
 from bot.tables.state.snapshots import Status
 from tests.support.discord_month import DiscordMonth, Scenario, play_month
 from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
@@ -46,7 +46,7 @@ async def check_month(month: DiscordMonth) -> None:
     tables = month.discord.application.tables
     store, personal = tables._context.repository.store, month.discord.application.client.context.personal
     await check_alarms(tables, month.rooms, month.clock.now())
-    assert union(month.outages) == union((one.start_at, one.end_at) for one in await store.times.outages())
+    assert merge_spans(month.outages) == merge_spans((one.start_at, one.end_at) for one in await store.times.outages())
     people = {number: one.habits for number, one in month.somebody.items()}
     told = KnownFacts(store, personal, people, tuple(month.outages))
     longest = max([await longest_wait(told, table, month.sights) for table in month.rooms])

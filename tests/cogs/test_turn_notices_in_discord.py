@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.time_rules import DAY, Stage
 from cogs.shared.notices import turn_decisions
 from cogs.shared.notices.notifier import Notifier
@@ -177,7 +177,9 @@ async def test_mentions_wait_until_quiet_hours_end(games: SlowGames) -> None:
     hour = games.clock.now() // HOUR % 24
     for index in range(2):
         # Quiet hours from the present hour on, for eight hours.
-        await personal.set_quiet(games.discord.person(index).id, Window("UTC", hour * 60, 8), games.clock.now())
+        await personal.set_quiet_hours(
+            games.discord.person(index).id, QuietWindow("UTC", hour * 60, 8), games.clock.now()
+        )
     requests = Requests(games.discord)
     await games.start_game()
     ben = await games.person_in_turn()
@@ -187,7 +189,7 @@ async def test_mentions_wait_until_quiet_hours_end(games: SlowGames) -> None:
     await games.discord.restart()
     await games.pass_time(MINUTE)
     personal = games.discord.application.client.context.personal
-    wakes = (await personal.of(ben.id)).quiet_now(games.clock.now())
+    wakes = (await personal.hours_of(ben.id)).end_of_quiet_hours(games.clock.now())
     assert wakes is not None
     await games.pass_time(wakes - games.clock.now() + 11 * MINUTE)
     ((person, said),) = mentions(requests)

@@ -77,10 +77,10 @@ async def test_changes_during_a_look_cause_another_look(tmp_path: Path) -> None:
             nonlocal looks
             looks += 1
             if looks == 1:
-                crowd._begin("table 1", look)
+                crowd._start_work("table 1", look)
                 raise Refusal(Code.NOT_YOUR_TURN)
 
-        crowd._begin("table 1", look)
+        crowd._start_work("table 1", look)
         await finish_work(crowd)
         assert 2 == looks
 

@@ -12,8 +12,8 @@ import aiohttp
 import pytest
 
 from bot.config import Settings
-from bot.demo import database_of
-from bot.loopback.process import Process, Start, start_process
+from bot.demo import demo_database
+from bot.loopback.process import Process, ProcessStarter, start_process
 from tests.support.forked_processes import start_forked
 from tests.support.page_visitor import Visitor
 
@@ -41,7 +41,7 @@ class Demo:
 
 
 @asynccontextmanager
-async def demo(folder: Path, *options: str, start: Start = start_forked) -> AsyncIterator[Demo]:
+async def demo(folder: Path, *options: str, start: ProcessStarter = start_forked) -> AsyncIterator[Demo]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("CANASTA_", "DISCORD_"))}
     environment |= {"CANASTA_DATABASE": str(folder / "c.db"), "CANASTA_COMPUTER_PACE": "0", "PYTHONPATH": str(ROOT)}
     arguments = ("demo", "--port", "0", "--no-browser", *options)
@@ -119,4 +119,4 @@ async def test_a_second_demo_on_the_same_file_is_refused_and_a_fresh_one_forgets
 
 
 def test_the_demo_uses_its_own_database_file() -> None:
-    assert database_of(Settings(database=Path("data/club.db"))) == Path("data/club-demo.db")
+    assert demo_database(Settings(database=Path("data/club.db"))) == Path("data/club-demo.db")

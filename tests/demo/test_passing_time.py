@@ -16,9 +16,9 @@ from bot.clocks.clock import HOUR, MINUTE, SystemClock
 from bot.clocks.time_rules import DAY
 from bot.clocks.uptime import HEARTBEAT_INTERVAL
 from bot.config import Settings
-from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
+from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, continued_clock
 from bot.demo.real_time_discord import LivePreview
-from bot.demo.serve import club_members_of, next_stop, run_simulation
+from bot.demo.serve import club_members_of, run_simulation, wait_for_next_stop
 from bot.demo.simulated_server import CLUB_MEMBERS, SimulatedServer
 from bot.engine.rules.sets import rule_set
 from bot.store.store import open_store
@@ -85,7 +85,7 @@ async def test_sleepers_are_woken_in_order() -> None:
     sleepers = [asyncio.create_task(sleeper(hours)) for hours in (3, 1, 2, 30)]
     await asyncio.sleep(0)
     now = clock.now()
-    await clock.let_pass(DAY + MINUTE)
+    await clock.let_time_pass(DAY + MINUTE)
     assert [1, 2, 3] == woken
     assert DAY + MINUTE <= clock.now() - now < DAY + HOUR
     clock.put_forward(6 * HOUR)
@@ -102,9 +102,9 @@ async def test_time_stops_where_it_has_to() -> None:
         return next((one for one in stops if one > clock.now()), None)
 
     clock.next_stop = next_stop
-    await clock.let_pass(DAY)
+    await clock.let_time_pass(DAY)
     assert 0 <= clock.now() - stops[0] < MINUTE
-    await clock.let_pass(HOUR)
+    await clock.let_time_pass(HOUR)
     assert 0 <= clock.now() - stops[0] - HOUR < MINUTE
     assert asked > 2 * 15
 
@@ -114,13 +114,13 @@ async def test_time_stops_at_check_in_and_waits_for_the_members(demo: Demo) -> N
     tournaments, world = demo.application.tournaments, demo.world
     crowd = club_members_of(demo.application, world, demo.clock)
     crowd.start()
-    demo.clock.next_stop = partial(next_stop, demo.application, crowd, demo.clock)
+    demo.clock.next_stop = partial(wait_for_next_stop, demo.application, crowd, demo.clock)
     owner = Caller(world.owner.id, "Card Club", world.server.id, 1)
     starts = demo.clock.now() + 3 * HOUR
     chosen = Plan(name="Friday cup", rules=rule_set("classic", 4), drawn=True, starts_at=starts)
     draft = await tournaments.entering.create(owner, channel=world.canasta.id, plan=chosen)
     await tournaments.entering.publish(replace(owner, request=2), draft.id)
-    await demo.clock.let_pass(DAY)
+    await demo.clock.let_time_pass(DAY)
     found = await tournaments.overview.look(draft.id)
     assert Stage.CHECK_IN is found.stage
     assert 0 <= demo.clock.now() - (starts - 30 * MINUTE) < MINUTE
@@ -131,10 +131,10 @@ async def test_time_stops_at_check_in_and_waits_for_the_members(demo: Demo) -> N
 
 async def test_the_next_demo_continues_at_the_same_hour(tmp_path: Path) -> None:
     database = tmp_path / "c.db"
-    assert (await clock_of(database)).forward == 0
+    assert (await continued_clock(database)).forward == 0
     async with open_store(database) as store:
-        await store.times.heartbeat(SystemClock().now() + 30 * DAY)
-    assert 29 * DAY < (await clock_of(database)).forward <= 30 * DAY + HEARTBEAT_INTERVAL
+        await store.times.note_heartbeat(SystemClock().now() + 30 * DAY)
+    assert 29 * DAY < (await continued_clock(database)).forward <= 30 * DAY + HEARTBEAT_INTERVAL
 
 
 async def test_the_page_lets_time_pass(demo: Demo) -> None:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from bot.alive import read_sign
+from bot.heartbeat_file import read_sign
 from bot.loopback.people import Person
 from bot.loopback.process import ROOT
 from bot.loopback.process import Process as Running
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS, Channel, Server
 from tests.support import forked_processes
 from tests.support.postgres import Server as Postgres
@@ -82,7 +82,7 @@ class StoredOnServer(Stored):
 class Bots:
     """A fleet of real processes with the same settings."""
 
-    rest: Rest
+    rest: RestServer
     folder: Path
     server: Postgres
     address: str
@@ -133,7 +133,7 @@ class Bots:
 
 @asynccontextmanager
 async def fleet_of(
-    rest: Rest,
+    rest: RestServer,
     folder: Path,
     server: Postgres,
     address: str,
@@ -162,14 +162,14 @@ async def fleet_of(
                 await one.kill()
 
 
-def channel_of_shard(rest: Rest, shard: int, count: int) -> Channel:
+def channel_of_shard(rest: RestServer, shard: int, count: int) -> Channel:
     """Return a channel in a new server of that shard."""
     number = (rest.world.guild >> 22) // count * count + count + shard
     made = Server(number << 22, f"Club {shard}")
     rest.world.servers[made.id] = made
-    return rest.world.channel("canasta", WITHOUT_THREADS, made)
+    return rest.world.add_channel("canasta", WITHOUT_THREADS, made)
 
 
-def member(rest: Rest, channel: Channel, name: str) -> Person:
+def member(rest: RestServer, channel: Channel, name: str) -> Person:
     """Return a person in that channel."""
     return Person(rest, channel, name)

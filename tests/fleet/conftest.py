@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 from bot.loopback.server import loopback_discord
 from bot.loopback.world import World
 from tests.support.discord_schema import request_faults
@@ -32,7 +32,7 @@ async def fleet() -> AsyncIterator[Fleet]:
 
 
 @pytest.fixture
-async def rest() -> AsyncIterator[Rest]:
+async def rest() -> AsyncIterator[RestServer]:
     async with loopback_discord(World()) as found:
         yield found
     assert [] == found.mistakes

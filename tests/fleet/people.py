@@ -9,7 +9,7 @@ from itertools import count
 
 from bot.loopback.interactions import SECONDS_TO_ANSWER
 from bot.loopback.people import Person
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel, Json
 from tests.fleet.bots import StoredOnServer
 from tests.wire.board_player import Player, board_of, control, shown_version, words_of
@@ -41,7 +41,7 @@ class Guest:
             return False
         try:
             async with asyncio.timeout(PATIENCE):
-                await self.person.uses(board, button)
+                await self.person.use_control(board, button)
         except TimeoutError:
             return False
         self.is_seated = not self.is_seated
@@ -51,7 +51,7 @@ class Guest:
         """Sit down or leave by a command; the bot must then also edit the board, because the answer lacks it."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                await self.person.types("table leave" if self.is_seated else "table join")
+                await self.person.use_command("table leave" if self.is_seated else "table join")
                 self.is_seated = not self.is_seated
 
     async def toggle_until_shown(self) -> float:
@@ -77,12 +77,12 @@ class Pair:
     stored: StoredOnServer
 
     @classmethod
-    async def sits_down(cls, rest: Rest, channel: Channel, stored: StoredOnServer) -> Pair:
+    async def sits_down(cls, rest: RestServer, channel: Channel, stored: StoredOnServer) -> Pair:
         """Open a table for two in that channel, and begin."""
         people = Person(rest, channel, f"host{next(_numbers)}"), Person(rest, channel, f"guest{next(_numbers)}")
-        await people[0].types("table new", players=2)
+        await people[0].use_command("table new", players=2)
         ((table,),) = stored.ask("SELECT id FROM tables WHERE channel_id = ?", channel.id)
-        await people[1].types("table join")
+        await people[1].use_command("table join")
         made = cls(people, table, stored)
         await made._player(people[0]).right_board()
         await made._player(people[0]).begin()
@@ -93,7 +93,7 @@ class Pair:
         for _ in range(turns):
             before = self.stored.version(self.table)
             player, panel = await self._in_turn()
-            answer = (await player.person.uses(panel, control(panel, "draw") or {})).answer
+            answer = (await player.person.use_control(panel, control(panel, "draw") or {})).answer
             assert answer is not None
             await player._discards(answer)
             assert self.stored.version(self.table) > before
@@ -103,11 +103,11 @@ class Pair:
         board, words = board_of(self.people[0].channel, self.table), ""
         assert board is not None
         for person in self.people:
-            opened = await person.uses(board, control(board, "hand") or {})
+            opened = await person.use_control(board, control(board, "hand") or {})
             draw = None if opened.answer is None else control(opened.answer, "draw")
             if opened.answer is None or draw is None:
                 continue
-            pressed = await person.uses(opened.answer, draw)
+            pressed = await person.use_control(opened.answer, draw)
             assert pressed.answered_after is not None
             assert pressed.answered_after < SECONDS_TO_ANSWER
             assert pressed.answer is not None
@@ -119,7 +119,7 @@ class Pair:
         for person in self.people:
             player = self._player(person)
             board = await player.right_board()
-            panel = (await person.uses(board, control(board, "hand") or {})).answer
+            panel = (await person.use_control(board, control(board, "hand") or {})).answer
             if panel is not None and control(panel, "draw") is not None:
                 return player, panel
         raise AssertionError("nobody is in turn")

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 from tests.fleet.bots import channel_of_shard, fleet_of, member
 from tests.support.deletion_killer import POINTS
 from tests.support.postgres import Server
 from tests.wire.board_player import Player, board_of, control, wait_until_right, words_of
 
 
-async def test_a_spare_takes_over_from_a_killed_owner(rest: Rest, tmp_path: Path, safe_server: Server) -> None:
+async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path: Path, safe_server: Server) -> None:
     channels = [channel_of_shard(rest, shard, 2) for shard in (0, 1)]
     hosts = [member(rest, channel, f"host{shard}") for shard, channel in enumerate(channels)]
     address = safe_server.address("canasta")
@@ -25,7 +25,7 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: Rest, tmp_path: Path
         await bots.until(rest.gateway.identified.is_set, "connecting")
         await bots.until(lambda: sorted(one.state for one in bots.all) == ["ready", "ready", "waiting"], "being ready")
         for table, host in enumerate(hosts, 1):
-            await host.types("table new", players=2)
+            await host.use_command("table new", players=2)
             assert f"Table {table}" in words_of(await Player(host, table, bots.stored).board("start"))
         await wait_until_right(rest, bots.stored, seconds=20)
         killed, other = bots.owner_of(1), bots.owner_of(0)
@@ -34,11 +34,11 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: Rest, tmp_path: Path
         await bots.until(rest.gateway.identified.is_set, "taking over")
         spare = bots.owner_of(1)
         assert spare.name not in (killed.name, other.name)
-        listed = (await hosts[1].types("table list")).answer
+        listed = (await hosts[1].use_command("table list")).answer
         assert listed is not None
         assert "Table 2" in words_of(listed)
         assert "Table 1" not in words_of(listed)
-        await member(rest, channels[1], "guest").types("table join")
+        await member(rest, channels[1], "guest").use_command("table join")
         await wait_until_right(rest, bots.stored, seconds=20)
         board = await Player(hosts[1], 2, bots.stored).board("start")
         assert control(board, "start") is not None
@@ -48,27 +48,27 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: Rest, tmp_path: Path
     assert [0, 0, 0] == [one.process.returncode for one in (spare, other, again)]
 
 
-def boards_posted(rest: Rest) -> int:
+def boards_posted(rest: RestServer) -> int:
     """Return how many messages were posted in channels."""
     return sum(one.method == "POST" and one.path.endswith("/messages") for one in rest.requests)
 
 
 async def test_while_the_database_is_away_people_are_told_and_play_goes_on_afterwards(
-    rest: Rest, tmp_path: Path, safe_server: Server
+    rest: RestServer, tmp_path: Path, safe_server: Server
 ) -> None:
     host = member(rest, channel_of_shard(rest, 0, 1), "host")
     address = safe_server.address("canasta")
     async with fleet_of(rest, tmp_path, safe_server, address, shards="auto", names="p1") as bots:
         await bots.until(rest.gateway.identified.is_set, "connecting")
         await bots.until(lambda: bots.all[0].state == "ready", "being ready")
-        await host.types("table new", players=2)
+        await host.use_command("table new", players=2)
         await wait_until_right(rest, bots.stored, seconds=20)
         safe_server.kill()
-        told = (await host.types("table new", players=2)).answer
+        told = (await host.use_command("table new", players=2)).answer
         assert told is not None
         assert "can't be reached right now" in words_of(told) or "can't tell yet" in words_of(told)
         stranger = member(rest, host.channel, "stranger")  # the bot would have to look up their language
-        told = (await stranger.types("table join")).answer
+        told = (await stranger.use_command("table join")).answer
         assert told is not None
         assert "can't be reached right now" in words_of(told)
         newcomer = await bots.start("p2")
@@ -76,7 +76,7 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         await asyncio.sleep(6)  # by then every part of the bot has met the outage
         safe_server.start()
         await bots.until(lambda: "the database is back" in bots.all[0].log, "coming back")
-        await member(rest, host.channel, "guest").types("table join")
+        await member(rest, host.channel, "guest").use_command("table join")
         await wait_until_right(rest, bots.stored, seconds=20)
         assert 1 == boards_posted(rest)
         assert bots.owner_of(0) is bots.all[0], "one that comes later waits for the former owner"
@@ -105,7 +105,7 @@ async def tables_that_name(server: Server, person: int) -> list[str]:
     ],
 )
 async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_in_the_midst_of_it(
-    rest: Rest, tmp_path: Path, safe_server: Server, tell: Callable[[str], None], point: str, names: str
+    rest: RestServer, tmp_path: Path, safe_server: Server, tell: Callable[[str], None], point: str, names: str
 ) -> None:
     channels = [channel_of_shard(rest, shard, 3) for shard in (0, 0, 1, 1, 2, 2)]
     person = member(rest, channels[2], "leaver")
@@ -114,14 +114,14 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_in_the_m
     async with fleet_of(rest, tmp_path, safe_server, address, shards="1/3", names=names, program=program) as bots:
         await bots.until(rest.gateway.identified.is_set, "connecting")
         for number, channel in enumerate(channels):
-            await member(rest, channel, f"host{number}").types("table new", players=4)
-            await person.at(channel).types("table join")
+            await member(rest, channel, f"host{number}").use_command("table new", players=4)
+            await person.in_channel(channel).use_command("table join")
         await wait_until_right(rest, bots.stored, seconds=20)
-        asked = (await person.types("me delete")).answer
+        asked = (await person.use_command("me delete")).answer
         assert asked is not None
-        opened = await person.uses(asked, control(asked, "forget_me") or {})
+        opened = await person.use_control(asked, control(asked, "forget_me") or {})
         victim = bots.owner_of(2 if point in ("between_tables", "left") else 0)
-        deleting = asyncio.create_task(person.fills_in(opened, "delete"))
+        deleting = asyncio.create_task(person.fill_in(opened, "delete"))
         await bots.until(lambda: victim.process.returncode is not None, "being killed")
         assert -signal.SIGKILL == victim.process.returncode
         named = await tables_that_name(safe_server, person.id)

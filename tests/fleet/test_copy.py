@@ -17,9 +17,9 @@ import pytest
 
 from bot.__main__ import main
 from bot.fleet import state_text
-from bot.store.engines.seam import ShardPlan
+from bot.store.engines.interface import ShardPlan
 from bot.store.store import Store, open_store
-from bot.store.upkeep.deletions import deletions
+from bot.store.upkeep.deletions import read_deletions
 from tests.support.postgres import new_database, new_empty_database, open_autocommit_connection
 from tests.support.stored_tables import create_tables, new_change
 
@@ -63,7 +63,7 @@ async def test_a_copy_holds_every_row_and_new_rows_get_new_numbers(tmp_path: Pat
         loaded = await store.tables.load(2)
         assert loaded is not None
         assert '{"é": "\U0001f0cf"}' == loaded.snapshot
-        assert (6,) == await store.players.blocks(5)
+        assert (6,) == await store.players.blocked_people(5)
     assert 1 == run("fleet", url=address)[0], "nobody runs"
     status, _ = run("copy", str(path), address)
     assert 4 == status, "the database is not empty"
@@ -75,7 +75,7 @@ async def test_the_way_from_a_file_to_a_fleet_is_an_outage_for_every_server(
     path = tmp_path / "canasta.db"
     await fill(path)
     async with open_store(path) as store:
-        await store.times.heartbeat(1_000)
+        await store.times.note_heartbeat(1_000)
     assert 0 == run("copy", str(path), address)[0]
     async with open_store(address, plan=ShardPlan(2, 4, "a")) as store:
         assert [1_000] == [outage.start_at for outage in await store.times.outages()]
@@ -98,9 +98,9 @@ async def test_what_cannot_be_copied_is_named_and_nothing_is_kept(tmp_path: Path
 async def test_a_fleet_is_shown_with_its_processes(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     address = await new_database()
     async with open_store(address, plan=ShardPlan(1, 2, "machine/1")) as one:
-        await one.describe(state_text("ready", 7.42, 962))
+        await one.publish_state(state_text("ready", 7.42, 962))
         async with open_store(address, plan=ShardPlan(1, 2, "a-very-long-name-" * 5 + "/2")) as other:
-            await other.describe(state_text("connecting", 0, None))
+            await other.publish_state(state_text("connecting", 0, None))
             status, report = run("fleet", url=address)
             assert (0, 2, 2) == (status, report["count"], report["held"])
             assert (7.4, 962) == (report["requests_per_second"], report["identifies_left"])
@@ -126,17 +126,17 @@ async def test_people_deleted_after_a_backup_are_deleted_again(
     run("fleet", url=address)
     assert 0 == main(["deletions"])
     listed.write_text(capsys.readouterr().out)
-    assert [5_000_000_000_000] == [one.at for one in deletions(listed)]
+    assert [5_000_000_000_000] == [one.at for one in read_deletions(listed)]
     status, report = await asyncio.to_thread(run, "restored", "--deletions", str(listed), url=address)
     assert (0, 1) == (status, report["people_deleted"]), report
     async with open_store(address) as store:
-        assert () == await store.players.blocks(5)
-        assert ["restored"] == [row.kind for row in await store.outbox.all()]
+        assert () == await store.players.blocked_people(5)
+        assert ["restored"] == [row.kind for row in await store.outbox.all_promises()]
 
 
 async def block_and_delete_a_person(store: Store) -> None:
     """Let a person block another one and then be deleted, both after the backup was made."""
     await create_tables(store, 1)
     await store.players.block(5, 6, 7)
-    await store.times.heartbeat(4_000_000_000_000)
+    await store.times.note_heartbeat(4_000_000_000_000)
     await store.players.note_deletion(5, 5_000_000_000_000)

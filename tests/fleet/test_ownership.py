@@ -11,10 +11,10 @@ import pytest
 
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode, code_of
+from bot.store.engines.interface import OWNED, Shards
 from bot.store.engines.postgres_server import END_SILENT, LOCKS
-from bot.store.engines.postgres_upkeep import fleet_state, look_at
-from bot.store.engines.seam import OWNED, Shards
-from bot.store.errors import Away, OtherFleet, StorageFailed, UnsuitableServer
+from bot.store.engines.postgres_upkeep import fleet_state, open_session
+from bot.store.errors import DatabaseAway, OtherFleet, StorageFailed, UnsuitableServer
 from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow
 from bot.store.outbox import RATE, Promise
@@ -52,17 +52,17 @@ async def test_each_process_takes_a_range_and_a_further_one_waits_until_one_is_f
 async def test_a_process_that_loses_its_connection_takes_its_shards_again(fleet: Fleet) -> None:
     store = await fleet.open_store(name="a")
     dropped: list[int] = []
-    store.on_return(lambda: dropped.append(1))
+    store.on_reconnect(lambda: dropped.append(1))
     table = await table_in(store, guild_of(1))
     fleet.cut_connection("a")
-    with pytest.raises(Away) as caught:
+    with pytest.raises(DatabaseAway) as caught:
         await store.tables.commit(new_change(table, 1))
     assert not caught.value.is_unknown
 
     async def written() -> bool:
         try:
             return await store.tables.commit(new_change(table, 1)) == 2
-        except Away:
+        except DatabaseAway:
             return False
 
     for _ in range(200):
@@ -83,20 +83,20 @@ async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet) -> Non
     await eventually(lambda: fleet.waited)
     fleet.cut_connection("a")  # nothing is written meanwhile, so the former owner does not notice
     assert Shards(0, 3, 4) == (await asyncio.wait_for(spare, 10)).shards
-    with pytest.raises(Away):
-        await one.times.heartbeat(1)
-    failure = await asyncio.wait_for(one.broken(), 10)
+    with pytest.raises(DatabaseAway):
+        await one.times.note_heartbeat(1)
+    failure = await asyncio.wait_for(one.wait_for_failure(), 10)
     assert "holds the shards" in str(failure)
     assert ExitCode.FAILED == code_of(failure), "the supervisor starts it again, as the spare"
     with pytest.raises(StorageFailed):
-        await one.times.heartbeat(2)
+        await one.times.note_heartbeat(2)
 
 
 async def test_a_fleet_in_another_database_of_the_server_is_left_alone(fleet: Fleet) -> None:
     await fleet.open_store(name="ours")
     async with Fleet(fleet.server, await new_database()) as others:
         await others.open_store(4, 4, name="theirs")
-        with look_at(fleet.address) as session, closing(open_autocommit_connection(others.address)) as silent:
+        with open_session(fleet.address) as session, closing(open_autocommit_connection(others.address)) as silent:
             state = fleet_state(session)
             assert ((0, 1), ["ours"]) == (state.held, [one.name for one in state.processes])
             silent.execute(f"SELECT pg_advisory_lock({LOCKS:d}, 9)")
@@ -104,7 +104,7 @@ async def test_a_fleet_in_another_database_of_the_server_is_left_alone(fleet: Fl
             silent.execute("SELECT 1")
             await asyncio.sleep(0.01)
             assert [] == session.execute(END_SILENT, {"space": LOCKS, "seconds": 0}).rows
-            with look_at(others.address) as theirs:
+            with open_session(others.address) as theirs:
                 assert 1 == len(theirs.execute(END_SILENT, {"space": LOCKS, "seconds": 0}).rows)
 
 
@@ -119,7 +119,7 @@ async def test_other_settings_and_another_schema_are_refused_while_somebody_runs
 
 async def test_another_number_of_shards_makes_heartbeats_outages_of_all(fleet: Fleet) -> None:
     one = await fleet.open_store(4, 4)
-    await one.times.heartbeat(1_000)
+    await one.times.note_heartbeat(1_000)
     await one.close()
     one = await fleet.open_store(8, 8)
     assert 8 == one.shards.count
@@ -142,18 +142,20 @@ async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet)
         await store.outbox.add(Promise(kind=RATE, key=f"b{table}", guild=guild), 1)
     for store, table, guild in ((one, ours, guild_of(0)), (other, theirs, guild_of(3))):
         assert [table] == [found.id for found in await store.tables.with_status(("playing",))]
-        assert (table,) == await store.tables.for_computers()
-        assert (table,) == await store.messages.behind()
-        assert (table,) == await store.premoves.tables()
-        assert (table,) == await store.notices.tables()
-        assert (table,) == await store.notices.sending()
+        assert (table,) == await store.tables.tables_awaiting_computers()
+        assert (table,) == await store.messages.tables_behind()
+        assert (table,) == await store.premoves.tables_with_premoves()
+        assert (table,) == await store.notices.tables_with_notices()
+        assert (table,) == await store.notices.tables_sending_notices()
         assert (table,) == await store.times.tables_with_clock()
         assert 10 + table == await store.times.next_due()
         assert [table] == [due.table for due in await store.times.due(1_000, 10)]
-        assert (guild,) == await store.guilds.open()
+        assert (guild,) == await store.guilds.active_guilds()
         assert [guild] == [found.guild for found in await store.guilds.departures()]
-    assert {("event", f"t{ours}"), ("rate", f"b{ours}")} <= {(row.kind, row.key) for row in await one.outbox.due(9)}
-    assert [("event", f"t{theirs}")] == [(row.kind, row.key) for row in await other.outbox.due(9)]
+    assert {("event", f"t{ours}"), ("rate", f"b{ours}")} <= {
+        (row.kind, row.key) for row in await one.outbox.due_promises(9)
+    }
+    assert [("event", f"t{theirs}")] == [(row.kind, row.key) for row in await other.outbox.due_promises(9)]
 
 
 async def test_a_start_waits_for_bad_starts_of_its_own_shards_only(fleet: Fleet) -> None:
@@ -161,7 +163,7 @@ async def test_a_start_waits_for_bad_starts_of_its_own_shards_only(fleet: Fleet)
     one, other = await fleet.open_store(), await fleet.open_store()
     for number in range(5):
         await one.times.begin_start(1_000 + number, forget_before=0)
-    assert [5, 0] == [await store.times.bad_starts(0) for store in (one, other)]
+    assert [5, 0] == [await store.times.count_bad_starts(0) for store in (one, other)]
 
 
 async def test_without_the_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:
@@ -169,16 +171,16 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     one = await fleet.open_store()
     ours, theirs = [await table_in(one, guild_of(shard)) for shard in (0, 3)]
     await one.messages.set(MessageRow(ours, 1, 1, 1, 1))
-    assert () == await one.messages.behind()
+    assert () == await one.messages.tables_behind()
     found = await one._database.fetch("SELECT id FROM tables ORDER BY id", {})
     condition = f"SELECT id FROM tables WHERE {OWNED} ORDER BY id"  # noqa: S608 - the text contains no values
-    kept = await one._database.fetch(condition, one._database.owned)
+    kept = await one._database.fetch(condition, one._database.shard_parameters)
     assert [[ours, theirs], [ours]] == [[row[0] for row in rows] for rows in (found, kept)]
-    assert (guild_of(0),) == await one.guilds.open()
+    assert (guild_of(0),) == await one.guilds.active_guilds()
     await one.close()
     every = await fleet.open_store(4, 4)  # it owns all shards, so that its condition excludes nothing
-    assert (theirs,) == await every.messages.behind(), "a second board would be posted"
-    assert (guild_of(0), guild_of(3)) == await every.guilds.open(), (
+    assert (theirs,) == await every.messages.tables_behind(), "a second board would be posted"
+    assert (guild_of(0), guild_of(3)) == await every.guilds.active_guilds(), (
         "tables would be closed as of a server that was left"
     )
 
@@ -188,10 +190,10 @@ async def test_tables_that_a_failover_set_back_are_shown_again_and_say_so(fleet:
     back, same = [await table_in(one, guild_of(0)) for _ in range(2)]
     for table in (back, same):
         await one.messages.set(MessageRow(table, 1, table, 1, 1))
-    assert () == await one.messages.behind()
-    assert (back,) == await one.tables.note_set_back({back: 51, same: 1, 999: 5}, 7)
-    assert (back,) == await one.messages.behind()
-    (promise,) = await one.outbox.all()
+    assert () == await one.messages.tables_behind()
+    assert (back,) == await one.tables.note_tables_set_back({back: 51, same: 1, 999: 5}, 7)
+    assert (back,) == await one.messages.tables_behind()
+    (promise,) = await one.outbox.all_promises()
     assert ("restored", f"b{back}", guild_of(0)) == (promise.kind, promise.key, promise.guild)
     assert {"as_of": 1_000, "lost": 1} == json.loads(promise.args)
 
@@ -239,10 +241,10 @@ async def test_two_processes_never_get_more_than_the_common_budget(fleet: Fleet)
 async def test_the_last_two_tokens_are_for_calls_to_play(fleet: Fleet) -> None:
     budget = (await fleet.open_store()).budgets
     assert budget is not None
-    first = await budget.ask("requests", 4, urgent=0, per_hour=1, holds=4)
+    first = await budget.take_tokens("requests", 4, urgent=0, per_hour=1, holds=4)
     assert 2 == first.tokens
-    assert 0 == (await budget.ask("requests", 1, urgent=0, per_hour=1, holds=4)).tokens
-    assert 2 == (await budget.ask("requests", 4, urgent=4, per_hour=1, holds=4)).tokens
+    assert 0 == (await budget.take_tokens("requests", 1, urgent=0, per_hour=1, holds=4)).tokens
+    assert 2 == (await budget.take_tokens("requests", 4, urgent=4, per_hour=1, holds=4)).tokens
 
 
 async def test_a_refusal_that_concerns_the_whole_bot_pauses_every_process(fleet: Fleet) -> None:

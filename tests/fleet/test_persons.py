@@ -16,7 +16,7 @@ from bot.app import Application
 from bot.clocks.clock import SystemClock
 from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes
 from bot.config import ServerUrl, Settings
-from bot.store.engines.postgres_upkeep import columns_of, look_at
+from bot.store.engines.postgres_upkeep import columns_of, open_session
 from bot.store.upkeep.restoring import people_of
 from bot.tables.people.notices import Contact, NoticeRepository
 from bot.tables.state.snapshots import Caller
@@ -115,7 +115,7 @@ async def test_only_the_owner_of_shard_0_sends_digests(processes: Processes) -> 
 
 def people(address: str) -> set[int]:
     """Return the ids of all persons whom a row of the database names."""
-    with look_at(address) as session:
+    with open_session(address) as session:
         return set(people_of(session, columns_of(session)))
 
 
@@ -128,11 +128,11 @@ async def fleet() -> AsyncIterator[Fleet]:
 async def test_two_processes_that_change_a_person_s_times_at_once_keep_both_changes(fleet: Fleet) -> None:
     one, other = [PersonalTimes((await fleet.open_store()).times) for _ in range(2)]
     for times in (one, other):
-        assert not (await times.of(NORTH)).vacations
-    await one.plan_away(NORTH, 10 * DAY, 12 * DAY, DAY)
-    await other.set_automatic(NORTH, automatic=True)  # its cache has no vacation: nobody told it
+        assert not (await times.hours_of(NORTH)).vacations
+    await one.plan_vacation(NORTH, 10 * DAY, 12 * DAY, DAY)
+    await other.set_automatic_vacation(NORTH, automatic=True)  # its cache has no vacation: nobody told it
     one.evict(NORTH)
-    found = await one.of(NORTH)
+    found = await one.hours_of(NORTH)
     assert [(10 * DAY, 12 * DAY)] == [(away.start, away.end) for away in found.vacations]
     assert found.automatic
 
@@ -150,10 +150,12 @@ async def test_what_one_process_notes_of_a_contact_is_never_set_back_by_another(
 async def test_two_days_of_vacation_that_begin_at_once_both_count(fleet: Fleet) -> None:
     one, other = [PersonalTimes((await fleet.open_store()).times) for _ in range(2)]
     for times in (one, other):
-        assert not (await times.of(NORTH)).vacations
+        assert not (await times.hours_of(NORTH)).vacations
     now = 20 * DAY  # days that have begun stay when others are planned
-    await asyncio.gather(one.plan_away(NORTH, now, 21 * DAY, now), other.plan_away(NORTH, 19 * DAY, 21 * DAY, now))
+    await asyncio.gather(
+        one.plan_vacation(NORTH, now, 21 * DAY, now), other.plan_vacation(NORTH, 19 * DAY, 21 * DAY, now)
+    )
     other.evict(NORTH)
-    found = await other.of(NORTH)
+    found = await other.hours_of(NORTH)
     assert [19 * DAY, 20 * DAY] == sorted(away.start for away in found.vacations)
     assert PersonalHours().days_left(now) - 3 == found.days_left(now)

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import SystemClock
-from bot.loopback.limits import Limits
-from bot.loopback.rest import Rest
+from bot.loopback.limits import RateLimits
+from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel
-from bot.store.engines.seam import ShardPlan
+from bot.store.engines.interface import ShardPlan
 from bot.store.store import open_store
 from bot.tables.core import limits as table_limits
 from bot.tables.service import TableService
@@ -41,7 +41,7 @@ async def until_states(bots: Bots, *, ready: int, waiting: int, seconds: float =
 
 @pytest.mark.parametrize(("shards", "kills", "seconds"), [("1/3", 6, 10), ("4/12", 6, 30)])
 async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
-    rest: Rest,
+    rest: RestServer,
     tmp_path: Path,
     safe_server: Server,
     tell: Tell,
@@ -58,7 +58,7 @@ async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
         await bots.until(rest.gateway.identified.is_set, "connecting", seconds=150)
         await until_states(bots, ready=3, waiting=1)
         for number, channel in enumerate(channels, 1):
-            await member(rest, channel, f"host{number}").types("table new", players=4)
+            await member(rest, channel, f"host{number}").use_command("table new", players=4)
         await wait_until_right(rest, bots.stored, seconds=20)
         guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
         order = list(range(0, count, size)) * -(-kills // (count // size))
@@ -94,7 +94,7 @@ async def fill_with_lobbies(address: str, guests: list[Guest]) -> None:
 
 
 async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
-    rest: Rest, tmp_path: Path, safe_server: Server, tell: Tell
+    rest: RestServer, tmp_path: Path, safe_server: Server, tell: Tell
 ) -> None:
     """One process owns 180 of the tables."""
     of_shard = [0] * 180 + [1] * 10 + [2] * 10
@@ -131,13 +131,13 @@ async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
 
 async def test_a_process_with_nine_tenths_of_play_gets_most_requests(fleet: Fleet, tell: Tell) -> None:
     budgets = [Budget(SystemClock(), common=(await fleet.open_store(1, 3)).budgets) for _ in range(3)]
-    limits, counted, loop = Limits(), Counter[int](), asyncio.get_running_loop()
+    limits, counted, loop = RateLimits(), Counter[int](), asyncio.get_running_loop()
     until, sending = loop.time() + 20, set[asyncio.Task[None]]()
 
     async def send(place: int) -> None:
         await budgets[place].take(Priority.EDIT)
         counted[place] += 1
-        limits.ask(f"a channel of its own {place} {counted[place]}")
+        limits.count_request(f"a channel of its own {place} {counted[place]}")
 
     async def demand(place: int, a_second: int) -> None:
         while loop.time() < until:
@@ -157,7 +157,7 @@ async def test_a_process_with_nine_tenths_of_play_gets_most_requests(fleet: Flee
 
 
 async def test_a_minute_without_the_database_costs_nobody_anything(
-    rest: Rest, tmp_path: Path, safe_server: Server, tell: Tell
+    rest: RestServer, tmp_path: Path, safe_server: Server, tell: Tell
 ) -> None:
     address, loop = safe_server.address("canasta"), asyncio.get_running_loop()
     channels = [channel_of_shard(rest, shard, 2) for shard in (0, 1, 0, 1)]
@@ -170,11 +170,11 @@ async def test_a_minute_without_the_database_costs_nobody_anything(
         before = bots.stored.versions()
         safe_server.kill()
         killed = loop.time()
-        sent, told = len(rest.to_channels()), Counter[str]()
+        sent, told = len(rest.channel_requests()), Counter[str]()
         while loop.time() - killed < 60:
             told.update(await asyncio.gather(*(one.tries_to_draw() for one in pairs)))
             await asyncio.sleep(1)
-        assert sent == len(rest.to_channels()), "something was sent of the bot's own accord"
+        assert sent == len(rest.channel_requests()), "something was sent of the bot's own accord"
         safe_server.start()
         await bots.until(lambda: all("the database is back" in one.log for one in bots.all), "coming back")
         assert before == bots.stored.versions()
@@ -193,7 +193,7 @@ async def test_a_minute_without_the_database_costs_nobody_anything(
     assert [] == called_twice(rest, pairs)
 
 
-def called_twice(rest: Rest, pairs: list[Pair]) -> list[tuple[int, int, str]]:
+def called_twice(rest: RestServer, pairs: list[Pair]) -> list[tuple[int, int, str]]:
     """Return the tables, versions and people that were called more than once."""
     calls = Counter[tuple[int, int, str]]()
     for message in rest.made:
@@ -211,7 +211,7 @@ def says_so(channel: Channel) -> bool:
 
 
 async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
-    rest: Rest, tmp_path: Path, safe_server: Server, tell: Tell
+    rest: RestServer, tmp_path: Path, safe_server: Server, tell: Tell
 ) -> None:
     address = safe_server.address("canasta")
     channels = [channel_of_shard(rest, 0, 1) for _ in range(4)]
@@ -219,7 +219,7 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
         await bots.until(rest.gateway.identified.is_set, "connecting")
         await until_states(bots, ready=1, waiting=0)
         for number, channel in enumerate(channels, 1):
-            await member(rest, channel, f"host{number}").types("table new", players=4)
+            await member(rest, channel, f"host{number}").use_command("table new", players=4)
         guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
         await wait_until_right(rest, bots.stored, seconds=20)
         safe_server.kill()

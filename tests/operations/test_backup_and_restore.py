@@ -17,9 +17,9 @@ import pytest
 
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.time_rules import DAY
-from bot.operations.folding import table_fault
+from bot.operations.log_folding import table_fault
 from bot.store.engines import sqlite_copies as copies
-from bot.store.upkeep.deletions import deletions, drop_old_lines, list_of, note_deletion
+from bot.store.upkeep.deletions import deletion_list_path, drop_old_lines, note_deletion, read_deletions
 from bot.store.upkeep.offline import read_file
 from bot.tables.state.snapshots import Status
 from bot.tournaments.service import TournamentService
@@ -132,7 +132,7 @@ def test_old_backups_are_removed_and_the_latest_stay(tmp_path: Path, capsys: pyt
 
 async def _make(path: Path) -> None:
     async with open_world(path, clock=now_clock()) as world:
-        await world.store.times.heartbeat(world.clock.now())
+        await world.store.times.note_heartbeat(world.clock.now())
 
 
 # --- the drill -------------------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
     """Play with `count` people, make a backup in play, delete them all, and return the backup."""
     clock = now_clock()
     async with open_world(path, clock=clock) as world:
-        events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=world.dealer)
+        events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=world.dealer)
         world.service.people.on_forget(events.entering.withdraw_everywhere)
         world.service.people.on_forgotten(events.forget)
         chosen = usual_plan(starts_at=clock.now() + 20 * HOUR, drawn=True)
@@ -156,13 +156,13 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
             if number % 2:
                 await world.finish_game(table, Random(number))
             await world.store.preferences.set("person", person, {"theme": "light"})
-        await world.store.times.heartbeat(clock.now())
+        await world.store.times.note_heartbeat(clock.now())
         report = await asyncio.to_thread(run_and_read_report, capsys, path, "backup", kept)
         assert "ok" == report["level"]
         clock.advance(HOUR)
         for number in range(count):
             await world.service.people.forget(replace(world.caller(EAST), person=ZOE + number))
-        await world.store.times.heartbeat(clock.now())
+        await world.store.times.note_heartbeat(clock.now())
     return str(report["backup"])
 
 
@@ -184,7 +184,7 @@ async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
     (tmp_path / "there").mkdir()
     path, elsewhere = tmp_path / "here" / "canasta.db", tmp_path / "there" / "canasta.db"
     backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, count)
-    shutil.copy(list_of(path), list_of(elsewhere))
+    shutil.copy(deletion_list_path(path), deletion_list_path(elsewhere))
     report = await asyncio.to_thread(run_and_read_report, capsys, elsewhere, "restore", backup)
     assert (0, "ok", count) == (report["status"], report["level"], report["people_deleted"])
     assert set() == _people_left(elsewhere, count)
@@ -193,7 +193,7 @@ async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
     ]
     with read_file(elsewhere) as file:
         assert [] == [number for number in file.table_numbers() if table_fault(file, number)]
-        assert not file.damage()
+        assert not file.find_damage()
     async with open_world(elsewhere, clock=now_clock(), first_request=8_000_000) as world:
         for one in await world.service.reading.open_tables_in(900):
             assert one.status is Status.PLAYING
@@ -229,7 +229,7 @@ async def test_a_restored_file_stands_in_the_place_of_the_old_one(
     assert ("1 is behind or missing", "2 promises wait") == (told["boards"], told["outbox"])
     async with open_world(path, clock=now_clock()) as world:
         assert 4 == await asyncio.to_thread(lambda: run_and_read_report(capsys, path, "restore", backup)["status"])
-        assert {"restored"} <= {row.kind for row in await world.store.outbox.all()}
+        assert {"restored"} <= {row.kind for row in await world.store.outbox.all_promises()}
         assert [1] == list(await world.service.places.boards_behind())
 
 
@@ -240,7 +240,7 @@ def test_a_backup_older_than_the_list_of_deletions_is_refused(
 
     async def long_ago() -> None:
         async with open_world(path, clock=ManualClock(SystemClock().now() - 401 * DAY)) as world:
-            await world.store.times.heartbeat(world.clock.now())
+            await world.store.times.note_heartbeat(world.clock.now())
 
     asyncio.run(long_ago())
     before = path.read_bytes()
@@ -265,7 +265,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
     is_new = path.read_bytes() != before
     assert not is_new or set() == _people_left(path, 1)
     with read_file(path) as file:
-        assert not file.damage()
+        assert not file.find_damage()
         assert [] == [number for number in file.table_numbers() if table_fault(file, number)]
     report = await asyncio.to_thread(run_and_read_report, capsys, path, "restore", backup)
     assert "ok" == report["level"]
@@ -275,13 +275,15 @@ def test_the_list_of_deletions_survives_a_torn_line_and_loses_old_ones(tmp_path:
     path = tmp_path / "canasta.db"
     note_deletion(path, 5, at=1_000)
     note_deletion(path, 6, at=2_000)
-    text = list_of(path).read_text()
+    text = deletion_list_path(path).read_text()
     assert "5" not in [json.loads(line).get("who") for line in text.splitlines()]
-    assert 0o600 == list_of(path).stat().st_mode & 0o777
-    with list_of(path).open("a") as file:
+    assert 0o600 == deletion_list_path(path).stat().st_mode & 0o777
+    with deletion_list_path(path).open("a") as file:
         file.write('{"at":3')
     note_deletion(path, 7, at=4_000)
-    lines = deletions(list_of(path))
+    lines = read_deletions(deletion_list_path(path))
     assert [[5], [6], [7]] == [[person for person in range(10) if one.is_of(person)] for one in lines]
     drop_old_lines(path, 400 * DAY + 3_000)
-    assert [[7]] == [[person for person in range(10) if one.is_of(person)] for one in deletions(list_of(path))]
+    assert [[7]] == [
+        [person for person in range(10) if one.is_of(person)] for one in read_deletions(deletion_list_path(path))
+    ]

@@ -12,11 +12,11 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.__main__ import main
-from bot.alive import SignOfLife, read_sign, write_sign
 from bot.clocks.clock import SECOND, SystemClock
+from bot.heartbeat_file import SignOfLife, read_sign, write_sign
 from bot.operations.doctor import ask_discord
 from bot.operations.report import Report
-from bot.store.engines.seam import ShardPlan
+from bot.store.engines.interface import ShardPlan
 from bot.store.store import open_store
 from tests.support.command_runner import run_and_read_report
 from tests.support.pairs_databases import KINDS, Kind, write_pairs_database
@@ -145,5 +145,5 @@ async def test_discord_is_asked_for_shards_and_identifies(status: int, remaining
     report = Report("doctor")
     async with TestServer(app) as server:
         await ask_discord(report, "secret", str(server.make_url("")).rstrip("/"))
-    assert level == report.level
+    assert level == report.worst_level
     assert "secret" not in str(report.data())

@@ -53,7 +53,7 @@ async def play_cups(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]
             cups.append(await evening.begin(usual_plan(rated=True, rounds=2), pairs(4, FIRST + 10 * cup)))
             await drive(evening, cups[-1])
         await evening.publish(usual_plan("next"))
-        await evening.world.store.times.heartbeat(evening.clock.now())
+        await evening.world.store.times.note_heartbeat(evening.clock.now())
     return cups
 
 

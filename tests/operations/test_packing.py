@@ -15,11 +15,11 @@ import pytest
 
 from bot.clocks.clock import SystemClock
 from bot.clocks.time_rules import DAY
-from bot.operations.folding import table_fault
+from bot.operations.log_folding import table_fault
 from bot.packing import A_MINUTE, Packer
-from bot.store.errors import InvalidWrite, Undecodable
+from bot.store.errors import InvalidWrite, UndecodableData
 from bot.store.upkeep.offline import change_file, read_file
-from bot.store.upkeep.table_archives import ARCHIVES, Contents
+from bot.store.upkeep.table_archives import ARCHIVES, TableContents
 from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock
 from tests.support.command_runner import run_and_read_report
@@ -41,7 +41,7 @@ async def write_games(path: Path, number: int, *, ago: int = 8 * DAY) -> list[in
             tables.append((await world.start_game(ZOE, EAST, target=100)).id)
             await world.finish_game(tables[-1], Random(seed))
         await world.take_random_step((await world.start_game(NORTH, EAST)).id, Random(1))
-        await world.store.times.heartbeat(world.clock.now())
+        await world.store.times.note_heartbeat(world.clock.now())
     return tables
 
 
@@ -135,7 +135,7 @@ async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
     async with open_world(path, clock=present_clock(), first_request=8_000_000) as world:
         assert TableCode.UNREADABLE_TABLE is (await refusal_of(world.service.reading.snapshot(first)))[0]
         await readable_past(world, second)
-        with pytest.raises(Undecodable):
+        with pytest.raises(UndecodableData):
             await world.store.tables.actions(first)
 
 
@@ -157,7 +157,7 @@ async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pyt
     (table,) = await write_games(path, 1)
     await asyncio.to_thread(run_and_read_report, capsys, path, "compact")
 
-    def shouting(contents: Contents) -> Contents:
+    def shouting(contents: TableContents) -> TableContents:
         return replace(contents, rows=tuple(replace(row, kind=row.kind.upper()) for row in contents.rows))
 
     with change_file(path) as file:
@@ -179,7 +179,7 @@ async def test_packing_that_is_killed_loses_nothing(
         process.kill()
     await process.wait()
     with read_file(path) as file:
-        assert not file.damage()
+        assert not file.find_damage()
         assert [""] * 2 == [table_fault(file, table) for table in tables]
     await asyncio.to_thread(run_and_read_report, capsys, path, "compact", "--vacuum")
     with closing(sqlite3.connect(path)) as connection:

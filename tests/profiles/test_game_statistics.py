@@ -6,21 +6,28 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from bot.profiles.game_statistics import Figures, FiguresService, HeadToHead, Partnership, figures_of, partnerships_of
+from bot.profiles.game_statistics import (
+    GameStatistics,
+    GameStatisticsService,
+    HeadToHead,
+    Partnership,
+    game_statistics,
+    partnerships_of,
+)
 from bot.store.people.players import PartnerResult
 from tests.store.test_stored_people import WON
 from tests.support.tables import EAST, NORTH, SOUTH, open_world
 
 
 def test_a_person_without_games_has_empty_figures() -> None:
-    assert Figures() == figures_of(())
-    assert figures_of(()).canastas_a_deal is None
+    assert GameStatistics() == game_statistics(())
+    assert game_statistics(()).canastas_a_deal is None
 
 
 def test_the_figures_of_several_games_are_added_up() -> None:
     alone = replace(WON, persons=1, won=False, best_deal=None, deals=0, canastas=0, canasta_deals=0)
     agreed = replace(WON, how="agreed", won=False, best_deal=1_500, deals=2, canastas=3, canasta_deals=2)
-    expected = Figures(
+    expected = GameStatistics(
         games=3,
         together=2,
         won=1,
@@ -32,14 +39,14 @@ def test_the_figures_of_several_games_are_added_up() -> None:
         fastest=7,
         lapses=4,
     )
-    found = figures_of((WON, alone, agreed), lapses=4)
+    found = game_statistics((WON, alone, agreed), lapses=4)
     assert expected == found
     assert 1.5 == found.canastas_a_deal
 
 
 def test_the_fastest_win_is_that_of_a_game_to_the_usual_target_of_its_rules() -> None:
     quick = replace(WON, deals=3, score=5_000)
-    assert 3 == figures_of((WON, quick)).fastest
+    assert 3 == game_statistics((WON, quick)).fastest
     others = [
         replace(quick, won=False),
         replace(quick, how="resigned"),
@@ -47,7 +54,7 @@ def test_the_fastest_win_is_that_of_a_game_to_the_usual_target_of_its_rules() ->
         replace(quick, rules="hand-and-foot", score=20_000),
         replace(quick, rules="forgotten"),
     ]
-    assert figures_of(others).fastest is None
+    assert game_statistics(others).fastest is None
 
 
 async def test_two_people_head_to_head(tmp_path: Path) -> None:
@@ -56,7 +63,7 @@ async def test_two_people_head_to_head(tmp_path: Path) -> None:
         ended = await world.finish_game(look.id, Random(5))
         assert ended.view is not None
         won = ended.view.winner == 0
-        service = FiguresService(world.store.players, world.clock)
+        service = GameStatisticsService(world.store.players, world.clock)
         assert HeadToHead(1, int(won), int(not won)) == await service.head_to_head(NORTH, EAST)
         assert HeadToHead(1, int(not won), int(won)) == await service.head_to_head(EAST, NORTH)
         assert HeadToHead(0, 0, 0) == await service.head_to_head(NORTH, SOUTH)

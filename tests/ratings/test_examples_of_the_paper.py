@@ -36,8 +36,8 @@ def printed_figures(rating: Rating | None) -> Figures:
 def test_ratings_match_the_printed_examples() -> None:
     new = Player(START)
     (a, b), (c, d) = map(all_ratings, rate_match(((new, new), (new, new)), (1, 2), score_by_margin(600, 3, 2)))
-    assert [((25.6545, 8.1780), 1026)] * 2 == [(printed_figures(one), one.shown) for one in (a, b)]
-    assert [((24.3455, 8.1780), 974)] * 2 == [(printed_figures(one), one.shown) for one in (c, d)]
+    assert [((25.6545, 8.1780), 1026)] * 2 == [(printed_figures(one), one.displayed_value) for one in (a, b)]
+    assert [((24.3455, 8.1780), 974)] * 2 == [(printed_figures(one), one.displayed_value) for one in (c, d)]
     (ab,), (cd,) = rate_match(((new,), (new,)), (1, 2), score_by_margin(600, 3, 2))
     assert [(25.8781, 8.0659), (24.1219, 8.0659)] == [printed_figures(ab), printed_figures(cd)]
     (a, c), (b, d) = map(
@@ -49,7 +49,7 @@ def test_ratings_match_the_printed_examples() -> None:
         rate_match(((Player(b), Player(c)), (Player(a), Player(d, 0.75))), (1, 2), score_by_margin(1500, 3, 2)),
     )
     assert (24.3370, 7.8788) == printed_figures(a)
-    assert ((26.9719, 7.8788), 1079) == (printed_figures(b), b.shown)
+    assert ((26.9719, 7.8788), 1079) == (printed_figures(b), b.displayed_value)
     assert (25.6630, 7.8788) == printed_figures(c)
     assert (23.3574, 7.9160) == printed_figures(d)
 
@@ -132,11 +132,15 @@ def test_a_player_who_gives_up_has_lost_and_the_partner_gets_the_sides_result() 
 
 
 def test_a_rating_is_provisional_above_seven() -> None:
-    assert (True, False) == (Rating(25, 7.0001).provisional, Rating(25, 7).provisional)
+    assert (True, False) == (Rating(25, 7.0001).is_provisional, Rating(25, 7).is_provisional)
 
 
 def test_the_start_is_shown_as_a_thousand_however_sure() -> None:
-    assert (1000, 1000, 1079) == (START.shown, Rating(25.0, 1.0).shown, Rating(26.9719, 7.8788).shown)
+    assert (1000, 1000, 1079) == (
+        START.displayed_value,
+        Rating(25.0, 1.0).displayed_value,
+        Rating(26.9719, 7.8788).displayed_value,
+    )
 
 
 @given(st.data())

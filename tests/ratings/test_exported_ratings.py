@@ -58,19 +58,19 @@ async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_y
             await service.rate(replace(one, id=MatchId(TOURNAMENT, one.id.number)))
         corrected = replace(match(2, 2, 3, at=later + 2, won=0), id=MatchId(TOURNAMENT, 2))
         await service.rate(corrected)
-        exported = json.loads(json.dumps(await service.export(TOURNAMENT)))
+        exported = json.loads(json.dumps(await service.export_log(TOURNAMENT)))
         assert [25.0, 25 / 3, None] == exported["start"]["3"]
         assert NOW + 1 == exported["start"]["1"][2]
         assert [False, False, False, True, False] == [row["void"] for row in exported["log"]]
         found = recompute(exported)
         for person in (1, 2, 3):
-            (own,) = await store.ratings.of_persons([person])
+            (own,) = await store.ratings.ratings_of_persons([person])
             assert found[str(person)] == pytest.approx([own.mu, own.sigma], abs=1e-9)
 
 
 async def test_a_tournament_without_rated_matches_exports_none(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "store") as store:
-        exported = await RatingService(store.ratings, ManualClock()).export(TOURNAMENT)
+        exported = await RatingService(store.ratings, ManualClock()).export_log(TOURNAMENT)
         assert ({}, []) == (exported["start"], exported["log"])
         assert (2, "openskill 6.2.0 PlackettLuce") == (exported["law"], exported["model"])
         given = {"mu": 25, "sigma": 25 / 3, "beta": 25 / 6, "kappa": 0.0001, "tau": 25 / 300}
@@ -84,6 +84,6 @@ async def test_a_person_who_is_forgotten_starts_with_what_was_reached_before(tmp
         reached = (await all_ratings(store))[1][:2]
         await service.rate(replace(match(2, 1, 3), id=MatchId(TOURNAMENT, 2)))
         await service.forget(1)
-        start = (await service.export(TOURNAMENT))["start"]
+        start = (await service.export_log(TOURNAMENT))["start"]
         (gone,) = [figures for person, figures in start.items() if int(person) < 0]
         assert [*reached, None] == list(gone)

@@ -80,11 +80,15 @@ async def test_a_pair_is_rated_by_its_own_matches_no_matter_which_partner_sits_f
         assert {"1+2": 2, "3+4": 2, "1+3": 1, "2+4": 1} == {
             name: found for name, (_, _, found) in (await pairs(store)).items()
         }
-        assert [(1, 2, 2), (1, 3, 1)] == [(one.person, one.partner, one.matches) for one in await service.pairs_of(1)]
-        assert [(3, 4, 2), (3, 1, 1)] == [(one.person, one.partner, one.matches) for one in await service.pairs_of(3)]
-        assert await service.pair_rating((3, 1), CLASSIC) == (await service.pairs_of(1))[1].rating
+        assert [(1, 2, 2), (1, 3, 1)] == [
+            (one.person, one.partner, one.matches) for one in await service.pair_ratings_of(1)
+        ]
+        assert [(3, 4, 2), (3, 1, 1)] == [
+            (one.person, one.partner, one.matches) for one in await service.pair_ratings_of(3)
+        ]
+        assert await service.pair_rating((3, 1), CLASSIC) == (await service.pair_ratings_of(1))[1].rating
         assert await service.pair_rating((1, 4), CLASSIC) is None
-        assert frozenset({CLASSIC}) == await service.ladders_of_pairs()
+        assert frozenset({CLASSIC}) == await service.pair_ladders()
 
 
 async def test_late_or_corrected_matches_of_pairs_give_the_same_ratings_as_in_time(tmp_path: Path) -> None:
@@ -127,7 +131,7 @@ async def test_there_is_no_pair_without_two_rated_persons_on_every_side(tmp_path
         await service.rate(with_seat(match(1, (1, 2), (3, 4)), shared))
         await service.rate(replace(match(2, (1, 2), (3, 4)), sides=alone))
         assert {} == await pairs(store)
-        assert () == await service.pairs_of(2)
+        assert () == await service.pair_ratings_of(2)
 
 
 async def test_the_leaderboard_of_pairs_has_those_of_the_server_that_are_not_provisional(tmp_path: Path) -> None:
@@ -140,7 +144,9 @@ async def test_the_leaderboard_of_pairs_has_those_of_the_server_that_are_not_pro
             await service.rate(match(100 + number, (1, 5), (3, 6), guild=901))
         board = await service.leaderboard(CLASSIC, pairs=True)
         assert {(1, 2), (3, 4), (1, 5), (3, 6)} == {(one.person, one.partner) for one in board}
-        assert sorted((one.rating.shown for one in board), reverse=True) == [one.rating.shown for one in board]
+        assert sorted((one.rating.displayed_value for one in board), reverse=True) == [
+            one.rating.displayed_value for one in board
+        ]
         here = await service.leaderboard(CLASSIC, guild=900, pairs=True)
         assert [(1, 2), (3, 4)] == [(one.person, one.partner) for one in here]
         assert {None} == {one.partner for one in await service.leaderboard(CLASSIC)}
@@ -175,7 +181,7 @@ async def test_pairs_are_exported_with_their_earlier_ratings(tmp_path: Path) -> 
         reached = await pairs(store)
         await service.rate(of_tournament(match(2, (2, 1), (5, 6))))
         await service.rate(of_tournament(match(3, (2, 5), (1, 6))))
-        exported = await service.export(6)
+        exported = await service.export_log(6)
         starts = {tuple(one["people"]): one["start"] for one in exported["pairs"]}
         assert {("1", "2"), ("5", "6"), ("2", "5"), ("1", "6")} == set(starts)
         assert [*reached["1+2"][:2], NOW + 1] == starts["1", "2"]

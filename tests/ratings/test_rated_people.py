@@ -10,7 +10,7 @@ from bot.ratings.rating_rules import (
     SidePlayed,
     ladder_named,
     ladder_of,
-    row_of,
+    unrated_row,
 )
 
 Counted = list[tuple[int, int, float]]
@@ -26,7 +26,7 @@ def match(*sides: SidePlayed) -> RatedMatch:
 
 def rated_people(*sides: SidePlayed) -> Counted | None:
     """Return (person, rank, share) of every rated person; None if the match is not rated."""
-    row = row_of(match(*sides))
+    row = unrated_row(match(*sides))
     return None if row is None else [(one.person, one.rank, one.share) for one in row.places]
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings.log_replay import rate_all
-from bot.ratings.rating_rules import DECAY_SPAN, START, Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, row_of
+from bot.ratings.log_replay import rate_all_matches
+from bot.ratings.rating_rules import DECAY_SPAN, START, Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, unrated_row
 from bot.ratings.service import RatingService
 from bot.store.store import Store
 from tests.support.clock import START as NOW
@@ -70,7 +70,7 @@ async def test_a_match_that_is_rated_while_the_log_is_read_is_read_whole_or_not_
 
         other = Store(database)
         reading = Store(_Reads(database, fetch_while_matches_end))  # type: ignore[arg-type]
-        for row in await reading.ratings.log(0):
+        for row in await reading.ratings.logged_rows(0):
             assert 2 == len(row.places), row.number
 
 
@@ -94,7 +94,7 @@ async def test_a_withdrawn_match_has_no_effect_and_may_be_sent_again(tmp_path: P
         assert await all_ratings(store) == await ratings_of_matches(tmp_path / "alone", second)
         assert await service.rate(first)
         assert before == await all_ratings(store)
-        assert [False, False, True, False] == [row.void for row in await service.log(0)]
+        assert [False, False, True, False] == [row.void for row in await service.tournament_log(0)]
         await service.recompute()
         assert before == await all_ratings(store)
 
@@ -123,7 +123,7 @@ async def test_an_unknown_player_has_the_initial_rating(tmp_path: Path) -> None:
         await service.rate(match(1, 1, 2))
         assert START == await service.rating_of(1, SAMBA)
         assert [await service.rating_of(1, CLASSIC)] == [one.rating for one in await service.ratings_of(1)]
-        assert (await service.rating_of(1, CLASSIC),) == await service.history(1, CLASSIC)
+        assert (await service.rating_of(1, CLASSIC),) == await service.rating_history(1, CLASSIC)
 
 
 async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: P
         assert others == await all_ratings(store)
         await service.recompute()
         assert others == await all_ratings(store)
-        persons = [place.person for row in await service.log(0) for place in row.places]
+        persons = [place.person for row in await service.tournament_log(0) for place in row.places]
         assert len(persons) == len(set(persons) - {2, 3}) + 4, "nothing links one match with another"
         await service.rate(match(4, 1, 2))
         assert START.mu < (await service.rating_of(1, CLASSIC)).mu, "and may come back as somebody new"
@@ -145,9 +145,9 @@ async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: P
 
 @given(st.permutations([(1, 2), (2, 3), (3, 1), (1, 4), (4, 2)]), st.integers(0, 5))
 def test_matches_at_one_instant_count_by_their_numbers(games: list[tuple[int, int]], moved: int) -> None:
-    rows = [row_of(match(number, *game, at=NOW)) for number, game in enumerate(games)]
+    rows = [unrated_row(match(number, *game, at=NOW)) for number, game in enumerate(games)]
     known = [row for row in rows if row is not None]
-    assert rate_all(known) == rate_all([*known[moved:], *known[:moved]])
+    assert rate_all_matches(known) == rate_all_matches([*known[moved:], *known[:moved]])
 
 
 async def test_a_correction_after_a_person_was_forgotten_keeps_what_was_known(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ async def rated_long_ago(path: Path) -> Everything:
     """
     async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
-        await service.apply_law()
+        await service.apply_formula_version()
         for number in range(1, 9):
             ladder = CLASSIC if number % 2 else SAMBA
             await service.rate(match(number, 1 + number % 3, 4 + number % 2, ladder=ladder))
@@ -52,12 +52,12 @@ async def rated_long_ago(path: Path) -> Everything:
 
 async def law_at(path: Path) -> int | None:
     async with open_new_store(path) as store:
-        return await store.ratings.law()
+        return await store.ratings.formula_version()
 
 
 async def start(path: Path) -> None:
     async with open_new_store(path) as store:
-        await RatingService(store.ratings, ManualClock()).apply_law()
+        await RatingService(store.ratings, ManualClock()).apply_formula_version()
 
 
 async def test_ratings_of_another_version_of_the_rules_are_computed_again_once(tmp_path: Path) -> None:
@@ -68,20 +68,20 @@ async def test_ratings_of_another_version_of_the_rules_are_computed_again_once(t
     assert (LAW, right) == (await law_at(path), await everything_at(path))
     async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
-        history = await service.history(2, CLASSIC)
+        history = await service.rating_history(2, CLASSIC)
         assert (right[CLASSIC][2][0], right[CLASSIC][2][1]) == (history[-1].mu, history[-1].sigma)
 
 
 async def test_ratings_of_this_version_of_the_rules_stay_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_new_store(path) as store:
-        await RatingService(store.ratings, ManualClock()).apply_law()
+        await RatingService(store.ratings, ManualClock()).apply_formula_version()
     async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
         before = await all_ratings(store, CLASSIC)
         unwritable: Any = StandIn(store.ratings, write=None)
-        await RatingService(unwritable, ManualClock()).apply_law()
+        await RatingService(unwritable, ManualClock()).apply_formula_version()
         assert before == await all_ratings(store, CLASSIC)
 
 
@@ -99,7 +99,7 @@ async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path) ->
 
         dying: Any = StandIn(store.ratings, write=die_at_second_write)
         with pytest.raises(asyncio.CancelledError):
-            await RatingService(dying, ManualClock()).apply_law()
+            await RatingService(dying, ManualClock()).apply_formula_version()
     half = await everything_at(path)
     assert [True, False] == sorted((half[ladder] == right[ladder] for ladder in right), reverse=True)
     assert 1 == await law_at(path)

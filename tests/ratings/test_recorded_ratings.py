@@ -50,7 +50,7 @@ async def arrive(service: RatingService, arrivals: list[dict[str, Any]]) -> None
 async def require_expected(store: Store) -> None:
     for name, expected in GOLDEN["expected"].items():
         family, _, players = name.rpartition("-")
-        rows = await store.ratings.rows(family, int(players))
+        rows = await store.ratings.ladder_rows(family, int(players))
         assert [int(number) for number in expected["after"]] == [row.number for row in rows]
         for row in rows:
             after = {str(place.person): place.after for place in row.places}
@@ -106,6 +106,6 @@ async def test_golden_matches_give_the_same_ratings_in_another_order(tmp_path: P
         service = RatingService(store.ratings, ManualClock())
         await arrive(service, standing)
         await require_expected(store)
-        rows = await service.log(TOURNAMENT)
+        rows = await service.tournament_log(TOURNAMENT)
         await arrive(service, standing)
-        assert rows == await service.log(TOURNAMENT)
+        assert rows == await service.tournament_log(TOURNAMENT)

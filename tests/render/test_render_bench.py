@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot.__main__ import main
-from bot.bench.render import report
+from bot.bench.render import print_figures
 
 PICTURES = ("hand_11", "hand_15", "hand_30", "board_2", "board_4", "board_6", "board_worst")
 
@@ -20,5 +20,5 @@ def test_every_figure_is_there(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_each_figure_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    report({"hand_11": {"median_ms": 1.5, "bytes": 200}, "start_ms": 7}, as_json=False)
+    print_figures({"hand_11": {"median_ms": 1.5, "bytes": 200}, "start_ms": 7}, as_json=False)
     assert ["hand_11: median_ms 1.5, bytes 200", "start_ms: 7"] == capsys.readouterr().out.splitlines()

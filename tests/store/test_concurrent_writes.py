@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.store.engines.seam import Session
+from bot.store.engines.interface import Session
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreClosed
 from bot.store.messages import MessageRow
 from bot.store.store import Store
@@ -114,7 +114,7 @@ async def test_cancelled_callers_leave_no_half_done_write(store: Store) -> None:
             task.cancel()
         await asyncio.gather(*asked, return_exceptions=True)
         assert all(task.cancelled() for task in asked)
-        await store.times.heartbeat(1)  # all requests accepted before this one are written by now
+        await store.times.note_heartbeat(1)  # all requests accepted before this one are written by now
         for table in tables:
             versions[table] = len(await read_log(store, table))
     assert max(versions.values()) > 1, "no cancelled caller's write was accepted at all"
@@ -150,7 +150,7 @@ async def test_readers_never_see_what_is_not_committed(store: Store) -> None:
 
 
 async def test_readers_do_not_wait_for_all_writers(store: Store) -> None:
-    beats = [asyncio.create_task(store.times.heartbeat(at)) for at in range(MOST_QUEUED)]
+    beats = [asyncio.create_task(store.times.note_heartbeat(at)) for at in range(MOST_QUEUED)]
     await beats[0]
     await store.tables.load(1)
     assert sum(beat.done() for beat in beats) < MOST_QUEUED // 2
@@ -168,7 +168,7 @@ async def test_writes_of_one_table_keep_their_request_order(store: Store) -> Non
 
 async def test_a_full_queue_of_writes_makes_callers_wait(store: Store) -> None:
     tables = await create_tables(store, 10)
-    beats = [store.times.heartbeat(at) for at in range(MOST_QUEUED + 500)]
+    beats = [store.times.note_heartbeat(at) for at in range(MOST_QUEUED + 500)]
     changes = [store.tables.commit(new_change(table, 1)) for table in tables]
     outcomes = await asyncio.gather(*beats, *changes)
     assert [2] * 10 == outcomes[-10:]
@@ -186,7 +186,7 @@ async def test_closing_writes_what_was_accepted_and_refuses_the_rest(store: Stor
 
 
 async def test_closing_ends_all_waiting_requests(store: Store) -> None:
-    crowd = [asyncio.create_task(store.times.heartbeat(at)) for at in range(MOST_QUEUED * 2)]
+    crowd = [asyncio.create_task(store.times.note_heartbeat(at)) for at in range(MOST_QUEUED * 2)]
     await asyncio.sleep(0)
     await store.close()
     outcomes = await asyncio.gather(*crowd, return_exceptions=True)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import open_database
-from bot.store.engines.seam import Session
-from bot.store.errors import DAMAGED, DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable
+from bot.store.engines.interface import Session
+from bot.store.errors import DAMAGED, DamagedDatabase, NotOurDatabase, StorageFailed, UndecodableData
 from bot.store.store import open_store
 from bot.tables.core.stored_forms import read_record
 from bot.tables.state.table import TablePersons
@@ -117,10 +117,10 @@ async def test_an_undecodable_row_harms_only_itself_and_is_not_logged(
         stored = await store.tables.load(table)
         assert stored is not None
         assert DAMAGED == stored.snapshot
-        with pytest.raises(Undecodable) as caught:
+        with pytest.raises(UndecodableData) as caught:
             read_record(stored.snapshot, TablePersons())
         assert [table] == [one.id for one in await store.tables.in_guild(900, ("lobby",))]
-        await store.times.heartbeat(1)
+        await store.times.note_heartbeat(1)
     told = "".join(traceback.format_exception(caught.value)) + caplog.text
     assert "KsQh" not in told
 
@@ -132,7 +132,7 @@ async def test_texts_of_database_errors_are_never_shown(path: Path, caplog: pyte
     async with open_store(path) as store:
         with pytest.raises(StorageFailed) as caught:
             await store.run_upkeep(fail)
-        broken = await store.broken()
+        broken = await store.wait_for_failure()
     told = "".join(traceback.format_exception(caught.value)) + str(broken) + caplog.text
     assert HAND not in told
     assert "the database failed: OperationalError" in caplog.text

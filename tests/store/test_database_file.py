@@ -16,12 +16,12 @@ import pytest
 
 from bot.store.database import open_database
 from bot.store.errors import DatabaseInUse, EarlierDatabase, NewerDatabase, NotOurDatabase, StorageFailed, StoreClosed
-from bot.store.migrations import SCRIPTS, migrations
+from bot.store.migrations import SCRIPTS, read_migrations
 from bot.store.store import Store, open_store
 from tests.support.stored_tables import new_change, new_table, read_log
 
 ROOT = Path(__file__).parents[2]
-KNOWN = migrations()[-1].version
+KNOWN = read_migrations()[-1].version
 
 
 def query(path: Path, sql: str) -> list[tuple[object, ...]]:
@@ -167,7 +167,7 @@ async def test_an_empty_file_is_brought_to_the_newest_version(path: Path) -> Non
 
 
 def test_the_scripts_are_numbered_without_a_gap() -> None:
-    assert list(range(1, KNOWN + 1)) == [step.version for step in migrations()]
+    assert list(range(1, KNOWN + 1)) == [step.version for step in read_migrations()]
 
 
 async def test_an_existing_file_is_copied_before_it_is_migrated(path: Path, tmp_path: Path) -> None:
@@ -311,7 +311,7 @@ async def test_a_full_disk_stops_the_store_for_good(path: Path) -> None:
     table = await store.tables.create(new_table())
     pages = (await database.fetch("PRAGMA page_count", {}))[0][0]
     await database.fetch(f"PRAGMA max_page_count = {pages + 8}", {})
-    broken = asyncio.create_task(store.broken())
+    broken = asyncio.create_task(store.wait_for_failure())
     large = [new_change(table, 1, payload="x" * 100_000), *(new_change(table, version) for version in range(2, 30))]
     outcomes = await asyncio.gather(*map(store.tables.commit, large), return_exceptions=True)
     assert {StorageFailed} == {type(outcome) for outcome in outcomes}
@@ -327,7 +327,7 @@ async def check_database_refuses_everything(store: Store, table: int) -> None:
     for asked in (
         store.tables.commit(new_change(table, 1)),
         store.tables.load(table),
-        store.times.heartbeat(1),
+        store.times.note_heartbeat(1),
         store.tables.create(new_table()),
     ):
         with pytest.raises(StorageFailed, match="the disk is full"):
@@ -342,9 +342,9 @@ async def test_a_damaged_file_stops_the_store_when_it_is_read(path: Path) -> Non
     async with open_store(path) as store:
         with pytest.raises(StorageFailed):
             await store.tables.in_guild(900, ("lobby",))
-        assert "the file is damaged (DatabaseError SQLITE_CORRUPT" in str(await store.broken())
+        assert "the file is damaged (DatabaseError SQLITE_CORRUPT" in str(await store.wait_for_failure())
         with pytest.raises(StorageFailed):
-            await store.times.heartbeat(1)
+            await store.times.note_heartbeat(1)
 
 
 async def test_a_store_with_a_cancelled_task_ends_all_waiting_requests(path: Path) -> None:
@@ -369,7 +369,7 @@ from bot.store.store import open_store
 
 async def main():
     async with open_store(Path(sys.argv[1])) as store:
-        await store.times.heartbeat(1)
+        await store.times.note_heartbeat(1)
         raise SystemExit(3)
 
 asyncio.run(main())

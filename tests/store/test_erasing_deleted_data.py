@@ -111,7 +111,7 @@ async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path) -> No
             await store.players.forget(SOUTH)
             assert log_of(path).stat().st_size
             await store.players.block(SOUTH, NORTH, 1)
-            assert (NORTH,) == await store.players.blocks(SOUTH), "nobody waits for whoever reads"
+            assert (NORTH,) == await store.players.blocked_people(SOUTH), "nobody waits for whoever reads"
         while log_of(path).stat().st_size:
             await asyncio.sleep(AFTER)
 
@@ -164,7 +164,7 @@ async def test_without_room_to_rewrite_it_the_next_start_tries_again(
     monkeypatch.undo()
     async with open_store(path) as store:
         assert not erasure_mark_of(path).exists()
-        assert (NORTH,) == await store.players.blocks(SOUTH)
+        assert (NORTH,) == await store.players.blocked_people(SOUTH)
 
 
 async def test_closing_ends_the_attempts_to_empty_the_log(path: Path) -> None:

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import pytest
 
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.game_forms import GAME_TYPES, RULE_TYPES
-from bot.store.json_forms import Form, TypeTable, word_of
+from bot.store.json_forms import Form, TypeTable, one_of_words
 from bot.tables.core.stored_forms import TABLE_TYPES
 from bot.tournaments.core.stored_forms import TOURNAMENT_TYPES
 
@@ -80,7 +80,7 @@ DATA: dict[str, Any] = {
 
 
 def types(*, complete: bool = False) -> TypeTable:
-    return TypeTable({Letter: word_of("abc")}, complete=complete)
+    return TypeTable({Letter: one_of_words("abc")}, complete=complete)
 
 
 def test_annotations_decide_how_fields_are_written() -> None:
@@ -102,7 +102,7 @@ def test_a_complete_form_writes_defaults_too() -> None:
 def test_a_field_can_be_stored_in_a_column_instead() -> None:
     form = types().derive_form(Inner, without=("letter",))
     assert {"number": 7} == form.write(Inner(7, "b"))
-    with pytest.raises(Undecodable, match=r"^Inner: unknown field$"):
+    with pytest.raises(UndecodableData, match=r"^Inner: unknown field$"):
         form.read({"number": 7, "letter": "b"})
 
 
@@ -130,14 +130,14 @@ def test_a_field_can_be_stored_in_a_column_instead() -> None:
     ],
 )
 def test_a_wrong_value_is_refused_with_its_path(change: Mapping[str, Any], place: str) -> None:
-    with pytest.raises(Undecodable) as refused:
+    with pytest.raises(UndecodableData) as refused:
         types().derive_form(Outer).read({**DATA, **change})
     assert place == str(refused.value)
 
 
 @pytest.mark.parametrize("damaged", [None, 7, "Ks", ["Ks"], {}, {"kind": "Ks"}, {"kind": 7}, {"kind": ["Ks"]}])
 def test_an_unknown_name_is_refused_and_not_quoted(damaged: object) -> None:
-    with pytest.raises(Undecodable, match=r"^kind: (unknown name|not an object)$"):
+    with pytest.raises(UndecodableData, match=r"^kind: (unknown name|not an object)$"):
         types().tagged_forms("kind", Inner | Other).read(damaged)
 
 
@@ -177,7 +177,7 @@ DAMAGED: Mapping[str, tuple[object, ...]] = {
 
 def refusal_of(form: Form, data: Mapping[str, object]) -> str:
     """Return the words with which a form refuses the data."""
-    with pytest.raises(Undecodable) as refused:
+    with pytest.raises(UndecodableData) as refused:
         form.read(data)
     return str(refused.value)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.migrations import migrations
+from bot.store.migrations import read_migrations
 from tests.support.stored_forms import FILE, differing_forms, list_forms
 
 STORED = json.loads(FILE.read_text(encoding="utf-8"))
@@ -51,5 +51,5 @@ def test_every_change_of_a_form_is_noticed(change: Callable[[dict[str, Any]], No
 
 
 def test_migrations_are_numbered_without_gaps_or_doubles() -> None:
-    numbers = [one.version for one in migrations()]
+    numbers = [one.version for one in read_migrations()]
     assert list(range(1, len(numbers) + 1)) == numbers

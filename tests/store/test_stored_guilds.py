@@ -27,8 +27,8 @@ async def test_choices_of_a_name_are_found_by_server(store: Store) -> None:
     await store.preferences.set("server", 1, {"language": "it", "idle": "60"})
     await store.preferences.set("server", 2, {"language": "en"})
     await store.preferences.set("person", 3, {"language": "de"})
-    assert {1: "it", 2: "en"} == await store.preferences.chosen("server", "language")
-    assert {} == await store.preferences.chosen("server", "weather")
+    assert {1: "it", 2: "en"} == await store.preferences.choices_by_owner("server", "language")
+    assert {} == await store.preferences.choices_by_owner("server", "weather")
 
 
 async def test_actions_of_game_masters_are_stored_latest_first(store: Store) -> None:
@@ -36,10 +36,10 @@ async def test_actions_of_game_masters_are_stored_latest_first(store: Store) -> 
     paused = await store_with_entry(store, first, 1)
     ended = await store_with_entry(store, second, 1, action="end")
     resumed = await store_with_entry(store, first, 2, action="resume")
-    assert (resumed, ended, paused) == await store.guilds.audit(GUILD, table=None, limit=10)
-    assert (resumed, paused) == await store.guilds.audit(GUILD, table=first, limit=10)
-    assert (resumed,) == await store.guilds.audit(GUILD, table=None, limit=1)
-    assert () == await store.guilds.audit(GUILD + 1, table=first, limit=10)
+    assert (resumed, ended, paused) == await store.guilds.audit_entries(GUILD, table=None, limit=10)
+    assert (resumed, paused) == await store.guilds.audit_entries(GUILD, table=first, limit=10)
+    assert (resumed,) == await store.guilds.audit_entries(GUILD, table=None, limit=1)
+    assert () == await store.guilds.audit_entries(GUILD + 1, table=first, limit=10)
 
 
 async def test_refused_actions_are_not_logged(store: Store) -> None:
@@ -47,7 +47,7 @@ async def test_refused_actions_are_not_logged(store: Store) -> None:
     stale = new_change(table, 7, audit=entry(table))
     with pytest.raises(StaleVersion):
         await store.tables.commit(stale)
-    assert () == await store.guilds.audit(GUILD, table=table, limit=10)
+    assert () == await store.guilds.audit_entries(GUILD, table=table, limit=10)
 
 
 async def test_only_tables_with_an_action_of_a_person_since_then_count(store: Store) -> None:
@@ -55,21 +55,24 @@ async def test_only_tables_with_an_action_of_a_person_since_then_count(store: St
     elsewhere = await store.tables.create(new_table(guild=GUILD + 1))
     await store.tables.commit(new_change(played, 1, at=9_000))
     await store.tables.commit(new_change(old, 1, at=9_000, person=None, request=None))
-    assert (played,) == await store.tables.played_since(GUILD, 9_000)
-    assert (old, played, other) == await store.tables.played_since(GUILD, 1_000)
-    assert (elsewhere,) == await store.tables.played_since(GUILD + 1, 1_000)
+    assert (played,) == await store.tables.tables_played_since(GUILD, 9_000)
+    assert (old, played, other) == await store.tables.tables_played_since(GUILD, 1_000)
+    assert (elsewhere,) == await store.tables.tables_played_since(GUILD + 1, 1_000)
     await store.tables.commit(new_change(played, 2, at=9_500, person=NORTH, status="closed"))
-    assert () == await store.tables.played_since(GUILD, 9_000)
+    assert () == await store.tables.tables_played_since(GUILD, 9_000)
 
 
 async def test_the_message_of_open_seats_is_replaced_and_dropped(store: Store) -> None:
     row = OpenSeatsRow(GUILD, SOUTH, 800)
-    await store.guilds.set_open_seats(row)
+    await store.guilds.set_open_seats_message(row)
     posted = replace(row, message=55, posted_at=5_000, sending_at=4_000, fault="role")
-    await store.guilds.set_open_seats(posted)
-    assert (posted, (GUILD,)) == (await store.guilds.open_seats(GUILD), await store.guilds.with_open_seats())
-    await store.guilds.drop_open_seats(GUILD)
-    assert (None, ()) == (await store.guilds.open_seats(GUILD), await store.guilds.with_open_seats())
+    await store.guilds.set_open_seats_message(posted)
+    assert (posted, (GUILD,)) == (
+        await store.guilds.open_seats_message(GUILD),
+        await store.guilds.guilds_with_open_seats(),
+    )
+    await store.guilds.drop_open_seats_message(GUILD)
+    assert (None, ()) == (await store.guilds.open_seats_message(GUILD), await store.guilds.guilds_with_open_seats())
 
 
 async def test_a_lobby_is_called_for_once_and_old_calls_are_dropped(store: Store) -> None:

@@ -26,7 +26,7 @@ async def test_a_table_has_one_message(store: Store) -> None:
 
 async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None:
     async def behind() -> list[int]:
-        return list(await store.messages.behind())
+        return list(await store.messages.tables_behind())
 
     first, second = await create_tables(store, 2)
     assert [first, second] == await behind()
@@ -47,17 +47,17 @@ async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None
 
 async def test_the_last_sheet_is_stored_even_without_a_message(store: Store) -> None:
     first, second = await create_tables(store, 2)
-    assert 0 == await store.messages.sheet(first) == await store.messages.sheet(NOWHERE)
-    await store.messages.set_sheet(first, 1)
-    await store.messages.set_sheet(first, 2)
+    assert 0 == await store.messages.last_posted_sheet(first) == await store.messages.last_posted_sheet(NOWHERE)
+    await store.messages.set_last_posted_sheet(first, 1)
+    await store.messages.set_last_posted_sheet(first, 2)
     await store.messages.set(MessageRow(first, 6, 60, 1, 5))
     await store.messages.clear(first)
-    assert [2, 0] == [await store.messages.sheet(table) for table in (first, second)]
+    assert [2, 0] == [await store.messages.last_posted_sheet(table) for table in (first, second)]
     with pytest.raises(UnknownTable):
-        await store.messages.set_sheet(NOWHERE, 1)
+        await store.messages.set_last_posted_sheet(NOWHERE, 1)
     with pytest.raises(InvalidWrite):
-        await store.messages.set_sheet(first, 0)
-    assert 2 == await store.messages.sheet(first)
+        await store.messages.set_last_posted_sheet(first, 0)
+    assert 2 == await store.messages.last_posted_sheet(first)
 
 
 async def test_servers_take_turns_and_tables_that_wait_for_a_person_come_first(store: Store) -> None:
@@ -65,43 +65,43 @@ async def test_servers_take_turns_and_tables_that_wait_for_a_person_come_first(s
     other = await store.tables.create(new_table(guild=GUILD + 1))
     await store.tables.commit(new_change(many[2], 1, at=2_000, status="playing"))
     await store.tables.commit(new_change(many[3], 1, at=2_000, status="playing", computer_to_act=True))
-    assert [many[2], many[0], other, many[1], many[3]] == list(await store.messages.behind())
+    assert [many[2], many[0], other, many[1], many[3]] == list(await store.messages.tables_behind())
 
 
 async def test_a_refused_message_waits_until_it_is_taken(store: Store) -> None:
     refused, other = await create_tables(store, 2)
-    await store.messages.note_refused(refused, 5_000)
-    assert [other] == list(await store.messages.behind(refused_before=4_999))
-    assert [refused, other] == list(await store.messages.behind(refused_before=5_000))
+    await store.messages.note_refusal(refused, 5_000)
+    assert [other] == list(await store.messages.tables_behind(refused_before=4_999))
+    assert [refused, other] == list(await store.messages.tables_behind(refused_before=5_000))
     await store.messages.set(MessageRow(refused, CHANNEL, 7, 1, 5))
     await store.tables.commit(new_change(refused, 1))
-    assert [refused, other] == list(await store.messages.behind(refused_before=4_999))
+    assert [refused, other] == list(await store.messages.tables_behind(refused_before=4_999))
     with pytest.raises(UnknownTable):
-        await store.messages.note_refused(NOWHERE, 1)
+        await store.messages.note_refusal(NOWHERE, 1)
 
 
 async def test_tables_of_a_left_server_are_skipped_after_a_while_and_kept(store: Store) -> None:
     (here,), elsewhere = await create_tables(store, 1), await store.tables.create(new_table(guild=GUILD + 1))
-    assert (GUILD, GUILD + 1) == await store.guilds.open()
+    assert (GUILD, GUILD + 1) == await store.guilds.active_guilds()
     for at in (5_000, 6_000):
         await store.guilds.note_departure(GUILD, at)
     assert (Departure(GUILD, 5_000),) == await store.guilds.departures()
-    assert [here, elsewhere] == list(await store.messages.behind(departed_before=5_000))
-    assert [elsewhere] == list(await store.messages.behind(departed_before=5_001))
+    assert [here, elsewhere] == list(await store.messages.tables_behind(departed_before=5_000))
+    assert [elsewhere] == list(await store.messages.tables_behind(departed_before=5_001))
     await store.guilds.forget_departure(GUILD)
     await store.guilds.forget_departure(GUILD)
-    assert [here, elsewhere] == list(await store.messages.behind(departed_before=5_001))
+    assert [here, elsewhere] == list(await store.messages.tables_behind(departed_before=5_001))
 
 
 async def test_details_of_the_message_are_stored_one_by_one(store: Store) -> None:
     (table,) = await create_tables(store, 1)
-    assert PostedMessages() == await store.messages.showing(table)
-    await store.messages.note_refused(table, 5)
-    assert PostedMessages() == await store.messages.showing(table)
-    await store.messages.note_announced(table, joinable=True)
-    await store.messages.note_begun(table)
-    assert PostedMessages(begun=True, announced=True) == await store.messages.showing(table)
-    await store.messages.note_announced(table, joinable=False)
-    assert PostedMessages(begun=True, announced=False) == await store.messages.showing(table)
+    assert PostedMessages() == await store.messages.posted_messages(table)
+    await store.messages.note_refusal(table, 5)
+    assert PostedMessages() == await store.messages.posted_messages(table)
+    await store.messages.note_announcement(table, joinable=True)
+    await store.messages.note_opening_posted(table)
+    assert PostedMessages(begun=True, announced=True) == await store.messages.posted_messages(table)
+    await store.messages.note_announcement(table, joinable=False)
+    assert PostedMessages(begun=True, announced=False) == await store.messages.posted_messages(table)
     with pytest.raises(UnknownTable):
-        await store.messages.note_begun(NOWHERE)
+        await store.messages.note_opening_posted(NOWHERE)

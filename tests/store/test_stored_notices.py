@@ -25,7 +25,7 @@ async def test_a_person_has_one_notice_per_matter(store: Store) -> None:
         await store.notices.set(each)
     assert (later, row(one, EAST)) == await store.notices.at_table(one)
     assert (later, row(other)) == await store.notices.of_person(NORTH)
-    assert (one, other) == await store.notices.tables()
+    assert (one, other) == await store.notices.tables_with_notices()
     await store.notices.clear(one, EAST, "vote")
     await store.notices.clear(one, EAST, "1.4")
     assert (later,) == await store.notices.at_table(one)
@@ -37,7 +37,7 @@ async def test_notices_that_were_being_sent_are_found_again(store: Store) -> Non
     one, other = [await store.tables.create(new_table()) for _ in range(2)]
     await store.notices.set(row(one))
     await store.notices.set(replace(row(other), message=None))
-    assert (other,) == await store.notices.sending()
+    assert (other,) == await store.notices.tables_sending_notices()
 
 
 async def test_the_announced_end_of_a_game_is_stored_and_not_found_again(store: Store) -> None:
@@ -45,10 +45,10 @@ async def test_the_announced_end_of_a_game_is_stored_and_not_found_again(store: 
     over = replace(row(one), about="over")
     await store.notices.set(over)
     await store.notices.set(replace(row(other), about="over", stage="waiting"))
-    assert (other,) == await store.notices.tables()
+    assert (other,) == await store.notices.tables_with_notices()
     await store.notices.set(row(one))
     assert (row(one), over) == await store.notices.at_table(one)
-    assert (one, other) == await store.notices.tables()
+    assert (one, other) == await store.notices.tables_with_notices()
 
 
 async def test_tables_where_a_clock_runs_are_found(store: Store) -> None:
@@ -61,7 +61,7 @@ async def test_tables_where_a_clock_runs_are_found(store: Store) -> None:
 async def test_people_with_choices_are_found(store: Store) -> None:
     await store.preferences.set("person", NORTH, {"digest": "9", "notices": "dm"})
     await store.preferences.set("server", EAST, {"digest": "8"})
-    assert {NORTH: "9"} == await store.preferences.chosen("person", "digest")
+    assert {NORTH: "9"} == await store.preferences.choices_by_owner("person", "digest")
     assert {NORTH: 9} == await NoticeRepository(store).digests()
 
 

@@ -8,11 +8,11 @@ from typing import Final
 import pytest
 
 from bot.store.errors import InvalidWrite
-from bot.store.people.players import PartnerResult, Result
+from bot.store.people.players import GameResult, PartnerResult
 from bot.store.store import Store
 from tests.support.stored_tables import EAST, NORTH, SOUTH, create_tables, new_change
 
-WON: Final = Result(
+WON: Final = GameResult(
     person=NORTH,
     table=1,
     seat=0,
@@ -72,18 +72,18 @@ async def test_timeouts_are_counted_since_an_instant(store: Store) -> None:
     await store.tables.commit(new_change(first, 2, at=20, lapsed=(NORTH,)))
     await store.tables.commit(new_change(second, 1, at=20, lapsed=(NORTH,)))
     await store.tables.commit(new_change(second, 2, at=30, lapsed=(SOUTH,)))
-    assert [3, 2, 0] == [await store.players.lapses(NORTH, since=since) for since in (0, 20, 21)]
+    assert [3, 2, 0] == [await store.players.count_lapses(NORTH, since=since) for since in (0, 20, 21)]
 
 
 async def test_blocks_are_personal_and_can_be_removed(store: Store) -> None:
     await store.players.block(NORTH, SOUTH, 10)
     await store.players.block(NORTH, EAST, 5)
     await store.players.block(NORTH, SOUTH, 20)
-    assert (EAST, SOUTH) == await store.players.blocks(NORTH)
-    assert () == await store.players.blocks(SOUTH)
+    assert (EAST, SOUTH) == await store.players.blocked_people(NORTH)
+    assert () == await store.players.blocked_people(SOUTH)
     await store.players.unblock(NORTH, EAST)
     await store.players.unblock(NORTH, EAST)
-    assert (SOUTH,) == await store.players.blocks(NORTH)
+    assert (SOUTH,) == await store.players.blocked_people(NORTH)
     with pytest.raises(InvalidWrite):
         await store.players.block(NORTH, 2**70, 5)
 
@@ -99,10 +99,10 @@ async def test_a_persons_data_is_deleted_and_others_are_kept(store: Store) -> No
     await store.players.forget(NORTH)
     gone = (
         await store.players.results(NORTH),
-        await store.players.lapses(NORTH, since=0),
-        await store.players.blocks(NORTH),
+        await store.players.count_lapses(NORTH, since=0),
+        await store.players.blocked_people(NORTH),
     )
     assert ((), 0, ()) == gone
     assert 1 == len(await store.players.results(SOUTH))
     assert () == await store.players.partner_results(SOUTH)
-    assert (NORTH,) == await store.players.blocks(SOUTH)
+    assert (NORTH,) == await store.players.blocked_people(SOUTH)

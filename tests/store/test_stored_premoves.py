@@ -13,14 +13,14 @@ NOWHERE = 999_999
 
 async def test_premoves_are_stored_by_table_and_person_without_a_new_version(store: Store) -> None:
     first, second = [await store.tables.create(new_table(request=request)) for request in (1, 2)]
-    assert ({}, ()) == (await store.premoves.at_table(first), await store.premoves.tables())
+    assert ({}, ()) == (await store.premoves.at_table(first), await store.premoves.tables_with_premoves())
     before = await store.tables.load(first)
     await store.premoves.set(first, NORTH, "a")
     await store.premoves.set(first, EAST, "b")
     await store.premoves.set(first, NORTH, "c")
     await store.premoves.set(second, NORTH, "d")
     assert {NORTH: "c", EAST: "b"} == await store.premoves.at_table(first)
-    assert (first, second) == await store.premoves.tables()
+    assert (first, second) == await store.premoves.tables_with_premoves()
     await store.premoves.forget(first, NORTH)
     await store.premoves.forget(first, SOUTH)
     assert {EAST: "b"} == await store.premoves.at_table(first)

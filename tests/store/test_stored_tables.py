@@ -91,7 +91,7 @@ async def test_a_stale_version_is_refused_and_changes_nothing(store: Store) -> N
         assert (table, expected, 2) == (caught.value.table, caught.value.expected, caught.value.version)
     assert before == await store.tables.load(table)
     assert await store.times.next_due() is None
-    assert () == await store.tables.seating(SOUTH, OPEN)
+    assert () == await store.tables.tables_of_player(SOUTH, OPEN)
 
 
 async def test_a_request_is_served_once(store: Store) -> None:
@@ -104,10 +104,10 @@ async def test_a_request_is_served_once(store: Store) -> None:
     with pytest.raises(AlreadyServed):
         await store.tables.create(new_table(request=5))
     assert [first, second] == await numbers(store)
-    served = await store.tables.served(5)
+    served = await store.tables.action_of_request(5)
     assert served is not None
     assert (first, 2) == (served.table, served.version)
-    assert await store.tables.served(6) is None
+    assert await store.tables.action_of_request(6) is None
 
 
 async def test_computer_players_and_timers_have_no_request(store: Store) -> None:
@@ -133,12 +133,12 @@ async def test_the_largest_possible_ids_are_stored(store: Store) -> None:
     stored = await store.tables.load(table)
     assert stored is not None
     assert (LARGEST, LARGEST, LARGEST, LARGEST) == (stored.guild, stored.channel, stored.thread, stored.opened_by)
-    assert [table] == [found.id for found in await store.tables.seating(LARGEST, OPEN)]
+    assert [table] == [found.id for found in await store.tables.tables_of_player(LARGEST, OPEN)]
 
 
 async def test_no_table_is_found_by_a_number_beyond_63_bits(store: Store) -> None:
     assert await store.tables.load(LARGEST + 1) is None
-    assert await store.tables.served(2**100) is None
+    assert await store.tables.action_of_request(2**100) is None
     assert () == await store.tables.in_guild(2**100, OPEN)
     with pytest.raises(UnknownTable):
         await store.tables.move(2**100, channel=1, thread=None)
@@ -198,15 +198,15 @@ async def test_tables_are_found_by_server_and_status(store: Store) -> None:
 async def test_tables_are_found_by_the_people_seated_now(store: Store) -> None:
     first = await store.tables.create(new_table(seated=(NORTH, EAST)))
     second = await store.tables.create(new_table(guild=GUILD + 1, seated=(NORTH,)))
-    assert [first, second] == [table.id for table in await store.tables.seating(NORTH, OPEN)]
-    assert [second] == [table.id for table in await store.tables.seating(NORTH, OPEN, guild=GUILD + 1)]
+    assert [first, second] == [table.id for table in await store.tables.tables_of_player(NORTH, OPEN)]
+    assert [second] == [table.id for table in await store.tables.tables_of_player(NORTH, OPEN, guild=GUILD + 1)]
     await store.tables.commit(new_change(first, 1, seated=(EAST, SOUTH)))
     await store.tables.commit(new_change(first, 2))
-    assert [second] == [table.id for table in await store.tables.seating(NORTH, OPEN)]
-    assert [first] == [table.id for table in await store.tables.seating(SOUTH, OPEN)]
-    assert [first] == [table.id for table in await store.tables.seating(EAST, ("playing",))]
+    assert [second] == [table.id for table in await store.tables.tables_of_player(NORTH, OPEN)]
+    assert [first] == [table.id for table in await store.tables.tables_of_player(SOUTH, OPEN)]
+    assert [first] == [table.id for table in await store.tables.tables_of_player(EAST, ("playing",))]
     await store.tables.commit(new_change(first, 3, seated=()))
-    assert () == await store.tables.seating(SOUTH, OPEN)
+    assert () == await store.tables.tables_of_player(SOUTH, OPEN)
 
 
 async def test_tables_are_found_by_their_opener(store: Store) -> None:
@@ -267,6 +267,6 @@ async def test_games_waiting_for_a_computer_player_are_found_without_decoding(st
     await store.tables.commit(new_change(lobby, 1, status="lobby"))
     await store.tables.commit(new_change(finished, 1, computer_to_act=True))
     await store.tables.commit(new_change(finished, 2, status="finished"))
-    assert (computer,) == await store.tables.for_computers()
+    assert (computer,) == await store.tables.tables_awaiting_computers()
     await store.tables.commit(new_change(computer, 2))
-    assert () == await store.tables.for_computers()
+    assert () == await store.tables.tables_awaiting_computers()

@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.conditions import Condition, Theme
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.game_forms import decode_rules, encode_rules
 
 RULES = replace(
@@ -24,7 +24,7 @@ def test_a_word_that_is_not_known_is_refused(field: str, value: Any) -> None:
     written = json.loads(json.dumps(encode_rules(RULES)))
     assert RULES == decode_rules(written)
     written["theme"][0]["turns"][0][0][field] = value
-    with pytest.raises(Undecodable):
+    with pytest.raises(UndecodableData):
         decode_rules(written)
 
 
@@ -32,5 +32,5 @@ def test_a_word_that_is_not_known_is_refused(field: str, value: Any) -> None:
 def test_a_rank_that_is_not_known_is_refused(rank: Any) -> None:
     written = json.loads(json.dumps(encode_rules(RULES)))
     written["theme"][0]["turns"][0][0]["ranks"] = ["7", rank]
-    with pytest.raises(Undecodable):
+    with pytest.raises(UndecodableData):
         decode_rules(written)

@@ -27,6 +27,6 @@ async def test_timers_are_set_moved_and_cleared_with_the_action(store: Store) ->
 
 async def test_the_latest_heartbeat_is_kept(store: Store) -> None:
     assert await store.times.last_heartbeat() is None
-    await store.times.heartbeat(5)
-    await store.times.heartbeat(9)
+    await store.times.note_heartbeat(5)
+    await store.times.note_heartbeat(9)
     assert 9 == await store.times.last_heartbeat()

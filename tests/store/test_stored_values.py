@@ -21,7 +21,7 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
 from bot.store import game_forms
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.game_forms import STATE, decode_rules, encode_rules
 from tests.support.strategies import ACTIONS, EVENTS, RULES, STATES
 
@@ -271,7 +271,7 @@ SECRET = "AsKhQd"
     ],
 )
 def test_an_unreadable_value_is_reported_without_its_content(data: object) -> None:
-    with pytest.raises(Undecodable) as caught:
+    with pytest.raises(UndecodableData) as caught:
         game_forms.EVENTS.read(data)
     assert SECRET not in str(caught.value)
 
@@ -295,19 +295,19 @@ def test_an_unreadable_value_is_reported_without_its_content(data: object) -> No
     ],
 )
 def test_unknown_rules_are_refused(change: dict[str, object]) -> None:
-    with pytest.raises(Undecodable):
+    with pytest.raises(UndecodableData):
         decode_rules({**encode_rules(rule_set("classic", 4)), **change})
 
 
 def test_rules_without_a_required_parameter_are_refused() -> None:
     bad: tuple[object, ...] = (None, [], {"version": RULES_VERSION})
     for data in bad:
-        with pytest.raises(Undecodable):
+        with pytest.raises(UndecodableData):
             decode_rules(data)
 
 
 def test_a_state_with_a_field_too_few_is_refused() -> None:
     data = STATE.write(new_game(rule_set("classic", 4), dealer=0))
     del data["scores"]
-    with pytest.raises(Undecodable):
+    with pytest.raises(UndecodableData):
         STATE.read(data)

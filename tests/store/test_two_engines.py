@@ -40,7 +40,7 @@ def statements() -> Iterator[tuple[str, str]]:
 
 
 async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
-    from bot.store.engines.postgres_dialect import statement_of  # noqa: PLC0415 - psycopg may be missing
+    from bot.store.engines.postgres_dialect import translate_statement  # noqa: PLC0415 - psycopg may be missing
 
     path, refused, count = tmp_path / "canasta.db", [], 0
     await write_empty_database(path)
@@ -50,7 +50,7 @@ async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
             parameters = dict.fromkeys(re.findall(r":([a-z_][a-z_0-9]*)", sql))
             file.execute(f"EXPLAIN {sql}", parameters)
             places = {one: f"${number}" for number, one in enumerate(parameters, 1)}
-            text = statement_of(sql)
+            text = translate_statement(sql)
             for one, place in places.items():
                 text = text.replace(f"%({one})s", place)
             try:
@@ -119,8 +119,8 @@ def _key_length(file: sqlite3.Connection, table: str) -> int:
 
 def test_texts_names_and_comments_of_a_statement_stay_as_they_are() -> None:
     pytest.importorskip("psycopg")
-    from bot.store.engines.postgres_dialect import statement_of  # noqa: PLC0415
+    from bot.store.engines.postgres_dialect import translate_statement  # noqa: PLC0415
 
-    assert "SELECT ':a', \"b:c\", x::text, %(d)s LIKE 'e%%' -- :f" == statement_of(
+    assert "SELECT ':a', \"b:c\", x::text, %(d)s LIKE 'e%%' -- :f" == translate_statement(
         "SELECT ':a', \"b:c\", x::text, :d LIKE 'e%' -- :f"
     )

@@ -21,7 +21,7 @@ class ManualClock:
     def now(self) -> int:
         return self.instant
 
-    def steady(self) -> int:
+    def monotonic(self) -> int:
         return self.instant - self.jumped
 
     async def sleep(self, milliseconds: int) -> None:
@@ -59,5 +59,5 @@ class ShiftedClock(SystemClock):
     def now(self) -> int:
         return super().now() + self.forward
 
-    def steady(self) -> int:
-        return super().steady() + self.forward
+    def monotonic(self) -> int:
+        return super().monotonic() + self.forward

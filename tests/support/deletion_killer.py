@@ -15,14 +15,14 @@ import sys
 from contextlib import suppress
 from functools import partialmethod
 
-from bot.loopback.bootstrap import point_at
+from bot.loopback.bootstrap import redirect_discord_library
 from bot.store.engines.postgres_connection import ServerSession
 from bot.store.outbox import FORGET, LEAVE, OutboxRow, OutboxStore
 from bot.tables.people.service import DataService
 
 POINTS = ("between_tables", "left", "before_commit", "deleted")
 
-give_up, notify, done = DataService._give_up, ServerSession.notify, OutboxStore.done
+give_up, notify, done = DataService._give_up, ServerSession.notify, OutboxStore.delete_promise
 
 
 def kill_process() -> None:
@@ -61,11 +61,11 @@ def arm_kill_point(point: str) -> None:
         ServerSession.notify = notify_or_die  # type: ignore[method-assign,assignment]
     else:
         kind = LEAVE if point == "left" else FORGET
-        OutboxStore.done = partialmethod(note_or_die, kind=kind)  # type: ignore[method-assign,assignment]
+        OutboxStore.delete_promise = partialmethod(note_or_die, kind=kind)  # type: ignore[method-assign,assignment]
 
 
 if __name__ == "__main__":
     arm_kill_point(sys.argv[1])
-    point_at(sys.argv[2])
+    redirect_discord_library(sys.argv[2])
     sys.argv[1:] = ["run"]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

@@ -138,9 +138,9 @@ class DiscordMonth:
             one = SimulatedPerson(user, habits, Person(server.add_member(user), self.discord.world.canasta))
             self.somebody[user.id], self.seats[user.id] = one, []
             if habits.window is not None:
-                await personal.set_quiet(user.id, habits.window, self.clock.now())
+                await personal.set_quiet_hours(user.id, habits.window, self.clock.now())
             if habits.away is not None:
-                await personal.plan_away(user.id, *habits.away, self.clock.now())
+                await personal.plan_vacation(user.id, *habits.away, self.clock.now())
             if habits.person % 3 == 1:
                 await self.games.choose_notices(one.person, notices="dm")
             heappush(self._looks, (self._next_visit(habits), user.id))

@@ -64,8 +64,8 @@ class Bot:
         while clock.now() < until:
             due = await self.world.store.times.next_due()
             clock.advance(max(min(until, until if due is None else due) - clock.now(), 0) or SECOND)
-            await self.scheduler.turn()
-        await self.scheduler.turn()
+            await self.scheduler.fire_due()
+        await self.scheduler.fire_due()
 
 
 Told = TypeVar("Told")
@@ -87,7 +87,7 @@ async def run_steps(
             try:
                 while done < len(steps):
                     life.is_safe = done < safe
-                    await bot.scheduler.turn()
+                    await bot.scheduler.fire_due()
                     await steps[done](bot)
                     done += 1
             except Died:

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
-from bot.store.engines.seam import ShardPlan
+from bot.store.engines.interface import ShardPlan
 from bot.store.store import Store, open_store
 from tests.support.postgres import Server
 

@@ -20,9 +20,9 @@ from typing import Any
 
 from bot.store import database
 from bot.store.engines import postgres_connection, postgres_server
+from bot.store.engines.interface import Session, ShardPlan, Shards
 from bot.store.engines.postgres_connection import ServerSession
-from bot.store.engines.seam import Session, ShardPlan, Shards
-from bot.store.errors import Away, StaleVersion, StorageFailed, StoreClosed
+from bot.store.errors import DatabaseAway, StaleVersion, StorageFailed, StoreClosed
 from bot.store.store import Store, open_store
 from tests.support.fleet import guild_of
 from tests.support.stored_tables import new_change, new_table
@@ -50,11 +50,11 @@ async def write_actions(store: Store, shard: int, count: int, notes: Notes) -> N
     """
     request = time.time_ns()
     while True:
-        with suppress(Away, *LOSING):
+        with suppress(DatabaseAway, *LOSING):
             found = await store.tables.in_guild(guild_of(shard, count=count), ("lobby", "playing"))
             new = new_table(guild=guild_of(shard, count=count), request=None)
             table = found[0].id if found else await store.tables.create(new)
-            loaded, served = await store.tables.load(table), await store.tables.served(request)
+            loaded, served = await store.tables.load(table), await store.tables.action_of_request(request)
             assert loaded is not None
             version = loaded.version
             if served is not None:
@@ -85,7 +85,7 @@ async def run_writer(address: str, folder: Path, name: str, plan: ShardPlan) -> 
         tasks = [asyncio.create_task(note_posts(store, notes))]
         owned = range(shards.first, shards.last + 1)
         tasks += [asyncio.create_task(write_actions(store, shard, plan.count, notes)) for shard in owned]
-        failing = asyncio.create_task(store.broken())
+        failing = asyncio.create_task(store.wait_for_failure())
         await asyncio.wait([*tasks, failing], return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
             task.cancel()

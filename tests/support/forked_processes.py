@@ -24,8 +24,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from bot.loopback.process import ROOT, Process, start_process
-from bot.loopback.process import running_bot as run_bot
+from bot.loopback.process import ROOT, Process, run_bot, start_process
 
 IMPORTED: Final = ("bot.run_command", "bot.demo.serve", "bot.store.engines.postgres_server")
 """What processes of tests import; none of it is run by its name."""
@@ -106,7 +105,7 @@ async def start_forked(module: str, /, *arguments: str, cwd: Path, env: Mapping[
 
 
 running_forked_bot = partial(run_bot, start=start_forked)
-"""Runs a connected bot like `bot.loopback.process.running_bot`."""
+"""Runs a connected bot like `bot.loopback.process.run_bot`."""
 
 
 @cache

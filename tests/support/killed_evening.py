@@ -80,7 +80,7 @@ async def _start_game(world: World, _events: TournamentService, caller: As, *, t
 
 async def _play_turn(world: World, _events: TournamentService, caller: As, *, table: int) -> None:
     """Let the player in turn act; a step that is already stored is repeated by the same person."""
-    stored = await world.store.tables.served(caller(NORTH).request)
+    stored = await world.store.tables.action_of_request(caller(NORTH).request)
     if stored is not None:
         return
     state = (await world.service._context.repository.get(table)).record.game
@@ -113,7 +113,7 @@ async def _leave_cup(_world: World, events: TournamentService, caller: As) -> No
 
 async def _choose_preferences(world: World, _events: TournamentService, caller: As) -> None:
     await world.store.preferences.set("person", SOUTH, {"theme": "light", "notices": "dm"})
-    await world.personal.set_automatic(SOUTH, automatic=bool(caller(SOUTH).request % 2))
+    await world.personal.set_automatic_vacation(SOUTH, automatic=bool(caller(SOUTH).request % 2))
 
 
 async def _store_notice(world: World, _events: TournamentService, caller: As) -> None:
@@ -144,10 +144,10 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[tu
     """Open the services on this database, after the deletions that an earlier process promised."""
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its table must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
-        events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=dealer)
+        events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=dealer)
         world.service.people.on_forget(events.entering.withdraw_everywhere)
         world.service.people.on_forgotten(events.forget)
-        for row in await world.store.outbox.all():
+        for row in await world.store.outbox.all_promises():
             if row.kind == "forget":
                 await world.service.people.carry_out_forgetting(int(row.key))
         yield world, events

@@ -232,14 +232,14 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Se
     """Open the services on this database, and finish the work that an earlier process left."""
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its step must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
-        events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=dealer)
+        events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=dealer)
         events.rounds.rate_with(TournamentRatings(RatingService(world.store.ratings, clock)))
         season = Season(world, events, SeriesService(world.store, clock, events))
         for leaving in (events.entering.withdraw_everywhere, season.series.withdraw_everywhere):
             world.service.people.on_forget(leaving)
         for reloading in (events.forget, season.series.forget):
             world.service.people.on_forgotten(reloading)
-        for row in await world.store.outbox.all():
+        for row in await world.store.outbox.all_promises():
             if row.kind == "forget":
                 await world.service.people.carry_out_forgetting(int(row.key))
         await events.playing.settle_all()

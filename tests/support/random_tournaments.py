@@ -8,7 +8,7 @@ from random import Random
 from typing import cast
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.store.engines.seam import EVERY_SERVER, Shards
+from bot.store.engines.interface import EVERY_SERVER, Shards
 from bot.store.store import Store
 from bot.store.tournaments import (
     StoredTournament,
@@ -19,7 +19,7 @@ from bot.store.tournaments import (
     TournamentPerson,
     TournamentStep,
 )
-from bot.store.upkeep.set_aside import SetAside
+from bot.store.upkeep.unreadable_rows import UnreadableRows
 from bot.tables.contest.table_results import ContestResult
 from bot.tables.service import TableService
 from bot.tables.state.contest import ContestTable
@@ -55,7 +55,7 @@ class InMemoryStore:
     persons: dict[int, TournamentPerson] = field(default_factory=dict)
     log: list[TournamentStep] = field(default_factory=list)
     secrets: dict[str, bytes] = field(default_factory=dict)
-    set_aside: SetAside = field(default_factory=SetAside)
+    set_aside: UnreadableRows = field(default_factory=UnreadableRows)
 
     @property
     def tournaments(self) -> InMemoryStore:

@@ -66,7 +66,7 @@ class League:
 
     def activity_correlation(self) -> float:
         """Return the correlation of displayed ratings with the number of matches played."""
-        return correlation([one.shown for one in self.ratings], self.matches)
+        return correlation([one.displayed_value for one in self.ratings], self.matches)
 
 
 def _ranks(figures: Sequence[float]) -> list[int]:

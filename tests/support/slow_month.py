@@ -66,7 +66,7 @@ class Month:
         """Open the table service and its scheduler on the month's file, after the scheduler's first turn."""
         async with self.open_world() as world:
             scheduler = Scheduler(world.store.times, self.clock, world.service.deadlines, readiness=world.readiness)
-            await scheduler.turn()
+            await scheduler.fire_due()
             yield world, scheduler
 
     async def start_games(self, games: int) -> None:
@@ -74,9 +74,9 @@ class Month:
         async with self.open_bot() as (world, _):
             for person, habits in self.people.items():
                 if habits.window is not None:
-                    await world.personal.set_quiet(person, habits.window, self.clock.now())
+                    await world.personal.set_quiet_hours(person, habits.window, self.clock.now())
                 if habits.away is not None:
-                    await world.personal.plan_away(person, *habits.away, self.clock.now())
+                    await world.personal.plan_vacation(person, *habits.away, self.clock.now())
                 heappush(self.looks, (self._next_visit(habits), person))
             for number in range(games):
                 seated = self.chance.sample(sorted(self.people), 4)
@@ -107,14 +107,14 @@ class Month:
             due = await world.store.times.next_due()
             coming = min(end, self.looks[0][0] if self.looks else end, due or end)
             self.clock.advance(max(coming - self.clock.now(), 0) or SECOND)
-            await scheduler.turn()
+            await scheduler.fire_due()
             await let_computers_play(world)
             while self.looks and self.looks[0][0] <= self.clock.now():
                 _, person = heappop(self.looks)
                 await self._visit_games(world, self.people[person])
                 heappush(self.looks, (self._next_visit(self.people[person]), person))
         # Alarms that are due at the end ring before the bot may die.
-        await scheduler.turn()
+        await scheduler.fire_due()
         await let_computers_play(world)
         self.noted = await world.store.times.last_heartbeat() or end
 
@@ -194,7 +194,7 @@ class Month:
         async with self.open_bot() as (_, scheduler):
             start = self.clock.now()
             self.clock.shift_wall_clock(milliseconds)
-            await scheduler.turn()
+            await scheduler.fire_due()
             self.noted = self.clock.now()
             self.outages.append((start, self.noted))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.clocks import time_rules
-from bot.clocks.clock import HOUR, Spans, running_time, union
+from bot.clocks.clock import HOUR, Spans, merge_spans, running_time
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.time_rules import DAY, ClockTerms, SeatClock, Stage
 from bot.engine.moves.phases import Phase
@@ -137,7 +137,7 @@ async def longest_wait(facts: KnownFacts, table: int, sights: Mapping[int, Seque
                 person = record.seats[event.seat].person
                 if person is not None and event.seat not in record.absence.waits:
                     seen = max((one for one in sights.get(person, ()) if one <= event.until), default=0)
-                    left_out = union(facts.outages, await planned_days(facts, person, until=None))
+                    left_out = merge_spans(facts.outages, await planned_days(facts, person, until=None))
                     longest = max(longest, running_time(left_out, max(came[2], seen), event.until))
             record = evolve(record, event)
     return longest
@@ -150,9 +150,9 @@ def without_vacation_notes(clock: SeatClock) -> SeatClock:
 
 def possible_clocks(before: SeatClock, charged: int, terms: ClockTerms) -> tuple[SeatClock, ...]:
     """Return the clocks possible after this time: at the end of a turn or answer, in between, or run out."""
-    after = before.charged(charged)
+    after = before.charge(charged)
     over = SeatClock(0, 0, 0, extended=before.extended, lapses=before.lapses + 1)
-    lapsed = (over,) if charged >= before.left else ()
+    lapsed = (over,) if charged >= before.time_left else ()
     last = replace(after, allowance=0, extension=0)
     return after, time_rules.clock_after_turn(after, terms), time_rules.clock_after_answer(after), last, before, *lapsed
 
@@ -198,13 +198,13 @@ class VacationDays:
                 continue
             counted.add(end)
             found.append((start, gone))
-        return union(found)
+        return merge_spans(found)
 
 
 async def planned_days(facts: KnownFacts, person: int, *, until: int | None) -> Spans:
     """Return the days that the person had planned and has not given back."""
-    vacations = [one for one in (await facts.personal.of(person)).vacations if not one.automatic]
-    days = ((start, start + DAY) for one in vacations for start in range(one.start, one.until, DAY))
+    vacations = [one for one in (await facts.personal.hours_of(person)).vacations if not one.automatic]
+    days = ((start, start + DAY) for one in vacations for start in range(one.start, one.actual_end, DAY))
     return tuple((start, min(end, until or end)) for start, end in days if start < (until or end))
 
 

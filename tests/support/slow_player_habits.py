@@ -10,7 +10,7 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from bot.clocks.clock import MINUTE
-from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.time_rules import DAY
 from tests.support.clock import START
 
@@ -28,7 +28,7 @@ class Habits:
     """
 
     person: int
-    window: Window | None
+    window: QuietWindow | None
     looks: int
     forgets: tuple[int, int] | None = None
     leaves_at: int | None = None
@@ -74,7 +74,7 @@ def random_people(chance: Random, number: int) -> dict[int, Habits]:
 
 
 def _random_habits(chance: Random, person: int) -> Habits:
-    window = Window(chance.choice(ZONES), chance.randrange(20, 26) % 24 * 60, chance.randrange(6, 11))
+    window = QuietWindow(chance.choice(ZONES), chance.randrange(20, 26) % 24 * 60, chance.randrange(6, 11))
     found = Habits(person, None if chance.random() < 0.2 else window, chance.choice((2, 3, 4, 8)))
     sort, start = SORTS[person % len(SORTS)], START + chance.randrange(2, 20) * DAY
     span = start, start + chance.randrange(3, 12) * DAY

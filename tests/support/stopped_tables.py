@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from bot.clocks.clock import HOUR, MINUTE, union
+from bot.clocks.clock import HOUR, MINUTE, merge_spans
 from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import ProposalKind
@@ -206,7 +206,7 @@ async def stop_table_for(world: World, table: int, kind: str, length: int) -> No
             world.clock.advance(instant - world.clock.now())
         if name == OUTAGE:
             if away_since is not None:
-                world.readiness._outages = union(world.readiness._outages, ((away_since, instant),))
+                world.readiness._outages = merge_spans(world.readiness._outages, ((away_since, instant),))
             away_since = instant if what == "begins" else None
         else:
             await _DOES[name][what == "ends"](world, table)

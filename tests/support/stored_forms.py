@@ -14,7 +14,7 @@ from typing import Any, Final
 from bot.series.stored_forms import SERIES_TYPES
 from bot.store.game_forms import GAME_TYPES, RULE_TYPES
 from bot.store.json_forms import Form, TaggedForms, TypeTable
-from bot.store.migrations import migrations
+from bot.store.migrations import read_migrations
 from bot.tables.core.stored_forms import TABLE_TYPES
 from bot.tournaments.core.stored_forms import TOURNAMENT_TYPES
 
@@ -27,7 +27,7 @@ UnusualPlay = Mapping[str, Mapping[str, str]]
 def list_forms() -> dict[str, Any]:
     """Return every stored form by name, and the number of the last migration."""
     return {
-        "migration": migrations()[-1].version,
+        "migration": read_migrations()[-1].version,
         "rules": _collect_forms(RULE_TYPES),
         "game": _collect_forms(GAME_TYPES),
         "tables": _collect_forms(TABLE_TYPES, known=GAME_TYPES),

@@ -183,7 +183,7 @@ class Evening:
 
     async def ring_alarms(self) -> None:
         """Ring the alarms that are due at tournaments and tables now."""
-        await self.scheduler.turn()
+        await self.scheduler.fire_due()
         now = self.clock.now()
         for timer in await self.events.alarms.due(now, 100):
             await self.events.alarms.fire_deadline(timer.table, timer.kind)
@@ -341,13 +341,13 @@ async def _open_services(
             world.store,
             clock,
             world.service,
-            away=world.readiness.away,
+            away=world.readiness.outages,
             ratings=ratings,
             dealer=world.dealer,
             formats=formats,
         )
         scheduler = Scheduler(world.store.times, clock, world.service.deadlines, readiness=world.readiness)
-        await scheduler.turn()
+        await scheduler.fire_due()
         await events.playing.settle_all()
         evening = Evening(world, events, clock, scheduler, outbox_of(world, events))
         await evening.wait_until_idle()

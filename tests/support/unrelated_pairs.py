@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.app import Application, build
 from bot.clocks.clock import HOUR
-from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.time_rules import DAY, PRESETS
 from bot.config import Settings
@@ -104,8 +104,8 @@ async def _build_database(path: Path) -> tuple[PairNumbers, PairNumbers]:
             post = {"tournament": one.tournament, "person": one.people[0], "table": one.running}
             for script in (_POST, _LAPSE):
                 await database.run(lambda session, script=script, post=post: session.execute(script, post))  # type: ignore[misc]
-        await world.store.times.heartbeat(START, Outage(START - HOUR, START))
-        await world.store.ratings.set_law(2)
+        await world.store.times.note_heartbeat(START, Outage(START - HOUR, START))
+        await world.store.ratings.set_formula_version(2)
         await world.store.guilds.note_departure(GUILD + 7, START)
         return made[0], made[1]
 
@@ -127,11 +127,11 @@ async def _write_pair(world: World, people: tuple[int, int]) -> PairNumbers:
     await service.rules.save_rules(world.caller(one), running, "First" if people is FIRST else "Second")
     await service.masters.pause(world.caller(one), running, reason="a storm")
     await service.masters.resume(world.caller(one), running, reason="no storm")
-    await world.personal.set_quiet(one, Window("UTC", 22 * 60, 2), world.clock.now())
+    await world.personal.set_quiet_hours(one, QuietWindow("UTC", 22 * 60, 2), world.clock.now())
     await store.preferences.set("person", one, {"theme": "light", "notices": "dm", "digest": "7"})
     await store.messages.set(MessageRow(running, CHANNEL, 55, 3, START, f"1.3:{one}"))
-    await store.messages.note_announced(running, joinable=True)
-    await store.messages.set_sheet(running, 1)
+    await store.messages.note_announcement(running, joinable=True)
+    await store.messages.set_last_posted_sheet(running, 1)
     await store.notices.set(NoticeRow(running, one, "1.2", "half", CHANNEL, 5, START))
     await store.notices.set_contact(one, f'{{"seen":{START},"closed":0,"digest":0,"pings":[{START}]}}')
     await store.spectators.add(running, one, told=0)
@@ -144,7 +144,7 @@ async def _write_pair(world: World, people: tuple[int, int]) -> PairNumbers:
         Promise(kind="test", key="first" if people is FIRST else "second", guild=one, person=one, args={"n": 7}), START
     )
     await store.outbox._database.write("outbox", promise)
-    events = TournamentService(store, world.clock, service, away=world.readiness.away)
+    events = TournamentService(store, world.clock, service, away=world.readiness.outages)
     tournament = await events.entering.create(
         world.caller(one), channel=CHANNEL, plan=usual_plan(starts_at=START + 9 * HOUR)
     )
@@ -203,7 +203,7 @@ async def start_program(path: Path, *, limits: Limits = PATIENT) -> AsyncIterato
         application.outbox.add("test", PromiseKind(keep))
         tables: Any = application.tables
         store = tables.people._context.store
-        times = SimpleNamespace(beat=_do_nothing, lost=lambda: None)
+        times = SimpleNamespace(note_ready=_do_nothing, note_connection_lost=lambda: None)
         scheduler = Scheduler(store.times, clock, tables.deadlines, readiness=times)  # type: ignore[arg-type]
         nights = application.client.context.services.series.nights
         of_series = Scheduler(nights, clock, nights, readiness=times, subject="series")  # type: ignore[arg-type]
@@ -248,11 +248,11 @@ async def check_pair_goes_on(town: RunningProgram, home: PairNumbers, path: Path
     before = (await tables.reading.snapshot(home.running)).version
     for _ in range(4):
         town.clock.advance(HOUR)
-        await town.scheduler.turn()
+        await town.scheduler.fire_due()
     assert before < (await tables.reading.snapshot(home.running)).version, "no clock ran out"
     nights = len((await series.look(home.series)).nights)
     town.clock.advance(7 * DAY)
-    await town.of_series.turn()
+    await town.of_series.fire_due()
     assert nights < len((await series.look(home.series)).nights), "no night was made"
     for person in (one, other):
         await tables.people.forget(town.caller(person))

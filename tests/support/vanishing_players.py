@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.clocks.clock import HOUR
-from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import StageReached
@@ -53,7 +53,7 @@ async def start_game_waiting_for_north(
     clock = world.clock
     clock.advance(DAY - clock.now() % DAY + came * HOUR)
     if quiet:
-        await world.personal.set_quiet(NORTH, Window("UTC", 22 * 60, quiet), clock.now())
+        await world.personal.set_quiet_hours(NORTH, QuietWindow("UTC", 22 * 60, quiet), clock.now())
     return await start_clock_game(world, *PEOPLE[:persons], settings=settings, players=persons)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
@@ -380,7 +380,7 @@ async def test_time_runs_out_in_the_evening_and_the_player_returns(world: World)
     """
     evening = world.clock.now() // DAY * DAY + DAY + 20 * HOUR
     world.clock.advance(evening - world.clock.now())
-    await world.personal.set_quiet(NORTH, Window("UTC", 22 * 60, 10), world.clock.now())
+    await world.personal.set_quiet_hours(NORTH, QuietWindow("UTC", 22 * 60, 10), world.clock.now())
     table = (await start_clock_game(world, *FOUR, settings=TableSettings(clock=PRESETS["daily"], vacation=0))).id
     zero = evening + 2 * HOUR + 5 * DAY
     await ring_until(world, zero + 9 * HOUR + 59 * MINUTE)

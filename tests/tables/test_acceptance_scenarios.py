@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms, SeatClock
 from bot.computer.player import player_for
 from bot.engine.cards.notation import parse_card
@@ -54,7 +54,7 @@ async def test_acceptance_4_a_player_asked_at_night_answers_by_day(world: World)
     """
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 20 * MINUTE)
     evening = world.clock.now()
-    await world.personal.set_quiet(SOUTH, Window("UTC", 22 * 60, 10), evening)
+    await world.personal.set_quiet_hours(SOUTH, QuietWindow("UTC", 22 * 60, 10), evening)
     pack_of_the_example(world)
     table = (await game(world, DAILY)).id
     await four_turns(world, table)
@@ -79,7 +79,7 @@ async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World) -> No
     """No time is charged until eight: a player who answers then keeps all of it, the allowance for answers included."""
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 30 * MINUTE)
     night = world.clock.now()
-    await world.personal.set_quiet(SOUTH, Window("UTC", 22 * 60, 10), night)
+    await world.personal.set_quiet_hours(SOUTH, QuietWindow("UTC", 22 * 60, 10), night)
     pack_of_the_example(world)
     table = (await game(world, replace(DAILY, clock=ClockTerms("custom", 20 * HOUR, 0, 20 * HOUR)))).id
     await four_turns(world, table)

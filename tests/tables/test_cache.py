@@ -15,7 +15,7 @@ from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.numbered_cache import NumberedCache
 from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
-from bot.store.engines.seam import EVERY_SERVER
+from bot.store.engines.interface import EVERY_SERVER
 from bot.store.errors import StaleVersion, StorageFailed
 from bot.store.store import Store
 from bot.store.table_changes import Change, StoredHolder
@@ -244,7 +244,12 @@ def remembered_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, A
     notices, servers = NoticeRepository(waiting), ServerService(slow)
     return {
         "preferences": (load, profiles, profiles.person, ProfileService(store.preferences).choose(NORTH, LARGE)),
-        "times": (hours, times, times.of, PersonalTimes(store.times).set_automatic(NORTH, automatic=False)),
+        "times": (
+            hours,
+            times,
+            times.hours_of,
+            PersonalTimes(store.times).set_automatic_vacation(NORTH, automatic=False),
+        ),
         "contacts": (contact, notices, notices.contact, NoticeRepository(store).keep_contact(NORTH, Contact(seen=5))),
         "settings": (settings, servers, servers.settings, ServerService(store).choose(NORTH, idle=60)),
     }

@@ -116,7 +116,7 @@ async def outcome_of(world: World) -> tuple[TableState, TableSnapshot, PersonalH
     """Return the table, its snapshot and North's personal times at the end."""
     found = await world.service._context.repository.get(TABLE)
     look = replace(await world.service.reading.snapshot(TABLE), version=0)
-    return found.record, look, await world.personal.of(NORTH)
+    return found.record, look, await world.personal.hours_of(NORTH)
 
 
 async def same_after_every_death(folder: Path, *, every: int) -> int:

@@ -58,18 +58,18 @@ async def test_actions_of_a_game_master_are_logged_with_the_reason(world: World)
     await world.service.masters.pause(master, look.id, reason=f"  {WHY}\n ")
     world.clock.advance(MINUTE)
     await world.service.masters.resume(world.caller(STRANGER), look.id, reason="it waits no longer")
-    entries = await world.store.guilds.audit(GUILD, table=None, limit=10)
+    entries = await world.store.guilds.audit_entries(GUILD, table=None, limit=10)
     assert [("resume", "it waits no longer"), ("pause", WHY)] == [(one.action, one.reason) for one in entries]
     assert {(GUILD, look.id, STRANGER)} == {(one.guild, one.table, one.person) for one in entries}
-    assert () == await world.store.guilds.audit(GUILD, table=look.id + 1, limit=10)
-    assert () == await world.store.guilds.audit(GUILD + 1, table=look.id, limit=10)
+    assert () == await world.store.guilds.audit_entries(GUILD, table=look.id + 1, limit=10)
+    assert () == await world.store.guilds.audit_entries(GUILD + 1, table=look.id, limit=10)
 
 
 async def test_a_refused_action_is_not_logged(world: World) -> None:
     look = await game(world)
     asked = world.service.masters.resume(world.caller(STRANGER), look.id, reason=WHY)
     assert TableCode.NOT_PAUSED is (await refusal_of(asked))[0]
-    assert () == await world.store.guilds.audit(GUILD, table=None, limit=10)
+    assert () == await world.store.guilds.audit_entries(GUILD, table=None, limit=10)
 
 
 async def test_a_paused_game_charges_no_time(world: World) -> None:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms, SeatClock, Stage
 from bot.engine.moves.actions import ASK, DRAW, Answer
 from bot.tables.absence.latest_end import warn_or_apply_latest_end
@@ -182,7 +182,7 @@ async def test_a_game_whose_people_are_all_deleted_waits_as_long_as_any_other(wo
 
 async def test_a_vacation_counts_only_at_tables_that_allow_one(world: World) -> None:
     now = world.clock.now()
-    await world.personal.plan_away(NORTH, now, now + 2 * DAY, now)
+    await world.personal.plan_vacation(NORTH, now, now + 2 * DAY, now)
     with_days = (await start_clock_game(world, NORTH, EAST, players=2, settings=replace(DAILY, vacation=7))).id
     without = (await start_clock_game(world, NORTH, EAST, players=2)).id
     untils = [(await world.service.reading.snapshot(table)).clocks for table in (with_days, without)]
@@ -198,8 +198,8 @@ async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: Wo
     Reminders and votes come as if the person had taken no further days.
     """
     now, settings = world.clock.now(), replace(DAILY, vacation=7)
-    await world.personal.set_automatic(NORTH, automatic=False)
-    await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
+    await world.personal.set_automatic_vacation(NORTH, automatic=False)
+    await world.personal.plan_vacation(NORTH, now, now + 10 * DAY, now)
     here, there = [(await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id for _ in range(2)]
     await ring_until(world, now + DAY)
     await _take_turn(world, here)
@@ -219,13 +219,13 @@ async def test_quiet_hours_that_are_set_while_a_clock_runs_show_at_once(world: W
     table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     start = world.clock.now()
     hour = start // HOUR % 24
-    await world.personal.set_quiet(NORTH, Window("UTC", hour * 60, 10), start)
+    await world.personal.set_quiet_hours(NORTH, QuietWindow("UTC", hour * 60, 10), start)
     await world.service.finish()
     clocks = (await world.service.reading.snapshot(table)).clocks
     assert clocks is not None
     assert clocks.until is not None
     assert clocks.until > start + 72 * HOUR
-    await world.personal.set_quiet(NORTH, None, start)
+    await world.personal.set_quiet_hours(NORTH, None, start)
     await world.service.finish()
     await ring_until(world, start + 83 * HOUR)
     assert (await world.service.reading.snapshot(table)).vote is not None

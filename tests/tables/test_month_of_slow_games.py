@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from bot.clocks.clock import HOUR, MINUTE, union
+from bot.clocks.clock import HOUR, MINUTE, merge_spans
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.tables.state.clocks import Absent, TableSettings
 from bot.tables.state.snapshots import ClosedBecause, Status
@@ -74,8 +74,8 @@ async def check_month(folder: Path, *, games: int, persons: int, seed: int, expe
             await month.set_clock_forward(3 * DAY)
         month.stop_for(9 * HOUR if number == RESTARTS // 3 else chance.randrange(1, 20) * MINUTE)
     async with month.open_bot() as (world, _):
-        known = union((one.start_at, one.end_at) for one in await world.store.times.outages())
-        assert union(month.outages) == known
+        known = merge_spans((one.start_at, one.end_at) for one in await world.store.times.outages())
+        assert merge_spans(month.outages) == known
         told = KnownFacts(world.store, world.personal, month.people, tuple(month.outages))
         kinds = Counter[str]()
         assert sum([await check_charges(told, table, kinds) for table in month.tables]) > 12 * games

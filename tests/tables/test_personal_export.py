@@ -32,7 +32,7 @@ async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world
     table = (await world.start_game(NORTH, EAST, players=2, target=100)).id
     await world.play_game(table, Random(3))
     await world.store.preferences.set("person", NORTH, {"theme": "light"})
-    await world.personal.set_automatic(NORTH, automatic=False)
+    await world.personal.set_automatic_vacation(NORTH, automatic=False)
     data = await export_of(world)
     record = await record_of(world.store, table)
     assert record.game is not None

@@ -106,7 +106,7 @@ async def test_every_table_stays_valid_through_random_requests_and_restarts(tmp_
     chance, clock, served = Random(seed), ManualClock(), 0
     for restart in range(4):
         async with open_world(tmp_path / "canasta.db", clock=clock, first_request=(restart + 1) * 1_000_000) as world:
-            await world.store.times.heartbeat(clock.now())
+            await world.store.times.note_heartbeat(clock.now())
             for _ in range(80):
                 tables = range(1, 3 + served)
                 try:

@@ -150,9 +150,9 @@ class Walk:
 
     async def plan_vacation(self) -> None:
         person, now = self.random_person(), self.world.clock.now()
-        await self.world.personal.set_automatic(person, automatic=self.chance.random() < 0.5)
+        await self.world.personal.set_automatic_vacation(person, automatic=self.chance.random() < 0.5)
         try:
-            await self.world.personal.plan_away(person, now, now + 2 * DAY, now)
+            await self.world.personal.plan_vacation(person, now, now + 2 * DAY, now)
         except ValueError:
             return
 

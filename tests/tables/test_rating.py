@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.outbox import Outbox, PromiseKind
-from bot.ratings.rating_rules import Ladder, SeatPlayed, row_of
+from bot.ratings.rating_rules import Ladder, SeatPlayed, unrated_row
 from bot.ratings.service import RatingService
 from bot.store.errors import StoreClosed
 from bot.store.outbox import RATE, OutboxRow
@@ -51,11 +51,11 @@ def rating(world: World, promises: Any = None) -> tuple[RatingService, Outbox]:
 
 
 async def due_ratings(world: World) -> list[tuple[str, str, int]]:
-    return [(one.kind, one.key, one.made_at) for one in await world.store.outbox.all()]
+    return [(one.kind, one.key, one.made_at) for one in await world.store.outbox.all_promises()]
 
 
 async def places(world: World) -> list[RatingPlace]:
-    return [place for row in await world.store.ratings.log(0) for place in row.places]
+    return [place for row in await world.store.ratings.logged_rows(0) for place in row.places]
 
 
 async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
@@ -68,7 +68,7 @@ async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
     assert [(person, 1 if seat % 2 == winner else 2) for seat, person in enumerate(ALL)] == [
         (one.person, one.rank) for one in sorted(await places(world), key=lambda one: one.person)
     ]
-    (row,) = await world.store.ratings.log(0)
+    (row,) = await world.store.ratings.logged_rows(0)
     assert (end_deal.updated_at, GUILD, table, 0) == (row.at, row.guild, row.number, row.tournament)
     first, second = end_deal.view.totals
     assert RatingMargin(first.score - second.score, len(end_deal.view.results), 2) == row.margin
@@ -94,7 +94,7 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
             await outbox.catch_up()
         before = await places(world)
         assert [NORTH, EAST] == [one.person for one in before]
-        (row,) = await world.store.ratings.log(0)
+        (row,) = await world.store.ratings.logged_rows(0)
         assert end_deal.updated_at == row.at
     async with open_world(path) as world:
         _, outbox = rating(world)
@@ -162,7 +162,7 @@ async def test_a_player_who_returns_has_not_left(world: World) -> None:
     match = match_of(replace(look, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert match is not None
     assert SeatPlayed((), 1) == match.sides[0].seats[1]
-    assert row_of(match) is None
+    assert unrated_row(match) is None
 
 
 async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_has_lost(world: World) -> None:
@@ -197,7 +197,7 @@ async def test_every_seat_is_rated_with_the_side_of_its_score(world: World, rule
     ]
     persons = [person for side in match.sides for seat in side.seats for person in seat.persons]
     assert [(NORTH, 1)] == persons
-    assert row_of(match) is None, "computer players have played the rest"
+    assert unrated_row(match) is None, "computer players have played the rest"
 
 
 async def test_games_with_known_cards_are_not_rated(world: World) -> None:

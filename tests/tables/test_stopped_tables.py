@@ -47,7 +47,7 @@ CASES = [
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     """Yield a world whose bot is away only when a test says so."""
     async with open_world(tmp_path / "canasta.db", silence=1000 * DAY) as opened:
-        await opened.readiness.beat()
+        await opened.readiness.note_ready()
         yield opened
 
 
@@ -56,7 +56,7 @@ async def test_every_deadline_moves_by_the_time_in_which_its_table_stands(tmp_pa
     wait, found = WAITS[name], []
     for disturbed in (False, True):
         async with open_world(tmp_path / f"{disturbed}.db", silence=1000 * DAY) as world:
-            await world.readiness.beat()
+            await world.readiness.note_ready()
             table = await wait.begins(world)
             start = world.clock.now()
             await ring_until(world, start + wait.middle)
@@ -268,7 +268,7 @@ def _open(record: TableState) -> tuple[object, ...]:
 
 async def _deadlines(record: TableState, world: World) -> dict[Deadline, int]:
     """Return the instant of each deadline that moves, if known; the clock's is the end of its whole time."""
-    now, away = world.clock.now(), world.readiness.away()
+    now, away = world.clock.now(), world.readiness.outages()
     found = {
         kind: over_at(record, kind, away, now)
         for kind in record.deadlines
@@ -315,7 +315,7 @@ async def _stop_once(world: World, table: int, chance: Random) -> int:
     after = (await world.service._context.repository.get(table)).record
     decided = {type(event).__name__ for event in (await events_of(world.store, table))[rows:]}
     assert _open(before) == _open(after), (kind, decided)
-    assert lasts == covered_time(spans_stopped(after, world.readiness.away(), now), start, now)
+    assert lasts == covered_time(spans_stopped(after, world.readiness.outages(), now), start, now)
     for deadline, instant in (await _deadlines(after, world)).items():
         expected = was[deadline] + lasts
         grace = now + 15 * MINUTE

@@ -14,7 +14,7 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.events import Drew
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.tables.core import stored_forms
 from bot.tables.core.stored_forms import TABLE_EVENTS
 from bot.tables.state import absence as absent
@@ -185,7 +185,7 @@ async def test_a_damaged_record_is_refused_with_its_path_and_without_cards(
     assert row is not None
     data = json.loads(row.snapshot)
     damage(data)
-    with pytest.raises(Undecodable) as refused:
+    with pytest.raises(UndecodableData) as refused:
         stored_forms.read_record(json.dumps(data), TablePersons(await world.store.tables.holders(look.id)))
     assert place in str(refused.value)
     assert "K" not in str(refused.value).replace("KeyError", "")

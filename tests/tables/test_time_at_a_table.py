@@ -65,7 +65,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def running_scheduler(world: World) -> AsyncIterator[Scheduler]:
     """Yield the scheduler of a running bot."""
     scheduler = Scheduler(world.store.times, world.clock, world.service.deadlines, readiness=world.readiness)
-    await scheduler.turn()
+    await scheduler.fire_due()
     yield scheduler
 
 
@@ -75,7 +75,7 @@ async def pass_time(world: World, scheduler: Scheduler, milliseconds: int) -> No
     while clock.now() < end:
         due = await world.store.times.next_due()
         clock.advance(max(SECOND, min(end, due or end) - clock.now()))
-        await scheduler.turn()
+        await scheduler.fire_due()
 
 
 async def test_the_clock_runs_during_a_turn_and_then_gets_its_increment(world: World) -> None:
@@ -96,7 +96,7 @@ async def test_example_11_an_outage_is_not_charged(tmp_path: Path) -> None:
         clock.advance(HEARTBEAT_INTERVAL - 10 * SECOND)
         table = (await a_game(world, TableSettings(clock=LIVE))).id
         clock.advance(10 * SECOND)
-        await scheduler.turn()
+        await scheduler.fire_due()
     clock.advance(48 * SECOND)
     async with open_world(path, clock=clock, first_request=6_000_000) as world, running_scheduler(world):
         clock.advance(22 * SECOND)
@@ -135,14 +135,14 @@ async def test_example_10_a_day_of_vacation_is_taken_and_a_move_ends_it(world: W
     assert after.clocks is not None
     assert SeatClock(0, vacation_days=1) == after.clocks.seats[0]
     assert 13 == await world.personal.days_left(NORTH, world.clock.now())
-    taken = (await world.personal.of(NORTH)).vacations
+    taken = (await world.personal.hours_of(NORTH)).vacations
     assert (Vacation(START + 12 * HOUR, START + 36 * HOUR, automatic=True),) == taken, "at other tables at zero, too"
 
 
 @pytest.mark.parametrize("allowed", [0, 7])
 async def test_planned_vacation_counts_where_the_table_allows_any(world: World, allowed: int) -> None:
     settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=allowed)
-    await world.personal.plan_away(NORTH, START + HOUR, START + HOUR + DAY, START)
+    await world.personal.plan_vacation(NORTH, START + HOUR, START + HOUR + DAY, START)
     look = await a_game(world, settings)
     world.clock.advance(26 * HOUR)
     after = await take_turn(world, look.id)
@@ -210,7 +210,7 @@ async def test_a_log_with_clocks_folds_to_the_table(world: World, seed: int) -> 
                 await take_turn(world, look.id)
     told = fold(None, await events_of(world.store, look.id))
     assert (await world.service._context.repository.get(look.id)).record == told
-    assert all(clock.left >= 0 for clock in (told.clocks or Clocks(())).seats)
+    assert all(clock.time_left >= 0 for clock in (told.clocks or Clocks(())).seats)
 
 
 async def test_a_player_who_moves_after_time_ran_out_gets_the_increment(world: World) -> None:
@@ -227,13 +227,15 @@ async def test_a_player_who_moves_after_time_ran_out_gets_the_increment(world: W
 
 
 async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world: World) -> None:
-    await world.personal.plan_away(NORTH, START + HOUR, START + HOUR + 3 * DAY, START)
+    await world.personal.plan_vacation(NORTH, START + HOUR, START + HOUR + 3 * DAY, START)
     look = await a_game(world, TableSettings(clock=PRESETS["daily"], extension=False))
     world.clock.advance(2 * HOUR)
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE)
-    assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is not None
+    assert (await world.personal.hours_of(NORTH)).current_vacation(world.clock.now()) is not None
     await world.service.play.act(world.caller(NORTH), look.id, (await world.current_turn(look.id))[2].legal[0])
-    assert START + 25 * HOUR == (await world.personal.of(NORTH)).vacations[0].until, "two days are given back"
+    assert START + 25 * HOUR == (await world.personal.hours_of(NORTH)).vacations[0].actual_end, (
+        "two days are given back"
+    )
 
 
 async def test_no_time_is_left_at_a_table_without_clocks(world: World) -> None:

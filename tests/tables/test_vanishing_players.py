@@ -37,7 +37,7 @@ SEEN = (None, 1, 24, 48, 71)
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     """Yield a world whose bot is never away unless a test says so, and was ready before anything began."""
     async with open_world(tmp_path / "canasta.db", silence=1000 * DAY) as opened:
-        await opened.readiness.beat()
+        await opened.readiness.note_ready()
         yield opened
 
 
@@ -170,7 +170,7 @@ async def test_planned_vacation_stops_a_clock_for_the_days_that_the_table_allows
     world: World, allowed: int, zero: int, noted: int
 ) -> None:
     start = world.clock.now() // DAY * DAY + DAY + 8 * HOUR
-    await world.personal.plan_away(NORTH, start, start + 14 * DAY, world.clock.now())
+    await world.personal.plan_vacation(NORTH, start, start + 14 * DAY, world.clock.now())
     look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=replace(PLAIN, vacation=allowed))
     assert start == world.clock.now()
     assert zero == await hours_until_time_used_up(world, look, start)
@@ -231,7 +231,7 @@ async def test_tables_that_are_checked_late_share_one_vacation_day_in_any_order(
 
 async def test_the_first_move_ends_planned_days_here_at_once_and_elsewhere_with_the_day(world: World) -> None:
     start = world.clock.now()
-    await world.personal.plan_away(NORTH, start, start + 5 * DAY, start)
+    await world.personal.plan_vacation(NORTH, start, start + 5 * DAY, start)
     here, there = [(await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)).id for _ in range(2)]
     await ring_until(world, start + 32 * HOUR)
     await world.service.play.act(world.caller(NORTH), here, DRAW)
@@ -244,16 +244,16 @@ async def test_the_first_move_ends_planned_days_here_at_once_and_elsewhere_with_
 
 async def _has_automatic_off(world: World) -> bool:
     """Return whether no vacation day was taken automatically."""
-    return not any(one.automatic for one in (await world.personal.of(NORTH)).vacations)
+    return not any(one.automatic for one in (await world.personal.hours_of(NORTH)).vacations)
 
 
 async def test_no_vacation_day_is_taken_if_the_person_declines_it_or_has_none_left(world: World) -> None:
-    await world.personal.set_automatic(NORTH, automatic=False)
+    await world.personal.set_automatic_vacation(NORTH, automatic=False)
     look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
     assert 72 == await hours_until_decision(world, look, 1)
-    await world.personal.set_automatic(NORTH, automatic=True)
+    await world.personal.set_automatic_vacation(NORTH, automatic=True)
     now = world.clock.now()
-    await world.personal.plan_away(NORTH, now, now + 14 * DAY, now)
+    await world.personal.plan_vacation(NORTH, now, now + 14 * DAY, now)
     world.clock.advance(14 * DAY)
     assert 0 == await world.personal.days_left(NORTH, world.clock.now())
     look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
@@ -271,7 +271,7 @@ async def test_a_vacation_day_and_its_table_are_stored_in_one_write(world: World
     await ring_until(world, start + 72 * HOUR + MINUTE)
     rows = await world.store.tables.actions(look.id, after=version)
     assert "clock" == rows[-1].kind
-    assert 1 == len((await world.personal.of(NORTH)).vacations)
+    assert 1 == len((await world.personal.hours_of(NORTH)).vacations)
     assert await world.store.times.personal_hours(NORTH) is not None
 
 
@@ -315,7 +315,7 @@ async def test_after_a_lapse_and_a_return_planned_days_do_not_count_there(world:
     look = await start_game_waiting_for_north(world, came=8, quiet=0, persons=2)
     await ring_until(world, world.clock.now() + 97 * HOUR)
     now = world.clock.now()
-    await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
+    await world.personal.plan_vacation(NORTH, now, now + 10 * DAY, now)
     look = await world.service.lobby.join(world.caller(NORTH), look.id)
     assert look.clocks is not None
     assert (0, now + 18 * HOUR) == (look.clocks.owes, look.clocks.until)

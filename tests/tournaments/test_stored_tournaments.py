@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import open_database
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.migrations import SCRIPTS
 from bot.store.store import open_store
 from bot.store.tournaments import TournamentPart, TournamentPerson
@@ -155,5 +155,5 @@ def test_a_person_keeps_their_number_under_every_name() -> None:
     assert (1, 2, 1, 0) == tuple(people.number(person) for person in (50, 60, 50, 0))
     people.set_name(50, "Ana")
     assert ((1, 50, "Ana"), (2, 60, "")) == tuple((row.number, row.person, row.name) for row in people.new)
-    with pytest.raises(Undecodable):
+    with pytest.raises(UndecodableData):
         people.person(3)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from bot.loopback.interactions import Interaction
 from bot.loopback.people import Person
-from bot.loopback.rest import Rest
-from bot.loopback.world import Channel, Json, walk
+from bot.loopback.rest import RestServer
+from bot.loopback.world import Channel, Json, all_components
 
 MENU = 3
 
@@ -26,7 +26,7 @@ SECONDS = 90.0
 
 def controls(message: Json) -> Iterator[tuple[str, Json]]:
     """Yield a message's controls: the action, and the button or menu."""
-    for one in walk(message["components"]):
+    for one in all_components(message["components"]):
         if str(one.get("custom_id", "")).startswith("cn:") and not one.get("disabled"):
             yield one["custom_id"].split(":")[3], one
 
@@ -38,7 +38,7 @@ def control(message: Json, action: str) -> Json | None:
 
 def words_of(message: Json) -> str:
     """Return all words of a message."""
-    return "\n".join(one["content"] for one in walk(message["components"]) if one["type"] == 10)
+    return "\n".join(one["content"] for one in all_components(message["components"]) if one["type"] == 10)
 
 
 def shown_version(message: Json, table: int) -> int | None:
@@ -88,7 +88,7 @@ async def wait_until(stored: Stored, *, computers_done: int) -> None:
             await asyncio.sleep(0.1)
 
 
-async def wait_until_right(rest: Rest, stored: Stored, *, seconds: float) -> None:
+async def wait_until_right(rest: RestServer, stored: Stored, *, seconds: float) -> None:
     """Wait, up to that long, until every board shows its table's stored version."""
     try:
         async with asyncio.timeout(seconds):
@@ -100,7 +100,7 @@ async def wait_until_right(rest: Rest, stored: Stored, *, seconds: float) -> Non
         raise AssertionError(f"tables that are shown wrongly, and their versions: {wrong}") from None
 
 
-def shown_versions(rest: Rest) -> dict[int, list[int]]:
+def shown_versions(rest: RestServer) -> dict[int, list[int]]:
     """Return the versions that boards show, by table."""
     found = defaultdict[int, list[int]](list)
     for channel in rest.world.channels.values():
@@ -167,9 +167,9 @@ class Player:
         before = self.stored.version(self.table)
         for number in range(len(discard_controls(panel))):
             found, values = discard_controls(panel)[number]
-            panel = _answer(await self.person.uses(panel, found, values))
+            panel = _answer(await self.person.use_control(panel, found, values))
             surely = control(panel, "discard_surely")
-            panel = panel if surely is None else _answer(await self.person.uses(panel, surely))
+            panel = panel if surely is None else _answer(await self.person.use_control(panel, surely))
             if self.stored.version(self.table) > before:
                 return
         raise AssertionError(f"nothing could be discarded: {words_of(panel)}")
@@ -177,7 +177,7 @@ class Player:
     async def _press(self, message: Json, action: str) -> Interaction:
         found = control(message, action)
         assert found is not None, f"no {action} in {[name for name, _ in controls(message)]}: {words_of(message)}"
-        return await self.person.uses(message, found)
+        return await self.person.use_control(message, found)
 
 
 def discard_controls(panel: Json) -> list[tuple[Json, tuple[str, ...]]]:

@@ -11,8 +11,8 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
 from bot.loopback.interactions import Interaction
 from bot.loopback.people import Person
-from bot.loopback.process import Bot
-from bot.loopback.rest import Rest
+from bot.loopback.process import BotProcess
+from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel, Json
 from tests.wire.board_player import Stored, control, controls, discard_controls, words_of
 from tests.wire.steered_bot import PASSED
@@ -48,8 +48,8 @@ def with_words(channel: Channel, words: str) -> Json | None:
 class CupOfEight:
     """The people of the cup, in its channel."""
 
-    rest: Rest
-    bot: Bot
+    rest: RestServer
+    bot: BotProcess
     channel: Channel
     vera: Person = field(init=False)
     members: list[Person] = field(init=False)
@@ -73,7 +73,7 @@ class CupOfEight:
 
     async def announce(self) -> None:
         """Plan a knock-out of single matches of one deal for two, page by page, and publish it."""
-        page = await self._answer(self.vera.types("tournament create", name="Friday cup"))
+        page = await self._answer(self.vera.use_command("tournament create", name="Friday cup"))
         page = await self._turn(page, "t_pick", "kind", "single")
         page = await self._turn(page, "t_page", "game")
         page = await self._turn(page, "t_pick", "players", "2")
@@ -131,13 +131,13 @@ class CupOfEight:
     async def calls_director(self, thread: Channel) -> None:
         """Let a player of the match call the director."""
         player = self.member(self.called_in(thread)[0])
-        await player.at(thread).types("tournament problem", what="a card was counted twice")
+        await player.in_channel(thread).use_command("tournament problem", what="a card was counted twice")
 
     async def plays(self, thread: Channel, *, turns: int) -> None:
         """Play a match: open both hands, take turns, and let the player who is then in turn resign."""
         match = Match(self, thread)
         for person in self.called_in(thread):
-            await match.opens(self.member(person).at(thread))
+            await match.opens(self.member(person).in_channel(thread))
         for _ in range(turns):
             actor = await match.in_turn()
             if actor is None:
@@ -145,7 +145,7 @@ class CupOfEight:
             await match.takes_turn(actor)
         loser = await match.in_turn()
         if loser is not None:
-            question = await self._answer(loser.types("table resign"))
+            question = await self._answer(loser.use_command("table resign"))
             await self.presses(loser, question, "resign_sure")
             await wait_for(lambda: match.is_over)
 
@@ -153,12 +153,12 @@ class CupOfEight:
 
     async def presses(self, person: Person, message: Json, action: str) -> Json:
         """Press the control with this action, and return the answer."""
-        return await self._answer(person.uses(message, require(message, action)))
+        return await self._answer(person.use_control(message, require(message, action)))
 
     async def _turn(self, page: Json, action: str, field_: str, *values: str) -> Json:
         """Use the wizard's control of that name for a page or a field."""
         found = next(one for name, one in controls(page) if name == action and one["custom_id"].endswith(f".{field_}"))
-        return await self._answer(self.vera.uses(page, found, values))
+        return await self._answer(self.vera.use_control(page, found, values))
 
     async def _answer(self, using: Awaitable[Interaction]) -> Json:
         answer = (await using).answer
@@ -180,7 +180,7 @@ class Match:
             while True:
                 call = latest(self.thread, "t_hand")
                 assert call is not None
-                panel = (await person.uses(call, require(call, "t_hand"))).answer
+                panel = (await person.use_control(call, require(call, "t_hand"))).answer
                 if panel is not None:
                     self.panels[person.id] = panel
                     return
@@ -199,7 +199,7 @@ class Match:
                         panel = self._panel_to_act(number)
                         if panel is not None:
                             self.panels[number] = panel
-                            return self.cup.member(number).at(self.thread)
+                            return self.cup.member(number).in_channel(self.thread)
                     await asyncio.sleep(0.05)
         except TimeoutError:
             offered = {number: [name for name, _ in controls(panel)] for number, panel in self.panels.items()}
@@ -238,7 +238,7 @@ class Match:
 
     async def _uses(self, actor: Person, found: Json, values: tuple[str, ...] = ()) -> None:
         """Use a control of the panel; if Discord says that it has failed, open the hand again."""
-        panel = (await actor.uses(self.panels[actor.id], found, values)).answer
+        panel = (await actor.use_control(self.panels[actor.id], found, values)).answer
         if panel is None:
             await self.opens(actor)
         else:

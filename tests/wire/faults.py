@@ -103,9 +103,9 @@ class Interruption:
             await self.scene.settle_by_asking()
         match self.disorder:
             case Disorder(does="close"):
-                await self.scene.bot.put_forward(SPREAD)
+                await self.scene.bot.put_clock_forward(SPREAD)
             case Disorder(does="delete_message"):
-                await self.scene.host.at(self.scene.room).types("table show")
+                await self.scene.host.in_channel(self.scene.room).use_command("table show")
 
     async def before(self, request: Request) -> Fault | None:
         """Return the fault that replaces the answer to this request; None if Discord answers it."""
@@ -144,16 +144,16 @@ class Interruption:
         """Let the host ask for the hand until a request has met the fault."""
         async with asyncio.timeout(MOST_SECONDS):
             while not self.happened:
-                await self.scene.host.at(self.scene.room).types("hand")
+                await self.scene.host.in_channel(self.scene.room).use_command("hand")
 
     async def _close(self) -> None:
-        await self.scene.rest.gateway.drop()
+        await self.scene.rest.gateway.drop_connections()
 
     async def _twice(self) -> None:
         self.scene.clicks_again()
 
     async def _replay(self) -> None:
-        await self.scene.rest.gateway.repeat("INTERACTION_CREATE", self._is_here)
+        await self.scene.rest.gateway.repeat_events("INTERACTION_CREATE", self._is_here)
 
     async def _archive(self) -> None:
         for thread in self.scene.threads:
@@ -186,4 +186,4 @@ class Interruption:
         return int(event["channel_id"]) in (self.scene.channel.id, *(one.id for one in self.scene.threads))
 
     async def _tell(self, name: str, about: Json) -> None:
-        await self.scene.rest.gateway.tell(name, about)
+        await self.scene.rest.gateway.send_event(name, about)

@@ -8,9 +8,9 @@ from typing import Final
 
 from bot.loopback.interactions import Interaction
 from bot.loopback.people import Person
-from bot.loopback.process import Bot
+from bot.loopback.process import BotProcess
 from bot.loopback.requests import Request
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel, Json
 from tests.wire.board_player import (
     Stored,
@@ -39,8 +39,8 @@ class Scene:
     `last` is the control that was used last.
     """
 
-    rest: Rest
-    bot: Bot
+    rest: RestServer
+    bot: BotProcess
     name: str
     channel: Channel
     table: int = 0
@@ -91,8 +91,8 @@ class Scene:
     async def uses(self, person: Person, message: Json, found: Json | None, values: tuple[str, ...] = ()) -> Json:
         """Use a control; return the message that the person then sees, after a failed press the hand or the lobby."""
         assert found is not None, f"not offered: {words_of(message)}"
-        self.last = person.at(self.room), message, found, values
-        answer = (await self.last[0].uses(message, found, values)).answer
+        self.last = person.in_channel(self.room), message, found, values
+        answer = (await self.last[0].use_control(message, found, values)).answer
         if answer is not None:
             return answer
         board = await self.board("hand", "start", "sit")
@@ -103,13 +103,13 @@ class Scene:
         """Use the last control once more, at the same time as the next request."""
         if self.last is not None:
             person, message, found, values = self.last
-            self.more.append(asyncio.create_task(person.uses(message, found, values)))
+            self.more.append(asyncio.create_task(person.use_control(message, found, values)))
 
     # --- before
 
     async def prepare(self) -> None:
         """Seat both people; for a turn or a call, start the game and open the hand of the player in turn."""
-        await self.host.types("table new", players=2, clock="daily" if self.name == "call" else "none")
+        await self.host.use_command("table new", players=2, clock="daily" if self.name == "call" else "none")
         (self.table,) = self.stored.ask("SELECT id FROM tables WHERE channel_id = ?", self.channel.id)[0]
         while not self.stored.ask("SELECT 1 FROM seated WHERE person_id = ?", self.guest.id):
             board = await self.board("sit")
@@ -139,7 +139,7 @@ class Scene:
             case "close":
                 async with asyncio.timeout(MOST_SECONDS):
                     while self._is("lobby"):
-                        await self.host.at(self.room).types("table close")
+                        await self.host.in_channel(self.room).use_command("table close")
             case _:
                 await self._take_turn()
 
@@ -219,7 +219,7 @@ class Scene:
         """Let the host ask for the hand, so that a refused board is written again, until the table is right."""
         async with asyncio.timeout(MOST_SECONDS):
             while not self.is_right():
-                await self.host.at(self.room).types("hand")
+                await self.host.in_channel(self.room).use_command("hand")
                 await asyncio.sleep(0.5)
 
     async def settle_calls(self) -> None:

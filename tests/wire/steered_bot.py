@@ -21,7 +21,7 @@ from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY
 from bot.config import Settings
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock
-from bot.loopback.bootstrap import point_at
+from bot.loopback.bootstrap import redirect_discord_library
 from bot.store.store import Store
 from bot.tables.state.snapshots import BoardMessage, TableSnapshot
 from cogs.shared.discord_api.components import Page
@@ -87,7 +87,7 @@ async def _edit_after_noting(
 
 
 if __name__ == "__main__":
-    point_at(sys.argv[1])
+    redirect_discord_library(sys.argv[1])
     vars(run_command)["build"] = steered_application
     if "notes-first" in sys.argv[2:]:
         Poster._edit_board = _edit_after_noting  # type: ignore[method-assign]

@@ -9,9 +9,9 @@ from pathlib import Path
 from bot.clocks.clock import MINUTE
 from bot.loopback.faults import Fault
 from bot.loopback.people import Person
-from bot.loopback.process import Bot, running_bot
+from bot.loopback.process import BotProcess, run_bot
 from bot.loopback.requests import Request
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS, Channel
 from tests.wire.board_player import OF_BOARDS, SECONDS, Stored, controls
 
@@ -22,7 +22,7 @@ STEERED = ("tests.wire.steered_bot",)
 class KillAfterPost:
     """Kills the bot once Discord has posted a board, before the bot reads the answer."""
 
-    bot: Bot
+    bot: BotProcess
     channel: Channel
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -45,20 +45,20 @@ def boards(channel: Channel) -> list[int]:
     ]
 
 
-async def kill_after(bot: Bot, host: Person, act: str, **options: int) -> None:
+async def kill_after(bot: BotProcess, host: Person, act: str, **options: int) -> None:
     """Let the person use a command, and kill the bot when the post that this causes arrives."""
     kill = KillAfterPost(bot, host.channel)
     host.rest.disturbances.append(kill)
-    asked = asyncio.create_task(host.types(act, **options))
+    asked = asyncio.create_task(host.use_command(act, **options))
     await asyncio.wait_for(kill.killed.wait(), SECONDS)
     asked.cancel()
     host.rest.disturbances.remove(kill)
 
 
-async def until_noted(bot: Bot, channel: Channel, *, shown: int, minutes: int = 0) -> None:
+async def until_noted(bot: BotProcess, channel: Channel, *, shown: int, minutes: int = 0) -> None:
     """Put the bot's clock forward; wait until it has noted its message and `shown` boards are left."""
     stored = Stored(bot.database)
-    await bot.put_forward(minutes * MINUTE)
+    await bot.put_clock_forward(minutes * MINUTE)
     async with asyncio.timeout(SECONDS):
         while (
             stored.ask("SELECT id FROM outbox")
@@ -68,28 +68,28 @@ async def until_noted(bot: Bot, channel: Channel, *, shown: int, minutes: int = 
             await asyncio.sleep(0.05)
 
 
-async def test_a_posted_board_is_found_again(rest: Rest, tmp_path: Path) -> None:
+async def test_a_posted_board_is_found_again(rest: RestServer, tmp_path: Path) -> None:
     """Tried with the first board of a table, and with a board that replaces it."""
-    host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
-    async with running_bot(rest, tmp_path, program=STEERED) as bot:
+    host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
+    async with run_bot(rest, tmp_path, program=STEERED) as bot:
         await kill_after(bot, host, "table new", players=2)
     first = boards(host.channel)
-    async with running_bot(rest, tmp_path, program=STEERED) as bot:
+    async with run_bot(rest, tmp_path, program=STEERED) as bot:
         await until_noted(bot, host.channel, shown=1)
         assert first == boards(host.channel)
         await kill_after(bot, host, "table show")
     second = boards(host.channel)
     assert (2, first) == (len(second), second[:1])
-    async with running_bot(rest, tmp_path, program=STEERED) as bot:
+    async with run_bot(rest, tmp_path, program=STEERED) as bot:
         await until_noted(bot, host.channel, shown=1, minutes=2)
     assert second[1:] == boards(host.channel)
 
 
-async def test_a_post_that_discord_does_not_know_any_more_is_made_again(rest: Rest, tmp_path: Path) -> None:
+async def test_a_post_that_discord_does_not_know_any_more_is_made_again(rest: RestServer, tmp_path: Path) -> None:
     """The control: if Discord has forgotten the nonce, a second board is posted."""
-    host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
-    async with running_bot(rest, tmp_path, program=STEERED) as bot:
+    host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
+    async with run_bot(rest, tmp_path, program=STEERED) as bot:
         await kill_after(bot, host, "table new", players=2)
     rest.world.nonces.clear()
-    async with running_bot(rest, tmp_path, program=STEERED) as bot:
+    async with run_bot(rest, tmp_path, program=STEERED) as bot:
         await until_noted(bot, host.channel, shown=2)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.loopback.people import Person
-from bot.loopback.rest import Rest
-from bot.loopback.world import WITHOUT_THREADS, Json, walk
+from bot.loopback.rest import RestServer
+from bot.loopback.world import WITHOUT_THREADS, Json, all_components
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
 
 
-def mentions(rest: Rest) -> list[str]:
+def mentions(rest: RestServer) -> list[str]:
     """Return the people mentioned in channels, once per mention."""
     posts = [one for one in rest.requests if one.method == "POST" and one.path.endswith("/messages")]
     return [str(person) for one in posts for person in (one.body.get("allowed_mentions") or {}).get("users", [])]
@@ -19,7 +19,9 @@ def mentions(rest: Rest) -> list[str]:
 
 def cards_of(panel: Json) -> list[str]:
     """Return the hand in a panel, from the descriptions of its pictures."""
-    return [item.get("description") or "" for one in walk(panel["components"]) for item in one.get("items", [])]
+    return [
+        item.get("description") or "" for one in all_components(panel["components"]) for item in one.get("items", [])
+    ]
 
 
 async def open_panel(person: Person, player: Player) -> Json:
@@ -27,26 +29,26 @@ async def open_panel(person: Person, player: Player) -> Json:
     board = await player.board("hand")
     found = control(board, "hand")
     assert found is not None
-    panel = (await person.uses(board, found)).answer
+    panel = (await person.use_control(board, found)).answer
     assert panel is not None
     return panel
 
 
-async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: Rest, tmp_path: Path) -> None:
-    channel = rest.world.channel("canasta", WITHOUT_THREADS)
+async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: RestServer, tmp_path: Path) -> None:
+    channel = rest.world.add_channel("canasta", WITHOUT_THREADS)
     host, guest = Person(rest, channel, "host"), Person(rest, channel, "guest")
     async with running_forked_bot(rest, tmp_path) as bot:
-        await host.types("table new", players=2)
+        await host.use_command("table new", players=2)
         stored = Stored(bot.database)
         player = Player(host, 1, stored)
-        await guest.types("table join")
+        await guest.use_command("table join")
         await player.begin()
         await wait_until_right(rest, stored, seconds=20)
         panels = {person.name: await open_panel(person, player) for person in (host, guest)}
         actor = next(person for person in (host, guest) if control(panels[person.name], "draw") is not None)
         draw = control(panels[actor.name], "draw")
         assert draw is not None
-        drawn = (await actor.uses(panels[actor.name], draw)).answer
+        drawn = (await actor.use_control(panels[actor.name], draw)).answer
         assert drawn is not None
         called, version = mentions(rest), stored.version(1)
         await bot.kill()
@@ -62,15 +64,15 @@ async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: Rest, t
         assert " ERROR " not in bot.log
 
 
-async def test_a_broken_connection_is_resumed(rest: Rest, tmp_path: Path) -> None:
-    person = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
+async def test_a_broken_connection_is_resumed(rest: RestServer, tmp_path: Path) -> None:
+    person = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with running_forked_bot(rest, tmp_path) as bot:
-        await person.types("table new")
+        await person.use_command("table new")
         rest.gateway.identified.clear()
-        await rest.gateway.drop()
+        await rest.gateway.drop_connections()
         await rest.gateway.identified.wait()
         assert 1 == rest.gateway.resumed
-        listed = (await person.types("table list")).answer
+        listed = (await person.use_command("table list")).answer
         assert listed is not None
         assert "Table 1" in words_of(listed)
         assert " ERROR " not in bot.log

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Stored, control, words_of
 from tests.wire.cup_of_eight import BEFORE, CupOfEight, latest, wait_for, with_words
@@ -26,9 +26,9 @@ CALL = "calls a director"
         pytest.param(200, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)]),
     ],
 )
-async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Rest, tmp_path: Path) -> None:
+async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: RestServer, tmp_path: Path) -> None:
     """By day the player in turn resigns after a turn; at night deals are played to their end."""
-    channel = rest.world.channel("tournaments")
+    channel = rest.world.add_channel("tournaments")
     async with running_forked_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         cup = CupOfEight(rest, bot, channel)
         await cup.announce()
@@ -56,7 +56,7 @@ async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Res
 async def letters_reach_the_director(cup: CupOfEight, first: int, second: int) -> None:
     """Let two players call the director: by direct message, and, where those are closed, by a mention."""
     await cup.calls_director(cup.rest.world.channels[first])
-    await wait_for(lambda: with_words(cup.rest.world.direct(cup.vera.id), CALL))
+    await wait_for(lambda: with_words(cup.rest.world.direct_messages(cup.vera.id), CALL))
     cup.rest.world.closed[cup.vera.id] = 50278
     await cup.calls_director(cup.rest.world.channels[second])
     await wait_for(lambda: latest(cup.channel, "t_letter"))

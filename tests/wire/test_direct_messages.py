@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.clocks.clock import MINUTE
 from bot.clocks.time_rules import DAY
 from bot.loopback.people import Person
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import control, words_of
 from tests.wire.cup_of_eight import wait_for, with_words
@@ -24,17 +24,17 @@ PAUSES = {40003: 11 * MINUTE, 20026: DAY + MINUTE, 40004: 11 * MINUTE}
 
 async def choose(person: Person, setting: str, value: str) -> str:
     """Choose a value in the settings, and return what the person reads."""
-    page = (await person.types("me settings", zone="Europe/Rome")).answer
+    page = (await person.use_command("me settings", zone="Europe/Rome")).answer
     assert page is not None
     menu = control(page, f"set_{setting}")
     assert menu is not None
-    chosen = (await person.uses(page, menu, (value,))).answer
+    chosen = (await person.use_control(page, menu, (value,))).answer
     assert chosen is not None
     return words_of(chosen)
 
 
-async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest: Rest, tmp_path: Path) -> None:
-    channel, world = rest.world.channel("canasta"), rest.world
+async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest: RestServer, tmp_path: Path) -> None:
+    channel, world = rest.world.add_channel("canasta"), rest.world
     async with running_forked_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         for code in (50007, 50278):
             person = Person(rest, channel, "closed")
@@ -42,23 +42,23 @@ async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest
             assert REFUSED in await choose(person, "notices", "dm")
             del world.closed[person.id]
             assert REFUSED not in await choose(person, "notices", "dm")
-            assert with_words(world.direct(person.id), WELCOME)
+            assert with_words(world.direct_messages(person.id), WELCOME)
         for code, pause in PAUSES.items():
             person = Person(rest, channel, "stopped")
             world.opening_refused = code, world.openings
             assert REFUSED in await choose(person, "notices", "dm")
-            assert with_words(world.direct(person.id), WELCOME) is None
+            assert with_words(world.direct_messages(person.id), WELCOME) is None
             world.opening_refused = None
-            await bot.put_forward(pause)
+            await bot.put_clock_forward(pause)
             assert REFUSED not in await choose(person, "notices", "dm")
-            assert with_words(world.direct(person.id), WELCOME)
+            assert with_words(world.direct_messages(person.id), WELCOME)
         assert 1 == bot.log.count(" CRITICAL ")
         assert " ERROR " not in bot.log
 
 
-async def test_a_turn_and_a_digest_come_by_direct_message(rest: Rest, tmp_path: Path) -> None:
+async def test_a_turn_and_a_digest_come_by_direct_message(rest: RestServer, tmp_path: Path) -> None:
     """A person who closes direct messages later is mentioned at the table."""
-    channel = rest.world.channel("canasta")
+    channel = rest.world.add_channel("canasta")
     async with running_forked_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         scene = Scene(rest, bot, "call", channel)
         for person in (scene.host, scene.guest):
@@ -66,7 +66,7 @@ async def test_a_turn_and_a_digest_come_by_direct_message(rest: Rest, tmp_path: 
         await scene.prepare()
         await scene.play()
         first, second = scene.actor, scene.other
-        await wait_for(lambda: with_words(rest.world.direct(second.id), "your turn"))
+        await wait_for(lambda: with_words(rest.world.direct_messages(second.id), "your turn"))
         assert second.id not in [person for person, _ in scene.calls()]
         rest.world.closed[first.id] = 50007
         await scene.play_next()
@@ -74,8 +74,8 @@ async def test_a_turn_and_a_digest_come_by_direct_message(rest: Rest, tmp_path: 
         assert "Saved." in await choose(second, "digest", "19")
         await scene.play_next()
         async with asyncio.timeout(40):
-            while with_words(rest.world.direct(second.id), DIGEST) is None:
-                await bot.put_forward(10 * MINUTE)
+            while with_words(rest.world.direct_messages(second.id), DIGEST) is None:
+                await bot.put_clock_forward(10 * MINUTE)
                 await asyncio.sleep(0.1)
-        assert with_words(rest.world.direct(first.id), DIGEST) is None
+        assert with_words(rest.world.direct_messages(first.id), DIGEST) is None
         assert " ERROR " not in bot.log

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.__main__ import main
-from bot.bench.discord_profile import profile_table
+from bot.bench.discord_profile import milliseconds_by_part
 
 COUNTED = ("p50_ms", "p99_ms", "longest_ms", "processor_ms", "requests")
 
@@ -34,4 +34,4 @@ def test_a_profile_is_the_difference_of_two_snapshots() -> None:
     first = [["/x/render/drawing/hand.py", "draw", 1.0], ["/x/bot/store/tables.py", "load", 0.5]]
     second = [["/x/render/drawing/hand.py", "draw", 1.4], ["/x/bot/store/tables.py", "load", 0.6]]
     told = "\n".join(map(json.dumps, (first, second)))
-    assert {"drawing pictures": 4.0, "the store": 1.0, "in all": 5.0} == dict(profile_table(told, 100))
+    assert {"drawing pictures": 4.0, "the store": 1.0, "in all": 5.0} == dict(milliseconds_by_part(told, 100))

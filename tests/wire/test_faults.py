@@ -13,9 +13,9 @@ import pytest
 
 from bot.clocks.clock import SECOND
 from bot.loopback.limits import GLOBAL
-from bot.loopback.process import Bot
-from bot.loopback.rest import Rest
-from bot.operations.folding import table_fault
+from bot.loopback.process import BotProcess
+from bot.loopback.rest import RestServer
+from bot.operations.log_folding import table_fault
 from bot.store.upkeep.offline import read_file
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Stored, control
@@ -36,7 +36,7 @@ DISORDERS = load_disorders()
 
 
 @asynccontextmanager
-async def hasty_bot(rest: Rest, folder: Path, *arguments: str) -> AsyncIterator[Bot]:
+async def hasty_bot(rest: RestServer, folder: Path, *arguments: str) -> AsyncIterator[BotProcess]:
     """Run a bot whose clock is faster; Discord allows as many more requests in a second.
 
     Otherwise the bot, which keeps to the limit by its own clock, would have requests refused, and would give up
@@ -44,10 +44,10 @@ async def hasty_bot(rest: Rest, folder: Path, *arguments: str) -> AsyncIterator[
     """
     rest.limits.of_all = FASTER * GLOBAL
 
-    async def hurry(bot: Bot) -> None:
+    async def hurry(bot: BotProcess) -> None:
         while True:
             await asyncio.sleep(TICK)
-            await bot.put_forward(round(FASTER * TICK * SECOND))
+            await bot.put_clock_forward(round(FASTER * TICK * SECOND))
 
     async with running_forked_bot(rest, folder, program=(STEERED, *arguments), tables_per_server="10000") as bot:
         hurrying = asyncio.create_task(hurry(bot))
@@ -61,8 +61,8 @@ async def hasty_bot(rest: Rest, folder: Path, *arguments: str) -> AsyncIterator[
 class Sweep:
     """Plays scenes, undisturbed and with faults, and notes what was wrong."""
 
-    rest: Rest
-    bot: Bot
+    rest: RestServer
+    bot: BotProcess
     requests: dict[str, int] = field(default_factory=dict)
     stories: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
@@ -109,8 +109,8 @@ class Sweep:
 
     async def _play(self, name: str, disorder: Disorder | None = None, after: int = 0) -> tuple[Scene, Interruption]:
         """Play a scene at a new table, and wait until it is shown as it is."""
-        channel = self.rest.world.channel(name)
-        await self.rest.gateway.tell("CHANNEL_CREATE", channel.json())
+        channel = self.rest.world.add_channel(name)
+        await self.rest.gateway.send_event("CHANNEL_CREATE", channel.json())
         scene = Scene(self.rest, self.bot, name, channel, slowly=disorder is not None and bool(disorder.route))
         await scene.prepare()
         seen = Interruption(scene, disorder, after)
@@ -126,7 +126,7 @@ class Sweep:
         return scene, seen
 
 
-async def run(rest: Rest, folder: Path, disorders: Sequence[Disorder], *, every: bool = False) -> None:
+async def run(rest: RestServer, folder: Path, disorders: Sequence[Disorder], *, every: bool = False) -> None:
     """Play all scenes with these faults, and look at the stored tables afterwards."""
     async with hasty_bot(rest, folder) as bot:
         sweep = Sweep(rest, bot)
@@ -142,7 +142,7 @@ async def run(rest: Rest, folder: Path, disorders: Sequence[Disorder], *, every:
 
 
 @pytest.mark.timeout(300)
-async def test_after_a_fault_the_log_is_right_and_people_are_told(rest: Rest, tmp_path: Path) -> None:
+async def test_after_a_fault_the_log_is_right_and_people_are_told(rest: RestServer, tmp_path: Path) -> None:
     await run(rest, tmp_path, DISORDERS)
 
 
@@ -150,16 +150,16 @@ async def test_after_a_fault_the_log_is_right_and_people_are_told(rest: Rest, tm
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("disorder", DISORDERS, ids=[one.does for one in DISORDERS])
 async def test_a_fault_between_any_two_requests_leaves_the_log_right(
-    disorder: Disorder, rest: Rest, tmp_path: Path
+    disorder: Disorder, rest: RestServer, tmp_path: Path
 ) -> None:
     await run(rest, tmp_path, [disorder], every=True)
 
 
-async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: Rest, tmp_path: Path) -> None:
+async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: RestServer, tmp_path: Path) -> None:
     """A control: the sweep finds a bot that notes a board as shown before it sends, and loses the edit."""
     (lost,) = [one for one in DISORDERS if one.route]
     async with hasty_bot(rest, tmp_path, "notes-first") as bot:
-        scene = Scene(rest, bot, "turn", rest.world.channel("turn"))
+        scene = Scene(rest, bot, "turn", rest.world.add_channel("turn"))
         await scene.prepare()
         interruption = Interruption(scene, lost)
         await interruption.begin()

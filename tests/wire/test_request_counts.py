@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from bot.loopback.people import Person
-from bot.loopback.process import Bot
-from bot.loopback.rest import Rest
+from bot.loopback.process import BotProcess
+from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Player, Stored, wait_until, wait_until_right
@@ -25,13 +25,13 @@ TABLES = int(os.environ.get("WIRE_TABLES", "12"))
 TURNS = 1
 
 
-async def start_player(rest: Rest, bot: Bot, number: int) -> Player:
+async def start_player(rest: RestServer, bot: BotProcess, number: int) -> Player:
     """Return a person in turn with three computer players at a table in its own channel.
 
     A few arrive at a time.
     """
-    person = Person(rest, rest.world.channel(f"table-{number}", WITHOUT_THREADS), f"player-{number}")
-    await person.types("table new", computers=3)
+    person = Person(rest, rest.world.add_channel(f"table-{number}", WITHOUT_THREADS), f"player-{number}")
+    await person.use_command("table new", computers=3)
     stored = Stored(bot.database)
     (table,) = [one for (one,) in stored.ask("SELECT id FROM tables WHERE channel_id = ?", person.channel.id)]
     player = Player(person, table, stored)
@@ -48,7 +48,7 @@ async def play_turns(player: Player, chance: Random) -> None:
 
 
 async def test_a_turn_costs_at_most_three_requests_and_many_tables_stay_in_the_limit(
-    rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    rest: RestServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Twelve turns with three computer players each, at the real pace."""
     async with running_forked_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
@@ -65,7 +65,7 @@ async def test_a_turn_costs_at_most_three_requests_and_many_tables_stay_in_the_l
         await asyncio.gather(*(play_turns(player, Random(player.table)) for player in players))
         stopped = time.monotonic()
         await wait_until_right(rest, stored, seconds=60)
-        took, made = time.monotonic() - stopped, rest.to_channels(begun)
+        took, made = time.monotonic() - stopped, rest.channel_requests(begun)
         each, kinds = len(made) / (TABLES * TURNS), dict(Counter(one.method for one in made))
         with capsys.disabled():
             sys.stdout.write(

@@ -14,7 +14,7 @@ import pytest
 from bot.loopback.faults import Fault
 from bot.loopback.interactions import SECONDS_TO_ANSWER, Interaction
 from bot.loopback.people import Person
-from bot.loopback.rest import Rest
+from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
@@ -33,17 +33,17 @@ def require_in_time(done: list[Interaction]) -> float:
 
 @pytest.mark.parametrize("delay", [0.2, pytest.param(1.0, marks=pytest.mark.nightly)])
 async def test_every_answer_is_in_time_and_the_boards_become_right(
-    rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str], delay: float
+    rest: RestServer, tmp_path: Path, capsys: pytest.CaptureFixture[str], delay: float
 ) -> None:
     """Each request takes that many seconds, one board has to wait eight times as long, another fails three times in a
     row.
     """
     rest.faults.delay = delay
-    channel = rest.world.channel("canasta", WITHOUT_THREADS)
+    channel = rest.world.add_channel("canasta", WITHOUT_THREADS)
     people = [Person(rest, channel, f"player-{number}") for number in range(4)]
     async with running_forked_bot(rest, tmp_path, computer_pace="0.3") as bot:
         stored = Stored(bot.database)
-        await asyncio.gather(*(person.types("table new", computers=2) for person in people))
+        await asyncio.gather(*(person.use_command("table new", computers=2) for person in people))
         assert 4 == len(stored.tables())
         players = [
             Player(person, table, stored)
@@ -56,7 +56,7 @@ async def test_every_answer_is_in_time_and_the_boards_become_right(
             board = await player.board("sit")
             found = control(board, "sit")
             assert found is not None
-            await guest.uses(board, found)
+            await guest.use_control(board, found)
 
         await asyncio.gather(*map(joins, guests, players))
         await asyncio.gather(*(player.begin() for player in players))
@@ -99,23 +99,23 @@ async def open_hand_and_draw(person: Person, board: dict[str, object]) -> None:
     """Open the person's hand, and draw if it is their turn."""
     found = control(board, "hand")
     assert found is not None
-    panel = (await person.uses(board, found)).answer
+    panel = (await person.use_control(board, found)).answer
     assert panel is not None
     draw = control(panel, "draw")
     if draw is not None:
-        await person.uses(panel, draw)
+        await person.use_control(panel, draw)
 
 
-async def test_tables_in_threads_are_announced_and_ended(rest: Rest, tmp_path: Path) -> None:
+async def test_tables_in_threads_are_announced_and_ended(rest: RestServer, tmp_path: Path) -> None:
     """Five people act at once in one channel: each gets an answer in time, a thread and a link to it, until the game is
     over.
     """
     rest.faults.delay = 0.3
-    channel = rest.world.channel("tables")
+    channel = rest.world.add_channel("tables")
     people = [Person(rest, channel, f"player-{number}") for number in range(5)]
     async with running_forked_bot(rest, tmp_path) as bot:
         stored = Stored(bot.database)
-        announced = await asyncio.gather(*(person.types("table new", computers=2) for person in people))
+        announced = await asyncio.gather(*(person.use_command("table new", computers=2) for person in people))
         require_in_time(list(announced))
         await wait_until_right(rest, stored, seconds=30)
         threads = rest.world.threads
@@ -131,17 +131,17 @@ async def test_tables_in_threads_are_announced_and_ended(rest: Rest, tmp_path: P
         assert first is not None
         join = control(first, "join")
         assert join is not None
-        joined = await guest.uses(first, join)
+        joined = await guest.use_control(first, join)
         thread = rest.world.channels[int(first["id"])]
         assert joined.answer is not None
         assert f"<#{thread.id}>" in words_of(joined.answer)
         await wait_for(lambda: guest.id in thread.members)
         host = next(person for person in people if person.id == stored.ask(HOST_OF, thread.id)[0][0])
-        await host.types("table start", fill=True)
+        await host.use_command("table start", fill=True)
         await wait_for(lambda: control(first, "join") is None)
         other = next(person for person in people if person is not host)
         message = next(one.message for one in announced if one.person == other.id)
         assert message is not None
-        await other.types("table close")
+        await other.use_command("table close")
         await wait_for(lambda: rest.world.channels[int(message["id"])].archived)
         assert control(message, "join") is None

@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from bot.alive import read_sign
+from bot.heartbeat_file import read_sign
 from bot.loopback.people import Person
-from bot.loopback.process import Bot
-from bot.loopback.rest import Rest
+from bot.loopback.process import BotProcess
+from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS
-from bot.operations.folding import table_fault
+from bot.operations.log_folding import table_fault
 from bot.store.upkeep.offline import read_file
 from tests.support.forked_processes import running_forked_bot
 from tests.support.seeds import SEARCHING, seeds
@@ -26,7 +26,7 @@ STOPS = 2
 """Number of signals in a game, a hundred by night; a fourth short start in a day would be delayed."""
 
 
-async def end_bot(bot: Bot) -> int:
+async def end_bot(bot: BotProcess) -> int:
     """Send SIGTERM and return the status with which the bot ends."""
     bot.process.send_signal(signal.SIGTERM)
     return await asyncio.wait_for(bot.process.wait(), SECONDS_TO_STOP)
@@ -34,16 +34,16 @@ async def end_bot(bot: Bot) -> int:
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("seed", seeds(2 if SEARCHING else 1))
-async def test_a_signal_in_play_loses_nothing(seed: int, rest: Rest, tmp_path: Path) -> None:
+async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_path: Path) -> None:
     chance = Random(seed)
-    host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
+    host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     acknowledged = 0
     for start in range(STOPS):
         async with running_forked_bot(rest, tmp_path, computer_pace="0.05") as bot:
             stored = Stored(bot.database)
             player = Player(host, 1, stored)
             if start == 0:
-                await host.types("table new", players=2, computers=1)
+                await host.use_command("table new", players=2, computers=1)
                 await player.begin()
             assert acknowledged <= stored.version(1), "an acknowledged move is gone"
             playing = asyncio.create_task(player.plays())
@@ -62,14 +62,14 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: Rest, tmp_path: P
         await wait_until_right(rest, Stored(bot.database), seconds=20)
 
 
-async def test_a_board_that_takes_long_is_finished_and_no_fault(rest: Rest, tmp_path: Path) -> None:
+async def test_a_board_that_takes_long_is_finished_and_no_fault(rest: RestServer, tmp_path: Path) -> None:
     """Parts that end because the bot stops are no failure, however long the last requests take."""
-    host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
+    host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with running_forked_bot(rest, tmp_path) as bot:
-        await host.types("table new", players=2)
+        await host.use_command("table new", players=2)
         await wait_until_right(rest, Stored(bot.database), seconds=20)
         rest.faults.delay = 1.0
-        closing = asyncio.create_task(host.types("table close"))
+        closing = asyncio.create_task(host.use_command("table close"))
         async with asyncio.timeout(20):
             while not [one for one in rest.requests if one.method in ("PATCH", "DELETE")]:
                 await asyncio.sleep(0.01)
@@ -78,10 +78,10 @@ async def test_a_board_that_takes_long_is_finished_and_no_fault(rest: Rest, tmp_
         assert "has ended" not in bot.log
 
 
-async def test_a_second_signal_ends_it_at_once(rest: Rest, tmp_path: Path) -> None:
-    host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
+async def test_a_second_signal_ends_it_at_once(rest: RestServer, tmp_path: Path) -> None:
+    host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with running_forked_bot(rest, tmp_path) as bot:
-        await host.types("table new", players=2)
+        await host.use_command("table new", players=2)
         bot.process.send_signal(signal.SIGTERM)
         bot.process.send_signal(signal.SIGTERM)
         assert await asyncio.wait_for(bot.process.wait(), SECONDS_TO_STOP) in (0, 1)

@@ -1,4 +1,4 @@
 """Engines: the only folder that knows a database driver.
 
-`seam` is their interface for the rest of the store.
+`interface` is their interface for the rest of the store.
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store.engines.seam import Grant, Session
+from bot.store.engines.interface import Grant, Session
 
 TOKEN: Final = 3_600_000
 """The parts of a token: a bucket that gains N tokens an hour gains N parts a millisecond."""
@@ -22,7 +22,7 @@ _WRITE: Final = "UPDATE budgets SET parts = :parts, at = :at WHERE name = :name"
 _PAUSE: Final = "UPDATE budgets SET paused_until = :until WHERE name = :name AND paused_until < :until"
 
 
-def ask(session: Session, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
+def take_tokens(session: Session, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
     """Take up to `wanted` tokens, the last two of the bucket only for the `urgent` ones among them.
 
     The bucket gains `per_hour` tokens an hour and never holds more than `holds`.
@@ -42,7 +42,7 @@ def ask(session: Session, name: str, wanted: int, *, urgent: int, per_hour: int,
     return Grant(granted, max(0, paused_until - now))
 
 
-def pause(session: Session, name: str, milliseconds: int) -> None:
+def pause_budget(session: Session, name: str, milliseconds: int) -> None:
     """Grant no tokens to any process for a while."""
     until = session.execute(_NOW).rows[0][0] + milliseconds
     session.execute(_MAKE, {"name": name})

@@ -18,9 +18,9 @@ from psycopg.abc import Buffer
 from psycopg.adapt import Loader
 from psycopg.types.numeric import Int8BinaryDumper, Int8Dumper
 
-from bot.store.engines.postgres_dialect import schema_of, statement_of
-from bot.store.engines.seam import Answer, Parameters, Result, Row, Session
-from bot.store.errors import Away, Collided, InvalidWrite, StorageFailed, StoreClosed, StoreError
+from bot.store.engines.interface import Answer, Parameters, Result, Row, Session
+from bot.store.engines.postgres_dialect import translate_schema, translate_statement
+from bot.store.errors import DatabaseAway, InvalidWrite, StorageFailed, StoreClosed, StoreError, TransactionCollided
 
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 2.0
@@ -135,7 +135,7 @@ class _BoolLoader(Loader):
         return int(bytes(data) == b"t")
 
 
-def _adapt(connection: psycopg.Connection[Any]) -> None:
+def _register_adapters(connection: psycopg.Connection[Any]) -> None:
     """Send every whole number as 64 bits.
 
     By itself psycopg chooses the type by the number's size, and each type would need another plan on the server.
@@ -158,7 +158,7 @@ class ServerSession:
 
     def execute(self, sql: str, parameters: Parameters | None = None) -> Result:
         """Execute one statement with named parameters."""
-        statement: LiteralString = statement_of(schema_of(sql) if self._is_migrating else sql)
+        statement: LiteralString = translate_statement(translate_schema(sql) if self._is_migrating else sql)
         can_prepare = not self._is_migrating and sql.lstrip().startswith(_PREPARED)
         try:
             # Without parameters psycopg sends the text as it is, and several statements may stand in it.
@@ -175,7 +175,7 @@ class ServerSession:
         """Execute one statement for each of the parameters and return how many rows were changed."""
         try:
             with self._connection.cursor() as cursor:
-                cursor.executemany(statement_of(sql), many)
+                cursor.executemany(translate_statement(sql), many)
                 return cursor.rowcount
         except (psycopg.Error, OverflowError, UnicodeError) as error:
             raise translate_error(error, self._connection) from None
@@ -192,16 +192,16 @@ def translate_error(
     state = getattr(error, "sqlstate", None) or ""
     told = f"{type(error).__name__} {state}".strip()
     if state in _COLLISIONS:
-        return Collided(told)
+        return TransactionCollided(told)
     lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and not state
     if (connection is not None and connection.closed) or lost or state[:2] in ("08", "53", "57") or state == "25006":
-        return Away(told, is_unknown=is_commit, is_slow=state == _TOOK_TOO_LONG)
+        return DatabaseAway(told, is_unknown=is_commit, is_slow=state == _TOOK_TOO_LONG)
     if state[:2] in ("22", "23") or isinstance(error, psycopg.DataError | OverflowError | UnicodeError):
-        return OutOfRange(told) if state == _BEYOND_63_BITS else InvalidWrite(told)
+        return NumberOutOfRange(told) if state == _BEYOND_63_BITS else InvalidWrite(told)
     return StorageFailed(told)
 
 
-class OutOfRange(InvalidWrite):
+class NumberOutOfRange(InvalidWrite):
     """A number beyond 63 bits."""
 
 
@@ -221,13 +221,13 @@ class ServerConnection:
         """Open the connection again. Raises `Away`."""
         await self._in_thread(self._connect)
 
-    async def visit(self, work: Callable[[Session], Answer]) -> Answer:
+    async def run(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` in the connection's thread. Raises `Away` while it is not connected."""
         return await self._in_thread(lambda: work(self._session()))
 
-    async def visit_after_reconnecting(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` like `visit`, on a new connection if the last one was lost."""
-        return await self._in_thread(lambda: self._visit_after_reconnecting(work))
+    async def run_after_reconnecting(self, work: Callable[[Session], Answer]) -> Answer:
+        """Run `work` like `run`, on a new connection if the last one was lost."""
+        return await self._in_thread(lambda: self._run_after_reconnecting(work))
 
     async def migrate(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work`, translating statements of the schema too, and without limits of time."""
@@ -271,10 +271,10 @@ class ServerConnection:
 
     def _session(self, *, is_migrating: bool = False) -> ServerSession:
         if self._connection is None or self._connection.closed:
-            raise Away("not connected")
+            raise DatabaseAway("not connected")
         return ServerSession(self._connection, is_migrating=is_migrating)
 
-    def _visit_after_reconnecting(self, work: Callable[[Session], Answer]) -> Answer:
+    def _run_after_reconnecting(self, work: Callable[[Session], Answer]) -> Answer:
         if self._connection is None or self._connection.closed:
             self._connect()
         try:
@@ -298,9 +298,9 @@ class ServerConnection:
             self._connect()
         try:
             return self._session().execute(sql, parameters).rows
-        except OutOfRange:
+        except NumberOutOfRange:
             return []
-        except Away:
+        except DatabaseAway:
             self._connect()
             return self._session().execute(sql, parameters).rows
 
@@ -320,13 +320,13 @@ def open_connection(address: str, settings: Mapping[str, str], name: str) -> psy
         )
     except psycopg.Error as error:
         translated = translate_error(error)
-        raise Away(_refusal(error)) if isinstance(translated, Away) else translated from None
+        raise DatabaseAway(_refusal_reason(error)) if isinstance(translated, DatabaseAway) else translated from None
     connection.prepared_max = 500
-    _adapt(connection)
+    _register_adapters(connection)
     return connection
 
 
-def _refusal(error: psycopg.Error) -> str:
+def _refusal_reason(error: psycopg.Error) -> str:
     """Return the reason for a failed connection, such as a missing password; it cannot quote a row."""
     reasons = [line.rpartition("failed: ")[2] for line in str(error).splitlines() if "failed: " in line]
     return f"{type(error).__name__}: {reasons[-1][:LONGEST_REFUSAL]}" if reasons else type(error).__name__
@@ -374,7 +374,7 @@ class Listener:
                 continue
             pause = FIRST_PAUSE
             try:
-                self._pass_on([""])
+                self._call_listeners([""])
                 await self._listen(connection)
             finally:
                 connection.close()
@@ -385,7 +385,7 @@ class Listener:
         loop.add_reader(descriptor, arrived.set)
         try:
             while True:
-                self._pass_on([told.payload for told in connection.notifies(timeout=0)])
+                self._call_listeners([told.payload for told in connection.notifies(timeout=0)])
                 await arrived.wait()
                 arrived.clear()
         except (psycopg.Error, OSError):
@@ -393,7 +393,7 @@ class Listener:
         finally:
             loop.remove_reader(descriptor)
 
-    def _pass_on(self, texts: Sequence[str]) -> None:
+    def _call_listeners(self, texts: Sequence[str]) -> None:
         for text in texts:
             for callback in self._callbacks:
                 callback(text)

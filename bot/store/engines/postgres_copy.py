@@ -12,12 +12,12 @@ from urllib.parse import quote
 
 import psycopg
 
+from bot.store.engines.interface import OfflineBackend, Session
 from bot.store.engines.postgres_connection import UPKEEP, ServerSession, open_connection, translate_error
 from bot.store.engines.postgres_server import FLEET, check_server, fleet_row, is_empty
-from bot.store.engines.postgres_upkeep import OpenServer, require_alone
-from bot.store.engines.seam import OpenDatabase, Session
+from bot.store.engines.postgres_upkeep import OfflineServer, require_exclusive_use
 from bot.store.errors import InvalidWrite, OtherFleet, StorageFailed, StoreError
-from bot.store.migrations import migrations
+from bot.store.migrations import read_migrations
 
 AT_ONCE: Final = 2_000
 """Rows that are compared at once."""
@@ -25,31 +25,31 @@ AT_ONCE: Final = 2_000
 Tell = Callable[[str], None]
 
 
-class Different(StoreError):
+class CopyDiffers(StoreError):
     """The copy differs from the file, so it was rolled back."""
 
 
 def copy_file(
-    path: Path, address: str, *, check: Callable[[OpenDatabase], None], tell: Tell = lambda _: None
+    path: Path, address: str, *, check: Callable[[OfflineBackend], None], tell: Tell = lambda _: None
 ) -> Mapping[str, int]:
     """Copy a closed file of the newest version to a server; return the number of rows of each table.
 
     Like the file, the copy has one shard until the first process of a fleet starts; the time until then becomes an
     outage that no player is charged for. `check` may raise before the copy is committed. Raises `OtherFleet` if the
-    database is in use, `Different`, `UnsuitableServer` and `InvalidWrite`.
+    database is in use, `CopyDiffers`, `UnsuitableServer` and `InvalidWrite`.
     """
     connection = open_connection(address, UPKEEP, "copy")
     try:
         session = ServerSession(connection, is_migrating=True)
         check_server(session)
-        require_alone(session)
+        require_exclusive_use(session)
         if fleet_row(session) is not None or not is_empty(session):
             raise OtherFleet("the database is not empty")
         with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)) as file:
             file.text_factory = bytes
             session.execute("BEGIN")
             copied = _copy(connection, session, file, tell)
-            check(OpenServer(connection))
+            check(OfflineServer(connection))
             session.execute("COMMIT")
     except psycopg.Error as error:
         raise translate_error(error, connection) from None
@@ -64,7 +64,7 @@ def _copy(
     connection: psycopg.Connection[Any], session: Session, file: sqlite3.Connection, tell: Tell
 ) -> Mapping[str, int]:
     """Make the schema, copy all tables in the order of their references, and compare them."""
-    steps = migrations()
+    steps = read_migrations()
     session.execute(FLEET)
     for step in steps:
         step.carry_out(session)
@@ -75,7 +75,7 @@ def _copy(
         tell(f"copying {table}")
         copied[table] = _copy_table(connection, file, table)
     for name, last in file.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
-        numbered = {"name": name.decode(), "key": _key(file, name.decode())[0], "last": last}
+        numbered = {"name": name.decode(), "key": _primary_key(file, name.decode())[0], "last": last}
         session.execute("SELECT setval(pg_get_serial_sequence(:name, :key), :last)", numbered)  # old buttons name ids
     for table in tables:
         tell(f"comparing {table}")
@@ -96,12 +96,12 @@ def _tables_in_order(file: sqlite3.Connection) -> list[str]:
     return ordered
 
 
-def _columns(file: sqlite3.Connection, table: str) -> list[tuple[str, str]]:
+def _columns_with_types(file: sqlite3.Connection, table: str) -> list[tuple[str, str]]:
     """Return the names and types of a table's columns."""
     return [(row[1].decode(), row[2].decode()) for row in file.execute(f"PRAGMA table_info({table})")]
 
 
-def _key(file: sqlite3.Connection, table: str) -> list[str]:
+def _primary_key(file: sqlite3.Connection, table: str) -> list[str]:
     """Return the columns of a table's primary key, in order."""
     rows = [(row[5], row[1].decode()) for row in file.execute(f"PRAGMA table_info({table})") if row[5]]
     return [name for _, name in sorted(rows)]
@@ -109,17 +109,17 @@ def _key(file: sqlite3.Connection, table: str) -> list[str]:
 
 def _copy_table(connection: psycopg.Connection[Any], file: sqlite3.Connection, table: str) -> int:
     """Copy a table's rows, and return their number."""
-    columns = _columns(file, table)
+    columns = _columns_with_types(file, table)
     names, number = ", ".join(name for name, _ in columns), 0
     statement = f"COPY {table} ({names}) FROM STDIN"
     with connection.cursor() as cursor, cursor.copy(statement) as copy:
         for row in file.execute(f"SELECT {names} FROM {table}"):  # noqa: S608 - names of our schema
-            copy.write_row(_values(table, columns, row))
+            copy.write_row(_copied_values(table, columns, row))
             number += 1
     return number
 
 
-def _values(table: str, columns: Sequence[tuple[str, str]], row: Sequence[Any]) -> list[Any]:
+def _copied_values(table: str, columns: Sequence[tuple[str, str]], row: Sequence[Any]) -> list[Any]:
     """Return a row's values. Raises `InvalidWrite` for a text that PostgreSQL cannot store."""
     found: list[Any] = []
     for (name, kind), value in zip(columns, row, strict=True):
@@ -137,17 +137,17 @@ def _values(table: str, columns: Sequence[tuple[str, str]], row: Sequence[Any]) 
 
 
 def _compare_table(connection: psycopg.Connection[Any], file: sqlite3.Connection, table: str) -> None:
-    """Compare a table with its copy, row by row in the order of the key. Raises `Different`."""
-    columns = _columns(file, table)
-    names, key = ", ".join(name for name, _ in columns), ", ".join(_key(file, table))
+    """Compare a table with its copy, row by row in the order of the key. Raises `CopyDiffers`."""
+    columns = _columns_with_types(file, table)
+    names, key = ", ".join(name for name, _ in columns), ", ".join(_primary_key(file, table))
     query = f"SELECT {names} FROM {table} ORDER BY {key}"  # noqa: S608 - names of our schema
-    ours = (_values(table, columns, row) for row in file.execute(query))
+    ours = (_copied_values(table, columns, row) for row in file.execute(query))
     with connection.cursor(name="compared") as cursor:
         cursor.itersize = AT_ONCE
         theirs = (list(row) for row in cursor.execute(query))
         for one, other in zip_longest(_batches(ours), _batches(theirs)):
             if one != other:
-                raise Different(f"the copy of {table} is not as the file's")
+                raise CopyDiffers(f"the copy of {table} is not as the file's")
 
 
 def _batches(rows: Iterator[list[Any]]) -> Iterator[list[list[Any]]]:

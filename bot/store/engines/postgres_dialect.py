@@ -40,7 +40,7 @@ CREATE TRIGGER \g<name> BEFORE INSERT ON \g<table> FOR EACH ROW EXECUTE FUNCTION
 
 
 @lru_cache(maxsize=2_048)
-def statement_of(sql: str) -> str:
+def translate_statement(sql: str) -> str:
     """Return a statement of the common dialect as psycopg expects it, with `%(name)s` parameters."""
     return _STATEMENT.sub(_replacement, _AS_BYTES.sub(r"convert_to(\1, 'UTF8')", _BEGIN.get(sql, sql)))
 
@@ -53,7 +53,7 @@ def _replacement(found: re.Match[str]) -> str:
     return found.group().replace("%", "%%")
 
 
-def schema_of(sql: str) -> str:
+def translate_schema(sql: str) -> str:
     """Return a statement of the schema's scripts in PostgreSQL's words; other statements stay as they are."""
     code = "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--")).strip()
     if code.startswith("CREATE TRIGGER"):

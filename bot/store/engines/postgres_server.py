@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from bot.metrics import METRICS
 from bot.store.engines import postgres_budgets
+from bot.store.engines.interface import Answer, Budgets, Connection, Grant, Parameters, Row, Session, ShardPlan, Shards
 from bot.store.engines.postgres_connection import (
     COUNTER,
     FIRST_PAUSE,
@@ -27,9 +28,8 @@ from bot.store.engines.postgres_connection import (
     Listener,
     ServerConnection,
 )
-from bot.store.engines.seam import Answer, Budgets, Connection, Grant, Parameters, Row, Session, ShardPlan, Shards
 from bot.store.errors import (
-    Away,
+    DatabaseAway,
     InvalidWrite,
     NewerDatabase,
     NotOurDatabase,
@@ -38,7 +38,7 @@ from bot.store.errors import (
     StorageFailed,
     UnsuitableServer,
 )
-from bot.store.migrations import Migration, migrations
+from bot.store.migrations import Migration, read_migrations
 
 SILENT_FOR: Final = 15
 """Seconds after which a transaction of an owner counts as stuck; none takes so long."""
@@ -85,20 +85,22 @@ class ServerPool:
         self._counter = ServerConnection(address, COUNTER, "counter")
         self._listener = Listener(address)
 
-    async def ask(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
+    async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
         """Take up to `wanted` tokens of a common budget. Raises `Away`."""
-        work = partial(postgres_budgets.ask, name=name, wanted=wanted, urgent=urgent, per_hour=per_hour, holds=holds)
-        return await self._counter.visit_after_reconnecting(work)
+        work = partial(
+            postgres_budgets.take_tokens, name=name, wanted=wanted, urgent=urgent, per_hour=per_hour, holds=holds
+        )
+        return await self._counter.run_after_reconnecting(work)
 
     async def pause(self, name: str, milliseconds: int) -> None:
         """Pause a budget for all processes: none gets tokens of it for so many milliseconds. Raises `Away`."""
-        await self._counter.visit_after_reconnecting(
-            partial(postgres_budgets.pause, name=name, milliseconds=milliseconds)
+        await self._counter.run_after_reconnecting(
+            partial(postgres_budgets.pause_budget, name=name, milliseconds=milliseconds)
         )
 
-    async def visit(self, work: Callable[[Session], Answer]) -> Answer:
+    async def run(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` in the thread of the connection that writes. Raises `Away` while it is not connected."""
-        return await self.writer.visit(work)
+        return await self.writer.run(work)
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
         """Return the rows, as last committed, read by the least busy reader. Raises `Away`."""
@@ -145,7 +147,7 @@ class ServerEngine:
     def mark_erasure(self) -> None:
         """Do nothing: the server's own vacuum overwrites what is deleted."""
 
-    async def erase(self) -> None:
+    async def erase_deleted_copies(self) -> None:
         """Do nothing, as `mark_erasure`."""
 
     async def stop_erasing(self) -> None:
@@ -155,7 +157,7 @@ class ServerEngine:
         """Close all connections; the locks go last."""
         await self._pool.close()
 
-    async def claim(self, waiting: Callable[[], None]) -> None:
+    async def wait_for_shards(self, waiting: Callable[[], None]) -> None:
         """Wait until a range of shards is free, and hold it.
 
         Call `waiting` before every wait, which may raise.
@@ -163,9 +165,9 @@ class ServerEngine:
         is_told = False
         while True:
             for shards in self._plan.ranges():
-                if await self._pool.visit(lambda session, wanted=shards: claim_shards(session, wanted)):  # type: ignore[misc]
+                if await self._pool.run(lambda session, wanted=shards: claim_shards(session, wanted)):  # type: ignore[misc]
                     self.shards = shards
-                    await self.describe("starting")
+                    await self.publish_state("starting")
                     if is_told:
                         METRICS.count("takeovers_total")
                     return
@@ -173,24 +175,24 @@ class ServerEngine:
             if not is_told:
                 is_told = True
                 _log.info("all shards are held by other processes; waiting until some are free")
-                await self.describe("waiting")
-            await self._pool.visit(end_silent_owners)
+                await self.publish_state("waiting")
+            await self._pool.run(end_silent_owners)
             await asyncio.sleep(self._plan.try_every)
 
-    async def describe(self, state: str) -> None:
+    async def publish_state(self, state: str) -> None:
         """Publish what this process does, for `canasta-bot fleet`."""
         held = "" if state == "waiting" else f" {self.shards.first}-{self.shards.last}"
         told = f"{held} {state}"
         name = f"canasta {self._plan.name}"[: LONGEST_NAME - len(told)] + told
-        await self._pool.visit(
+        await self._pool.run(
             lambda session: session.execute("SELECT set_config('application_name', :name, false)", {"name": name})
         )
 
     async def server_now(self) -> int | None:
         """Return the server's time (UTC milliseconds). Raises `Away`."""
-        return await self._pool.visit(server_now)
+        return await self._pool.run(server_now)
 
-    async def come_back(self) -> None:
+    async def reconnect(self) -> None:
         """Reconnect and take the same shards again.
 
         Raises `ShardsLost` if another process has them, or if the fleet has changed meanwhile.
@@ -199,20 +201,20 @@ class ServerEngine:
         while True:
             try:
                 await self._pool.writer.connect()
-                await self._pool.visit(check_server)
+                await self._pool.run(check_server)
                 break
-            except Away:
+            except DatabaseAway:
                 await asyncio.sleep(pause)
                 pause = min(LONGEST_PAUSE, 2 * pause)
         loop = asyncio.get_running_loop()
         until = loop.time() + self._plan.try_for
-        while not await self._pool.visit(self._take_again):
+        while not await self._pool.run(self._retake_shards):
             if loop.time() > until:
                 raise ShardsLost(f"another process holds the shards {self.shards.first} to {self.shards.last}")
             await asyncio.sleep(self._plan.try_every)
-        await self.describe("ready")
+        await self.publish_state("ready")
 
-    def _take_again(self, session: Session) -> bool:
+    def _retake_shards(self, session: Session) -> bool:
         """Take the common lock and the same shards as before; return whether all were free.
 
         Raises `ShardsLost`.
@@ -223,7 +225,7 @@ class ServerEngine:
             raise ShardsLost("the fleet has another number of shards or another schema now")
         if claim_shards(session, self.shards):
             return True
-        _lock(session, "pg_advisory_unlock_shared", COMMON)
+        _call_lock_function(session, "pg_advisory_unlock_shared", COMMON)
         return False
 
 
@@ -232,39 +234,43 @@ async def open_server(address: str, scripts: Path, plan: ShardPlan, waiting: Cal
 
     Raises `UnsuitableServer`, `OtherFleet`, `NewerDatabase`, `NotOurDatabase`, and `StorageFailed`.
     """
-    pool, steps = ServerPool(address), migrations(scripts)
+    pool, steps = ServerPool(address), read_migrations(scripts)
     engine = ServerEngine(pool, plan, steps)
     try:
-        was_away = await _connect(pool, waiting)
-        await pool.visit(check_server)
+        was_away = await _connect_pool(pool, waiting)
+        await pool.run(check_server)
         if was_away:
             await asyncio.sleep(plan.try_for)  # let former owners claim their shards first
-        await _join(pool, plan, steps, address)
-        while not await _claim(engine, waiting):  # a spare process outlives a restart of the server
-            await _connect(pool, waiting)
-            with suppress(Away):
+        await _join_fleet(pool, plan, steps, address)
+        while not await _wait_for_shards_of(engine, waiting):  # a spare process outlives a restart of the server
+            await _connect_pool(pool, waiting)
+            with suppress(DatabaseAway):
                 await asyncio.sleep(plan.try_for)  # let former owners claim their shards first
-                await _join(pool, plan, steps, address)
+                await _join_fleet(pool, plan, steps, address)
         pool.listen()
     except BaseException:
         await pool.close()
         raise
     _log.info(
-        "database %s, shards %d to %d of %d", place_of(address), engine.shards.first, engine.shards.last, plan.count
+        "database %s, shards %d to %d of %d",
+        printable_address(address),
+        engine.shards.first,
+        engine.shards.last,
+        plan.count,
     )
     return engine
 
 
-async def _claim(engine: ServerEngine, waiting: Callable[[], None]) -> bool:
+async def _wait_for_shards_of(engine: ServerEngine, waiting: Callable[[], None]) -> bool:
     """Wait for a range of shards; return False if the server went away meanwhile."""
     try:
-        await engine.claim(waiting)
-    except Away:
+        await engine.wait_for_shards(waiting)
+    except DatabaseAway:
         return False
     return True
 
 
-async def _connect(pool: ServerPool, waiting: Callable[[], None] = lambda: None) -> bool:
+async def _connect_pool(pool: ServerPool, waiting: Callable[[], None] = lambda: None) -> bool:
     """Connect the writer, within `FIRST_ANSWER`, and return whether the server was away at first.
 
     `waiting` is called before every wait. Raises `StorageFailed`.
@@ -274,9 +280,9 @@ async def _connect(pool: ServerPool, waiting: Callable[[], None] = lambda: None)
     while True:
         try:
             await pool.writer.connect()
-        except Away as away:
+        except DatabaseAway as away:
             if loop.time() > until:
-                raise Unreachable(f"the database does not answer ({away})") from None
+                raise ServerUnreachable(f"the database does not answer ({away})") from None
             if not was_away:
                 _log.warning("%s; waiting for it", away)
             was_away = True
@@ -288,17 +294,17 @@ async def _connect(pool: ServerPool, waiting: Callable[[], None] = lambda: None)
             return was_away
 
 
-async def _join(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
+async def _join_fleet(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
     """Take the common lock; migrate first if no other process runs. Raises `OtherFleet`."""
     loop = asyncio.get_running_loop()
     until = loop.time() + FIRST_ANSWER
     while True:
-        if await pool.visit(lock_alone):
+        if await pool.run(lock_alone):
             await pool.writer.migrate(lambda session: _bring_up_to_date(session, plan, steps, address))
-            await pool.visit(_share)
+            await pool.run(_share_lock)
             return
-        if await pool.visit(lock_common):
-            await pool.visit(lambda session: _check_fleet(session, plan, steps, address))
+        if await pool.run(lock_common):
+            await pool.run(lambda session: _check_fleet(session, plan, steps, address))
             return
         if loop.time() > until:
             raise OtherFleet("a command holds the database alone; try again when it has ended")
@@ -307,26 +313,26 @@ async def _join(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...],
 
 def lock_alone(session: Session) -> bool:
     """Take the common lock exclusively; return False if another process has it."""
-    return _lock(session, "pg_try_advisory_lock", COMMON)
+    return _call_lock_function(session, "pg_try_advisory_lock", COMMON)
 
 
 def lock_common(session: Session) -> bool:
     """Take the lock that all processes share; return False if a command holds it exclusively."""
-    return _lock(session, "pg_try_advisory_lock_shared", COMMON)
+    return _call_lock_function(session, "pg_try_advisory_lock_shared", COMMON)
 
 
-def _share(session: Session) -> None:
+def _share_lock(session: Session) -> None:
     """Share the common lock again, so that other processes can start."""
-    _lock(session, "pg_advisory_lock_shared", COMMON)
-    _lock(session, "pg_advisory_unlock", COMMON)
+    _call_lock_function(session, "pg_advisory_lock_shared", COMMON)
+    _call_lock_function(session, "pg_advisory_unlock", COMMON)
 
 
 def claim_shards(session: Session, shards: Shards) -> bool:
     """Take the locks of all the shards, or of none; return whether they are held."""
     for shard in range(shards.first, shards.last + 1):
-        if not _lock(session, "pg_try_advisory_lock", shard):
+        if not _call_lock_function(session, "pg_try_advisory_lock", shard):
             for taken in range(shards.first, shard):
-                _lock(session, "pg_advisory_unlock", taken)
+                _call_lock_function(session, "pg_advisory_unlock", taken)
             return False
     return True
 
@@ -340,7 +346,7 @@ def end_silent_owners(session: Session) -> int:
     return len(session.execute(END_SILENT, {"space": LOCKS, "seconds": SILENT_FOR}).rows)
 
 
-def _lock(session: Session, function: str, key: int) -> bool:
+def _call_lock_function(session: Session, function: str, key: int) -> bool:
     """Call a function of PostgreSQL for advisory locks with the key of one of our locks.
 
     Return its answer.
@@ -389,7 +395,7 @@ def _check_fleet(session: Session, plan: ShardPlan, steps: tuple[Migration, ...]
     """Raise if other processes have another number of shards (`UnsuitableServer`) or another schema (`OtherFleet`)."""
     found = fleet_row(session)
     if found is None:
-        raise NotOurDatabase(place_of(address))
+        raise NotOurDatabase(printable_address(address))
     count, schema = found
     if count != plan.count:
         raise UnsuitableServer(f"the processes that run have {count} shards, and CANASTA_SHARDS says {plan.count}")
@@ -403,10 +409,10 @@ def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration,
     """Carry out the missing migrations, in one transaction with the new version number."""
     found = fleet_row(session)
     if found is None and not is_empty(session):
-        raise NotOurDatabase(place_of(address))
+        raise NotOurDatabase(printable_address(address))
     count, version = found or (plan.count, 0)
     if version > steps[-1].version:
-        raise NewerDatabase(place_of(address), found=version, known=steps[-1].version)
+        raise NewerDatabase(printable_address(address), found=version, known=steps[-1].version)
     if (count, version) == (plan.count, steps[-1].version):
         return
     if 0 < version < steps[-1].version:
@@ -418,7 +424,7 @@ def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration,
             if step.version > version:
                 step.carry_out(session)
         if count != plan.count:
-            _change_count(session)
+            _change_shard_count(session)
         session.execute("DELETE FROM fleet")
         values = {"count": plan.count, "schema": steps[-1].version}
         session.execute("INSERT INTO fleet (id, count, schema) VALUES (1, :count, :schema)", values)
@@ -431,7 +437,7 @@ def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration,
         raise
 
 
-def _change_count(session: Session) -> None:
+def _change_shard_count(session: Session) -> None:
     """Turn the heartbeats stored by the former shards into outages of the servers in those shards."""
     session.execute(
         """
@@ -450,11 +456,11 @@ def _change_count(session: Session) -> None:
     session.execute("DELETE FROM heartbeat")
 
 
-class Unreachable(ShardsLost):
+class ServerUnreachable(ShardsLost):
     """The server did not answer when the program started."""
 
 
-def place_of(address: str) -> str:
+def printable_address(address: str) -> str:
     """Return host and name of a database, without user and password, for operators."""
     parts = urlsplit(address)
     hosts = parts.netloc.rpartition("@")[2]

@@ -10,9 +10,9 @@ from typing import Final
 
 import psycopg
 
+from bot.store.engines.interface import Session
 from bot.store.engines.postgres_connection import UPKEEP, ServerRow, ServerSession, open_connection
-from bot.store.engines.postgres_server import LOCKS, check_server, fleet_row, lock_alone, place_of, server_now
-from bot.store.engines.seam import Session
+from bot.store.engines.postgres_server import LOCKS, check_server, fleet_row, lock_alone, printable_address, server_now
 from bot.store.errors import NewerDatabase, NotOurDatabase, OtherFleet, UnsuitableServer
 
 
@@ -46,7 +46,7 @@ _TOLD: Final = re.compile(
 """A session's name as a process sets it, such as ``canasta a/1 0-3 ready 7.4/s 962``."""
 
 
-def process_of(told: str) -> FleetProcess:
+def parse_process(told: str) -> FleetProcess:
     """Parse a session's name into a process; the name of any other session is kept as a whole."""
     found = _TOLD.fullmatch(told)
     if found is None:
@@ -62,7 +62,7 @@ def process_of(told: str) -> FleetProcess:
 
 
 @contextmanager
-def look_at(address: str) -> Iterator[Session]:
+def open_session(address: str) -> Iterator[Session]:
     """Open a database on a server for a command.
 
     Raises `Away`, and `NotOurDatabase` for one of another program.
@@ -91,7 +91,7 @@ def fleet_state(session: Session) -> FleetState:
         {"space": LOCKS},
     ).rows
     held = sorted({shard for row in found for shard in row["shards"] if shard < 2**31})
-    return FleetState(count, schema, tuple(process_of(row["application_name"]) for row in found), tuple(held))
+    return FleetState(count, schema, tuple(parse_process(row["application_name"]) for row in found), tuple(held))
 
 
 def columns_of(session: Session) -> Mapping[str, tuple[str, ...]]:
@@ -105,7 +105,7 @@ def columns_of(session: Session) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-class OpenServer:
+class OfflineServer:
     """A database on a server that a command has open."""
 
     def __init__(self, connection: psycopg.Connection[ServerRow]) -> None:
@@ -121,7 +121,7 @@ class OpenServer:
         """Return the number of the last migration."""
         return (fleet_row(self.session) or (0, 0))[1]
 
-    def damage(self) -> tuple[str, ...]:
+    def find_damage(self) -> tuple[str, ...]:
         """Return the indexes that the server calls invalid; other damage would need all pages to be read."""
         invalid = "SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid ORDER BY 1"
         return tuple(f"the index {name} is invalid" for (name,) in self.session.execute(invalid).rows)
@@ -135,17 +135,17 @@ class OpenServer:
         self._connection.close()
 
 
-def open_for_reading(address: str, *, known: int) -> OpenServer:
+def open_for_reading(address: str, *, known: int) -> OfflineServer:
     """Open a database for a command that reads it as of one moment, while processes may go on."""
-    return _open(address, known, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", is_alone=False)
+    return _open_in_transaction(address, known, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", is_alone=False)
 
 
-def open_for_changing(address: str, *, known: int) -> OpenServer:
+def open_for_changing(address: str, *, known: int) -> OfflineServer:
     """Open a database, and begin a transaction, for a command that changes it while no process runs."""
-    return _open(address, known, "BEGIN", is_alone=True)
+    return _open_in_transaction(address, known, "BEGIN", is_alone=True)
 
 
-def _open(address: str, known: int, begin: str, *, is_alone: bool) -> OpenServer:
+def _open_in_transaction(address: str, known: int, begin: str, *, is_alone: bool) -> OfflineServer:
     """Open a database in a transaction.
 
     Raise if another program or a later release made it, or it is in use.
@@ -155,24 +155,24 @@ def _open(address: str, known: int, begin: str, *, is_alone: bool) -> OpenServer
         session = ServerSession(connection)
         _require_ours(session, address, known)
         if is_alone:
-            require_alone(session)
+            require_exclusive_use(session)
         session.execute(begin)
     except BaseException:
         connection.close()
         raise
-    return OpenServer(connection)
+    return OfflineServer(connection)
 
 
 def _require_ours(session: Session, address: str, known: int) -> None:
     """Raise for a database of another program or of a later release."""
     found = fleet_row(session)
     if found is None:
-        raise NotOurDatabase(place_of(address))
+        raise NotOurDatabase(printable_address(address))
     if found[1] > known:
-        raise NewerDatabase(place_of(address), found=found[1], known=known)
+        raise NewerDatabase(printable_address(address), found=found[1], known=known)
 
 
-def require_alone(session: Session) -> None:
+def require_exclusive_use(session: Session) -> None:
     """Keep all others out until the session ends. Raises `OtherFleet` while one of them uses the database."""
     if not lock_alone(session):
         raise OtherFleet("processes of a fleet or a command use the database; stop them first")
@@ -180,7 +180,7 @@ def require_alone(session: Session) -> None:
 
 def shards_of_fleet(address: str) -> int:
     """Return the number of shards that the fleet of a database has."""
-    with look_at(address) as session:
+    with open_session(address) as session:
         return (fleet_row(session) or (1, 0))[0]
 
 
@@ -206,7 +206,7 @@ FROM pg_stat_archiver
 """
 
 
-def health_of(session: Session, now: int) -> ServerHealth:
+def server_health(session: Session, now: int) -> ServerHealth:
     """Return how a server is doing at that instant (UTC milliseconds)."""
     try:
         check_server(session)

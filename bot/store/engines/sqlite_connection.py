@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import aiosqlite
 
-from bot.store.engines.seam import Answer, Parameters, Result, Row, refuse_nul
+from bot.store.engines.interface import Answer, Parameters, Result, Row, refuse_nul
 from bot.store.errors import DAMAGED, DatabaseInUse, InvalidWrite, StorageFailed, error_text
 
 if sys.platform == "win32":
@@ -117,7 +117,7 @@ class Session:
         """Do nothing: no other process has the file open."""
 
     @contextmanager
-    def logging_progress(self, log: logging.Logger, what: str) -> Iterator[None]:
+    def log_progress(self, log: logging.Logger, what: str) -> Iterator[None]:
         """While the block runs, log every few seconds that `what` is still in progress."""
         began = told = perf_counter()
 
@@ -141,18 +141,18 @@ class FileConnection:
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
 
-    async def visit(self, work: Callable[[Session], Answer]) -> Answer:
+    async def run(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` in the connection's thread without a pause.
 
         Raises `StorageFailed` for what SQLite raises.
         """
         try:
-            return await self.visit_plainly(work)
+            return await self.run_with_own_errors(work)
         except sqlite3.Error as error:
             raise StorageFailed(error_text(error)) from None
 
-    async def visit_plainly(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` in the connection's thread like `visit`, and raise SQLite's own errors."""
+    async def run_with_own_errors(self, work: Callable[[Session], Answer]) -> Answer:
+        """Run `work` in the connection's thread like `run`, and raise SQLite's own errors."""
         one: Any = self._connection
         answer: Answer = await one._execute(lambda: work(Session(one._conn)))  # noqa: SLF001 - one change of threads for all of it
         return answer
@@ -194,7 +194,7 @@ async def connect(path: Path) -> FileConnection:
     return FileConnection(connection)
 
 
-def standard_library_rate(path: Path, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:
+def plain_sqlite3_rate(path: Path, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:
     """Benchmark: return the durable actions per second that plain `sqlite3` writes to a new file.
 
     Each round is one batch and one commit with a row for every table. `canasta-bot bench store` compares with it.

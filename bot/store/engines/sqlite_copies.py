@@ -16,7 +16,7 @@ NEEDED: Final = 1.2
 """Free space that a copy needs, as a multiple of the file's size."""
 
 
-def require_room(folder: Path, size: int) -> None:
+def require_disk_space(folder: Path, size: int) -> None:
     """Raise `StorageFailed` unless a file of that size can be copied to the folder."""
     needed, free = round(NEEDED * size), shutil.disk_usage(folder).free
     if free < needed:
@@ -43,19 +43,19 @@ def copy_database(database: Path, target: Path) -> None:
     except sqlite3.OperationalError as error:
         target.unlink(missing_ok=True)
         raise StorageFailed(f"{database} cannot be copied: {error_text(error)}") from None
-    sync(target)
+    sync_file(target)
 
 
-def rewrite(database: Path) -> None:
+def vacuum_file(database: Path) -> None:
     """Rewrite a file without deleted data, and empty its log; no other process may have it open."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("VACUUM")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    sync(database)
+    sync_file(database)
 
 
-def put_in_place(copy: Path, database: Path, *, old: Path) -> None:
+def replace_database(copy: Path, database: Path, *, old: Path) -> None:
     """Replace the database by a copy and keep it as `old`; a kill leaves either of the two in place.
 
     The caller holds the lock of the database.
@@ -68,7 +68,7 @@ def put_in_place(copy: Path, database: Path, *, old: Path) -> None:
         # A log left by an unreadable file must not be applied to the new file.
         log.replace(old.with_name(f"{old.name}-wal"))
     shared.unlink(missing_ok=True)
-    sync(copy)
+    sync_file(copy)
     copy.replace(database)
     sync_folder(database.parent)
 
@@ -82,7 +82,7 @@ def _empty_log(database: Path) -> None:
         return
 
 
-def sync(path: Path) -> None:
+def sync_file(path: Path) -> None:
     """Flush a file's content to the disk."""
     with path.open("rb") as file:
         os.fsync(file.fileno())

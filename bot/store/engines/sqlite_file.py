@@ -12,11 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.store.engines.seam import Budgets, Connection, Shards
+from bot.store.engines.interface import Budgets, Connection, Shards
 from bot.store.engines.sqlite_connection import PRAGMAS, DatabaseLock, FileConnection, Session, connect
-from bot.store.engines.sqlite_migrations import is_ours, migrate, was_emptied
+from bot.store.engines.sqlite_migrations import has_our_header, is_only_journal_left, migrate
 from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, error_text
-from bot.store.migrations import migrations
+from bot.store.migrations import read_migrations
 
 CHECKPOINT_RETRY: Final = 15.0
 """Seconds until a checkpoint is tried again because something else reads the file, such as a backup."""
@@ -46,18 +46,18 @@ class FileEngine:
         """Note that rows are being deleted of which the files may keep no copy."""
         self.erasure.mark()
 
-    async def erase(self) -> None:
+    async def erase_deleted_copies(self) -> None:
         """Erase the copies of what was deleted. Raises `StorageFailed`."""
-        await self.erasure.erase()
+        await self.erasure.erase_deleted_copies()
 
-    async def describe(self, state: str) -> None:
+    async def publish_state(self, state: str) -> None:
         """Do nothing: a file has no fleet."""
 
     async def server_now(self) -> int | None:
         """Return None: a file has the clock of its machine."""
         return None
 
-    async def come_back(self) -> None:
+    async def reconnect(self) -> None:
         """Do nothing: a file is never away."""
 
     async def stop_erasing(self) -> None:
@@ -128,15 +128,15 @@ def _warn_of_readers(path: Path) -> None:
 
 async def _bring_up_to_date(connection: FileConnection, path: Path, scripts: Path) -> None:
     """Check the file and carry out the migrations that it lacks."""
-    if was_emptied(path):
+    if is_only_journal_left(path):
         raise DamagedDatabase(path)
     try:
-        copied = await connection.visit_plainly(partial(migrate, path=path, steps=migrations(scripts)))
-        await connection.visit_plainly(_set_pragmas)
+        copied = await connection.run_with_own_errors(partial(migrate, path=path, steps=read_migrations(scripts)))
+        await connection.run_with_own_errors(_set_pragmas)
     except sqlite3.OperationalError as error:
         raise StorageFailed(f"{path} cannot be prepared: {error_text(error)}") from None
     except sqlite3.DatabaseError:
-        raise (DamagedDatabase(path) if is_ours(path) else NotOurDatabase(path)) from None
+        raise (DamagedDatabase(path) if has_our_header(path) else NotOurDatabase(path)) from None
     except OSError as error:
         raise StorageFailed(f"{path} cannot be prepared: {error.strerror}") from error
     if copied is not None:
@@ -190,7 +190,7 @@ class Erasure:
         """Mark that an erasure is pending, so that the next start completes it if this process is killed."""
         self._mark.touch(0o600)
 
-    async def erase(self) -> None:
+    async def erase_deleted_copies(self) -> None:
         """Erase what the last writes deleted; in a large file only from the log. Raises `StorageFailed`."""
         if self._path.stat().st_size <= self.most_rewritten:
             await self._rewrite()
@@ -207,7 +207,7 @@ class Erasure:
     async def _rewrite(self) -> None:
         """Rewrite the whole file; if there is no room for that, the next start tries again."""
         try:
-            await self._connection.visit_plainly(_vacuum)
+            await self._connection.run_with_own_errors(_vacuum)
         except sqlite3.Error as error:
             _log.warning("the database cannot be rewritten: %s", error_text(error))
         else:
@@ -217,9 +217,9 @@ class Erasure:
         """Write the log into the file and empty it; while something else reads the file, try again later."""
         if not await self._checkpoint() and (self._retrying is None or self._retrying.done()):
             _log.info("the log of the database is being read; it is emptied later")
-            self._retrying = asyncio.create_task(self._retry(), name="store-checkpoint")
+            self._retrying = asyncio.create_task(self._retry_emptying_log(), name="store-checkpoint")
 
-    async def _retry(self) -> None:
+    async def _retry_emptying_log(self) -> None:
         """Try to empty the log, with pauses, until it is empty.
 
         A disk failure is left for the next write to report.
@@ -233,7 +233,7 @@ class Erasure:
     async def _checkpoint(self) -> bool:
         """Try to empty the log, and return whether it is empty now."""
         try:
-            return await self._connection.visit_plainly(_truncate)
+            return await self._connection.run_with_own_errors(_truncate_log)
         except sqlite3.Error as error:
             raise StorageFailed(f"a checkpoint failed: {error_text(error)}") from None
 
@@ -243,7 +243,7 @@ def _vacuum(session: Session) -> None:
     session.execute("VACUUM")
 
 
-def _truncate(session: Session) -> bool:
+def _truncate_log(session: Session) -> bool:
     """Return whether the log could be emptied.
 
     Does not wait for readers, because all writes would wait with it.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.engines.sqlite_connection import Session
-from bot.store.engines.sqlite_copies import require_room, size_of
+from bot.store.engines.sqlite_copies import require_disk_space, size_of
 from bot.store.errors import EarlierDatabase, InvalidWrite, NewerDatabase, NotOurDatabase, StorageFailed
 from bot.store.migrations import Migration
 
@@ -42,17 +42,17 @@ def migrate(session: Session, path: Path, steps: tuple[Migration, ...]) -> Path 
         return None
     copied = None
     if version:
-        require_room(path.parent, size_of(path))
+        require_disk_space(path.parent, size_of(path))
         _log.info("the database is brought from version %d to %d; it is copied first", version, known)
         copied = _copy_file(session, path, version)
-    with session.logging_progress(_log, "the database is being brought up to date"):
+    with session.log_progress(_log, "the database is being brought up to date"):
         for step in steps:
             if step.version > version:
-                _carry_out(session, step)
+                _carry_out_step(session, step)
     return copied
 
 
-def is_ours(path: Path) -> bool:
+def has_our_header(path: Path) -> bool:
     """Return whether a file that SQLite cannot read begins like one of this program."""
     with path.open("rb") as file:
         head = file.read(_APPLICATION_AT + 4)
@@ -61,7 +61,7 @@ def is_ours(path: Path) -> bool:
     return head.startswith(_MAGIC) and int.from_bytes(head[_APPLICATION_AT:], "big") == APPLICATION_ID
 
 
-def was_emptied(path: Path) -> bool:
+def is_only_journal_left(path: Path) -> bool:
     """Return whether only the journal of a database is left, which SQLite would discard."""
     journal = path.with_name(f"{path.name}-wal")
     return path.is_file() and not path.stat().st_size and journal.is_file() and journal.stat().st_size > 0
@@ -69,9 +69,9 @@ def was_emptied(path: Path) -> bool:
 
 def _version_of_file(session: Session, path: Path) -> int:
     """Return the file's version, 0 for an empty one."""
-    version = _number(session, "PRAGMA user_version")
-    application = _number(session, "PRAGMA application_id")
-    is_empty = _number(session, "SELECT count(*) FROM sqlite_master") == 0
+    version = _fetch_number(session, "PRAGMA user_version")
+    application = _fetch_number(session, "PRAGMA application_id")
+    is_empty = _fetch_number(session, "SELECT count(*) FROM sqlite_master") == 0
     if application == EARLIER_ID:
         raise EarlierDatabase(path)
     if application == APPLICATION_ID or (is_empty and (version, application) == (0, 0)):
@@ -79,12 +79,12 @@ def _version_of_file(session: Session, path: Path) -> int:
     raise NotOurDatabase(path)
 
 
-def _number(session: Session, sql: str) -> int:
+def _fetch_number(session: Session, sql: str) -> int:
     """Return the number in the first column of the first row."""
     return int(session.execute(sql).rows[0][0])
 
 
-def _carry_out(session: Session, step: Migration) -> None:
+def _carry_out_step(session: Session, step: Migration) -> None:
     """Carry out a step with its number, or nothing.
 
     If it fails, it is not committed, and the connection is closed.
@@ -101,7 +101,7 @@ def _carry_out(session: Session, step: Migration) -> None:
 
 def _copy_file(session: Session, path: Path, version: int) -> Path:
     """Copy the whole file, readable by its owner only, because it holds hands and seeds."""
-    copy = _free_name(path, version)
+    copy = _unused_copy_path(path, version)
     unfinished = copy.with_name(f"{copy.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -112,7 +112,7 @@ def _copy_file(session: Session, path: Path, version: int) -> Path:
     return copy
 
 
-def _free_name(path: Path, version: int) -> Path:
+def _unused_copy_path(path: Path, version: int) -> Path:
     """Return a path next to the file that no copy has yet."""
     name = path.with_name(f"{path.name}.version-{version}")
     number = 1

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bot.store.engines.sqlite_connection import PRAGMAS, VERSION, Session, read_text
-from bot.store.engines.sqlite_migrations import APPLICATION_ID, EARLIER_ID, is_ours
+from bot.store.engines.sqlite_migrations import APPLICATION_ID, EARLIER_ID, has_our_header
 from bot.store.errors import (
     DamagedDatabase,
     EarlierDatabase,
@@ -21,7 +21,7 @@ from bot.store.errors import (
 
 
 @dataclass(frozen=True, slots=True)
-class OpenFile:
+class OfflineFile:
     """A file that a command has open."""
 
     session: Session
@@ -36,7 +36,7 @@ class OpenFile:
         """Return the number of the last migration of the file."""
         return int(self.session.execute("PRAGMA user_version").rows[0][0])
 
-    def damage(self) -> tuple[str, ...]:
+    def find_damage(self) -> tuple[str, ...]:
         """Return what SQLite finds wrong with the file; nothing for a sound one.
 
         `quick_check` would not do: SQLite 3.40 calls sound tables damaged with it.
@@ -59,15 +59,15 @@ class OpenFile:
         self.connection.close()
 
 
-def open_checked(path: Path, mode: str, *, known: int) -> OpenFile:
+def open_checked_file(path: Path, mode: str, *, known: int) -> OfflineFile:
     """Open a file in that SQLite mode, such as read-only; raise unless its schema is `known` or earlier."""
     connection = _connect(path, mode)
     try:
-        _check(path, connection, known)
+        _check_schema(path, connection, known)
     except BaseException:
         connection.close()
         raise
-    return OpenFile(Session(connection), connection)
+    return OfflineFile(Session(connection), connection)
 
 
 def begin_changing(session: Session) -> None:
@@ -95,7 +95,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
-def _check(path: Path, connection: sqlite3.Connection, known: int) -> None:
+def _check_schema(path: Path, connection: sqlite3.Connection, known: int) -> None:
     """Raise unless the file's schema is of this release or an earlier one."""
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -104,7 +104,7 @@ def _check(path: Path, connection: sqlite3.Connection, known: int) -> None:
     except sqlite3.OperationalError as error:
         raise StorageFailed(f"{path} cannot be read: {error_text(error)}") from None
     except sqlite3.DatabaseError:
-        raise (DamagedDatabase(path) if is_ours(path) else NotOurDatabase(path)) from None
+        raise (DamagedDatabase(path) if has_our_header(path) else NotOurDatabase(path)) from None
     if application == EARLIER_ID:
         raise EarlierDatabase(path)
     if application != APPLICATION_ID:

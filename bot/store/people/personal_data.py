@@ -9,7 +9,7 @@ from bot.store.ratings import FORGET_PLACES, FORGET_RATINGS
 
 
 @dataclass(frozen=True, slots=True)
-class Personal:
+class PersonalTable:
     """A database table that holds people, and how it is changed when one is deleted.
 
     `export` selects the rows for a person's data export, under the name `exported_as`; `is_json` means that they have
@@ -39,43 +39,43 @@ def _renumber_former_player(table: str, person: str, number: str) -> str:
 
 
 PERSONAL: Final = (
-    Personal("actions", _renumber_former_player("actions", "person_id", "table_id")),
-    Personal("archive_people", _renumber_former_player("archive_people", "person_id", "table_id")),
-    Personal("tables", _renumber_former_player("tables", "opened_by", "id")),
-    Personal(
+    PersonalTable("actions", _renumber_former_player("actions", "person_id", "table_id")),
+    PersonalTable("archive_people", _renumber_former_player("archive_people", "person_id", "table_id")),
+    PersonalTable("tables", _renumber_former_player("tables", "opened_by", "id")),
+    PersonalTable(
         "messages",
         """
         UPDATE messages SET told = replace(told, CAST(:person AS TEXT), '0')
         WHERE table_id IN (SELECT table_id FROM holders WHERE person_id = :person) AND told <> ''
         """,
     ),
-    Personal("seated", "DELETE FROM seated WHERE person_id = :person"),
-    Personal(
+    PersonalTable("seated", "DELETE FROM seated WHERE person_id = :person"),
+    PersonalTable(
         "preferences",
         "DELETE FROM preferences WHERE owner = 'person' AND owner_id = :person",
         exported_as="settings",
         export="SELECT name, value FROM preferences WHERE owner = 'person' AND owner_id = :person ORDER BY name",
     ),
-    Personal(
+    PersonalTable(
         "saved_rules",
         "UPDATE saved_rules SET saved_by = 0 WHERE saved_by = :person",
         exported_as="saved_rules",
         export="SELECT guild_id AS server, name, saved_at AS at FROM saved_rules WHERE saved_by = :person ORDER BY 3",
     ),
-    Personal(
+    PersonalTable(
         "personal_times",
         "DELETE FROM personal_times WHERE person_id = :person",
         exported_as="times",
         export="SELECT times FROM personal_times WHERE person_id = :person",
         is_json=True,
     ),
-    Personal(
+    PersonalTable(
         "watchers",
         "DELETE FROM watchers WHERE person_id = :person",
         exported_as="watching",
         export='SELECT table_id AS "table", told AS deal FROM watchers WHERE person_id = :person ORDER BY 1',
     ),
-    Personal(
+    PersonalTable(
         "results",
         "DELETE FROM results WHERE person_id = :person",
         exported_as="results",
@@ -85,13 +85,13 @@ PERSONAL: Final = (
         FROM results WHERE person_id = :person ORDER BY finished_at, table_id
         """,
     ),
-    Personal(
+    PersonalTable(
         "lapses",
         "DELETE FROM lapses WHERE person_id = :person",
         exported_as="lapses",
         export='SELECT table_id AS "table", at FROM lapses WHERE person_id = :person ORDER BY 2',
     ),
-    Personal(
+    PersonalTable(
         "rating_places",
         FORGET_PLACES,
         exported_as="rated_matches",
@@ -101,7 +101,7 @@ PERSONAL: Final = (
         FROM rating_places JOIN rating_log USING (seq) WHERE person_id = :person ORDER BY seq
         """,
     ),
-    Personal(
+    PersonalTable(
         "ratings",
         FORGET_RATINGS,
         exported_as="ratings",
@@ -111,56 +111,56 @@ PERSONAL: Final = (
         """,
     ),
     # Blocks by others are their private data and are not exported.
-    Personal(
+    PersonalTable(
         "blocks",
         "DELETE FROM blocks WHERE person_id = :person",
         exported_as="blocked",
         export="SELECT blocked_id AS person, at FROM blocks WHERE person_id = :person ORDER BY 2",
     ),
-    Personal(
+    PersonalTable(
         "open_seats",
         "UPDATE open_seats SET chosen_by = 0 WHERE chosen_by = :person",
         exported_as="open_seats",
         export="SELECT guild_id AS server, channel_id AS channel FROM open_seats WHERE chosen_by = :person ORDER BY 1",
     ),
-    Personal(
+    PersonalTable(
         "audit",
         "UPDATE audit SET person_id = 0 WHERE person_id = :person",
         exported_as="stepped_in",
         export='SELECT table_id AS "table", action, reason, at FROM audit WHERE person_id = :person ORDER BY id',
     ),
-    Personal(
+    PersonalTable(
         "notices",
         "DELETE FROM notices WHERE person_id = :person",
         exported_as="notices",
         export='SELECT table_id AS "table", about, stage, at FROM notices WHERE person_id = :person ORDER BY 1, 2',
     ),
-    Personal(
+    PersonalTable(
         "contacts",
         "DELETE FROM contacts WHERE person_id = :person",
         exported_as="contacts",
         export="SELECT contact FROM contacts WHERE person_id = :person",
         is_json=True,
     ),
-    Personal(
+    PersonalTable(
         "lessons",
         "DELETE FROM lessons WHERE person_id = :person",
         exported_as="lessons",
         export="SELECT lesson, done_at AS at FROM lessons WHERE person_id = :person ORDER BY 1",
     ),
-    Personal(
+    PersonalTable(
         "rooms",
         "DELETE FROM rooms WHERE person_id = :person",
         exported_as="rooms",
         export="SELECT channel_id AS channel, opened_at AS at FROM rooms WHERE person_id = :person",
     ),
-    Personal("outbox", "DELETE FROM outbox WHERE person_id = :person"),
+    PersonalTable("outbox", "DELETE FROM outbox WHERE person_id = :person"),
     # A premove names cards of a deal in play.
-    Personal("premoves", "DELETE FROM premoves WHERE person_id = :person"),
-    Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
+    PersonalTable("premoves", "DELETE FROM premoves WHERE person_id = :person"),
+    PersonalTable("exports", "DELETE FROM exports WHERE person_id = :person"),
     # After a damaged row with an enormous number later ones are as large. 40 bits of it are taken: else the product
     # would be too large for a column, and nobody in them could be deleted.
-    Personal(
+    PersonalTable(
         "tournament_people",
         """
         UPDATE tournament_people SET person_id = -((tournament_id & 1099511627775) * 1000000 + number),
@@ -173,7 +173,7 @@ PERSONAL: Final = (
         FROM tournament_people WHERE person_id = :person ORDER BY 1
         """,
     ),
-    Personal(
+    PersonalTable(
         "series_people",
         """
         UPDATE series_people SET person_id = -((series_id & 1099511627775) * 1000000 + number), name = ''
@@ -183,7 +183,7 @@ PERSONAL: Final = (
         export="SELECT series_id AS series, name FROM series_people WHERE person_id = :person ORDER BY 1",
     ),
     # This must be last, because the other entries look up the person's tables in it.
-    Personal(
+    PersonalTable(
         "holders",
         """
         UPDATE holders SET person_id = -(table_id * 1000000 + first), name = '', account = ''

@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from bot.store.database import EVERY_ROW, Database
-from bot.store.engines.seam import Row, Session
+from bot.store.engines.interface import Row, Session
 from bot.store.people.personal_data import PERSONAL
 from bot.store.upkeep.deletions import NOTE_DELETION, drop_old_lines, new_deletion, note_deletion
 from bot.store.writer import Statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class GameResult:
     """The result of a finished game for a person seated at its end.
 
     `side` is the index of the person's score, `persons` the number of people at the table, `against` the highest of the
@@ -137,25 +137,25 @@ class PlayerStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def results(self, person: int, *, limit: int | None = None) -> tuple[Result, ...]:
+    async def results(self, person: int, *, limit: int | None = None) -> tuple[GameResult, ...]:
         """Return the person's finished games, latest first; at most `limit`."""
         rows = {"person": person, "limit": EVERY_ROW if limit is None else limit}
-        found = await self._database.all(Result, _RESULTS, rows)
+        found = await self._database.fetch_all(GameResult, _RESULTS, rows)
         return tuple(replace(result, won=bool(result.won)) for result in found)
 
     async def partner_results(self, person: int) -> tuple[PartnerResult, ...]:
         """Return the person's finished games with each partner, by partner and table."""
-        found = await self._database.all(PartnerResult, _PARTNER_RESULTS, {"person": person})
+        found = await self._database.fetch_all(PartnerResult, _PARTNER_RESULTS, {"person": person})
         return tuple(replace(result, won=bool(result.won)) for result in found)
 
     async def opposed_results(self, person: int, other: int) -> tuple[OpposedResult, ...]:
         """Return a person's finished games against another, as the person sees them, by table."""
-        found = await self._database.all(OpposedResult, _OPPOSED_RESULTS, {"person": person, "other": other})
+        found = await self._database.fetch_all(OpposedResult, _OPPOSED_RESULTS, {"person": person, "other": other})
         return tuple(OpposedResult(one.table, bool(one.won), bool(one.lost)) for one in found)
 
-    async def lapses(self, person: int, *, since: int) -> int:
+    async def count_lapses(self, person: int, *, since: int) -> int:
         """Return how often the person's time ran out since that instant."""
-        return await self._database.value(_LAPSES, {"person": person, "since": since}) or 0
+        return await self._database.fetch_number(_LAPSES, {"person": person, "since": since}) or 0
 
     async def block(self, person: int, blocked: int, at: int) -> None:
         """Store that a person does not want another at tables they host; repeating changes nothing."""
@@ -167,15 +167,15 @@ class PlayerStore:
         which = {"person": person, "blocked": blocked}
         await self._database.write(("blocks", person), Statement(_UNBLOCK, which, rows=None))
 
-    async def blocks(self, person: int) -> tuple[int, ...]:
+    async def blocked_people(self, person: int) -> tuple[int, ...]:
         """Return the people that a person has blocked, earliest block first."""
-        return await self._database.values(_BLOCKS, {"person": person})
+        return await self._database.fetch_numbers(_BLOCKS, {"person": person})
 
     async def blockers(self, person: int) -> tuple[int, ...]:
         """Return the people who have blocked a person; nobody is ever told of them."""
-        return await self._database.values(_BLOCKERS, {"person": person})
+        return await self._database.fetch_numbers(_BLOCKERS, {"person": person})
 
-    async def stored(self, person: int) -> Mapping[str, tuple[Mapping[str, object], ...]]:
+    async def personal_data(self, person: int) -> Mapping[str, tuple[Mapping[str, object], ...]]:
         """Return a person's stored data besides tables: rows by the names of `PERSONAL`."""
         found: dict[str, tuple[Mapping[str, object], ...]] = {}
         for one in PERSONAL:
@@ -200,7 +200,7 @@ class PlayerStore:
 
     async def guilds_of(self, person: int) -> tuple[int, ...]:
         """Return the guilds with tables, tournaments or series that know the person."""
-        return await self._database.values(_GUILDS_OF, {"person": person})
+        return await self._database.fetch_numbers(_GUILDS_OF, {"person": person})
 
     async def note_deletion(self, person: int, at: int) -> None:
         """Add a person to the list of deletions, by which a restored backup is cleaned.
@@ -211,7 +211,7 @@ class PlayerStore:
         if file is not None:
             await self._database.run(lambda _: note_deletion(file, person, at))
             return
-        key = await self._database.text(_KEY_OF_DELETIONS, {})
+        key = await self._database.fetch_text(_KEY_OF_DELETIONS, {})
         one = new_deletion(person, at, bytes.fromhex(key) if key else None)
         values = {"at": at, "who": one.who, "key": one.key.hex()}
         await self._database.write(("deletion", one.who), Statement(NOTE_DELETION, values, rows=None))
@@ -223,7 +223,7 @@ class PlayerStore:
 
     async def last_export(self, person: int) -> int | None:
         """Return when the person's data was last exported."""
-        return await self._database.value(_LAST_EXPORT, {"person": person})
+        return await self._database.fetch_number(_LAST_EXPORT, {"person": person})
 
     async def note_export(self, person: int, at: int) -> None:
         """Store that the person's data was exported."""
@@ -263,7 +263,7 @@ class LessonStore:
         return frozenset(str(row[0]) for row in await self._database.fetch(_DONE, {"person": person}))
 
 
-def result_statements(results: Iterable[Result]) -> Iterator[Statement]:
+def result_statements(results: Iterable[GameResult]) -> Iterator[Statement]:
     """Yield the statements that write the results of a game."""
     for result in results:
         yield Statement(_NEW_RESULT, {**asdict(result), "won": int(result.won)})

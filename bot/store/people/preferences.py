@@ -42,15 +42,15 @@ class PreferenceStore:
 
         Raises `InvalidWrite`.
         """
-        await self._database.write((owner, id), *_choices(owner, id, values), notify=f"{owner} {id}")
+        await self._database.write((owner, id), *_choice_statements(owner, id, values), notify=f"{owner} {id}")
 
-    async def chosen(self, owner: Owner, name: str) -> Mapping[int, str]:
+    async def choices_by_owner(self, owner: Owner, name: str) -> Mapping[int, str]:
         """Return all choices of that name, by the id of their owner."""
         rows = await self._database.fetch(_CHOSEN, {"owner": owner, "name": name})
         return {row["owner_id"]: row["value"] for row in rows}
 
 
-def _choices(owner: Owner, id: int, values: Mapping[str, str | None]) -> Iterator[Statement]:  # noqa: A002
+def _choice_statements(owner: Owner, id: int, values: Mapping[str, str | None]) -> Iterator[Statement]:  # noqa: A002
     """Yield the statements that store or delete choices."""
     for name, value in values.items():
         which = {"owner": owner, "id": id, "name": name}

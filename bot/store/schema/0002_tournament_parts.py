@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bot.store.engines.seam import Session
+from bot.store.engines.interface import Session
 
 TABLES = (
     # The parts of a tournament's value that become rows, so that a step writes only those that have changed.
@@ -52,11 +52,11 @@ def migrate(session: Session) -> None:
         ).rows[0]
         try:
             value = json.loads(stored.decode())
-            parts = list(_parts(value))
+            parts = list(_take_parts(value))
             name, directors = str(value["plan"]["name"]), [int(one) for one in value["directors"]]
         except (ValueError, TypeError, KeyError, AttributeError):
             continue  # the bot reports it as a fault
-        _write(session, number, value, parts, name)
+        _write_parts(session, number, value, parts, name)
         for director in directors:
             session.execute(
                 "UPDATE tournament_people SET directs = 1 WHERE tournament_id = :id AND number = :number",
@@ -64,7 +64,7 @@ def migrate(session: Session) -> None:
             )
 
 
-def _parts(value: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
+def _take_parts(value: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
     """Take the parts out of a tournament."""
     for part, key in NUMBERED.items():
         for one in sorted(value.pop(part, []), key=lambda found: int(found[key])):
@@ -81,7 +81,7 @@ def _parts(value: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
         yield "ladder_events", place, one
 
 
-def _write(
+def _write_parts(
     session: Session, number: int, value: Mapping[str, Any], parts: list[tuple[str, int, Any]], name: str
 ) -> None:
     for part, place, one in parts:

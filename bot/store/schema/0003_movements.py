@@ -12,7 +12,7 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from bot.store.engines.seam import Session
+from bot.store.engines.interface import Session
 
 TRIED = 12
 """Most tables in all rounds for which every combination of directions was tried."""
@@ -33,7 +33,7 @@ def migrate(session: Session) -> None:
         ).rows[0]
         try:
             value, parts = json.loads(stored.decode()), _parts(session, number)
-            changed = _change(value, parts)
+            changed = _add_movement(value, parts)
         except (ValueError, TypeError, KeyError, AttributeError):
             continue  # the bot reports it as a fault
         if not changed:
@@ -54,7 +54,7 @@ def _parts(session: Session, number: int) -> dict[str, dict[int, Any]]:
     return found
 
 
-def _change(value: dict[str, Any], parts: dict[str, dict[int, Any]]) -> bool:
+def _add_movement(value: dict[str, Any], parts: dict[str, dict[int, Any]]) -> bool:
     """Add the movement; return whether there is one."""
     boards = value["plan"].get("duplicate")
     if value["plan"].get("kind") != "duplicate" or boards is None or boards.get("scoring") == "imp_vp":
@@ -148,7 +148,7 @@ def _improve(pairs: int, rounds: Rounds) -> Rounds:
         better = False
         for number, seating in enumerate(rounds):
             for table in seating:
-                if _change_by_turning(ways, same, number, table) < (0, 0):
+                if _gain_by_turning(ways, same, number, table) < (0, 0):
                     _turn_table(ways, same, number, table)
                     better = True
     return [
@@ -156,7 +156,7 @@ def _improve(pairs: int, rounds: Rounds) -> Rounds:
     ]
 
 
-def _change_by_turning(
+def _gain_by_turning(
     ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]
 ) -> tuple[int, int]:
     between = evenness = 0

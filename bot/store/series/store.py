@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Final
 
 from bot.store.database import Database, pad_alternatives
-from bot.store.engines.seam import OWNED, Session
+from bot.store.engines.interface import OWNED, Session
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
 from bot.store.tournaments import TournamentChange, TournamentPerson, TournamentPost, insert_tournament
@@ -197,7 +197,7 @@ class SeriesStore:
         """
 
         def carry_out(session: Session) -> int:
-            number: int = session.execute(_NEW, _row(change, created=True)).rows[0][0]
+            number: int = session.execute(_NEW, _row_values(change, created=True)).rows[0][0]
             _write_rest(session, change, number)
             return number
 
@@ -214,7 +214,7 @@ class SeriesStore:
         def carry_out(session: Session) -> SeriesChange:
             made = [insert_tournament(session, one.change) for one in nights]
             change = write(made)
-            if not session.execute(_CHANGE, _row(change)).rows:
+            if not session.execute(_CHANGE, _row_values(change)).rows:
                 raise InvalidWrite("the series has moved on")
             for tournament in change.dropped:
                 session.execute(_DROP, {"tournament": tournament})
@@ -231,41 +231,41 @@ class SeriesStore:
 
     async def load(self, series: int) -> StoredSeries | None:
         """Return the series, or None if there is none of that number."""
-        return await self._database.one(StoredSeries, _SERIES, {"series": series})
+        return await self._database.fetch_one(StoredSeries, _SERIES, {"series": series})
 
     async def people(self, series: int) -> tuple[TournamentPerson, ...]:
         """Return the people of a series, by their numbers."""
-        return await self._database.all(TournamentPerson, _PEOPLE, {"series": series})
+        return await self._database.fetch_all(TournamentPerson, _PEOPLE, {"series": series})
 
     async def nights(self) -> tuple[NightRow, ...]:
         """Return all tournaments that are or once were nights of a series."""
-        return await self._database.all(NightRow, _NIGHTS, {})
+        return await self._database.fetch_all(NightRow, _NIGHTS, {})
 
-    async def served(self, request: int) -> int | None:
+    async def series_of_request(self, request: int) -> int | None:
         """Return the series where a request was served, or None."""
-        return await self._database.value(_SERVED, {"request": request})
+        return await self._database.fetch_number(_SERVED, {"request": request})
 
     async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return a guild's series of these stages, oldest first."""
-        return await self._database.values(_IN, {"guild": guild, **pad_alternatives("stage", stages, _STAGES)})
+        return await self._database.fetch_numbers(_IN, {"guild": guild, **pad_alternatives("stage", stages, _STAGES)})
 
     async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
         """Return all series of these stages, oldest first."""
         alternatives = pad_alternatives("stage", stages, _STAGES)
-        return await self._database.values(_WITH, {**alternatives, **self._database.owned})
+        return await self._database.fetch_numbers(_WITH, {**alternatives, **self._database.shard_parameters})
 
     async def of_person(self, person: int) -> tuple[int, ...]:
         """Return the series whose people include that person, oldest first."""
-        return await self._database.values(_OF, {"person": person})
+        return await self._database.fetch_numbers(_OF, {"person": person})
 
     async def due(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
         """Return series with an alarm that is due, each with its instant, earliest first."""
-        rows = await self._database.fetch(_DUE, {"now": now, "limit": limit, **self._database.owned})
+        rows = await self._database.fetch(_DUE, {"now": now, "limit": limit, **self._database.shard_parameters})
         return tuple((row[0], row[1]) for row in rows)
 
     async def next_due(self) -> int | None:
         """Return the instant of the next alarm of any series."""
-        return await self._database.value(_NEXT, self._database.owned)
+        return await self._database.fetch_number(_NEXT, self._database.shard_parameters)
 
     async def fault(self, series: int) -> SeriesFault | None:
         """Return the fault of a series, or None."""
@@ -286,7 +286,7 @@ class SeriesStore:
 
     async def posts(self, series: int) -> tuple[TournamentPost, ...]:
         """Return the messages that show the series."""
-        return await self._database.all(TournamentPost, _POSTS, {"series": series})
+        return await self._database.fetch_all(TournamentPost, _POSTS, {"series": series})
 
     async def set_post(self, series: int, post: TournamentPost) -> None:
         """Store a message and replace the one of that name."""
@@ -294,7 +294,7 @@ class SeriesStore:
         await self._database.write(("series post", series), Statement(_SET_POST, values))
 
 
-def _row(change: SeriesChange, *, created: bool = False) -> dict[str, object]:
+def _row_values(change: SeriesChange, *, created: bool = False) -> dict[str, object]:
     """Return the values of the series' own row for a statement."""
     values: dict[str, object] = {
         "channel": change.channel,

@@ -13,18 +13,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from bot.store.engines.seam import EVERY_SERVER, Row, Session, Shards
-from bot.store.errors import Undecodable
+from bot.store.engines.interface import EVERY_SERVER, Row, Session, Shards
+from bot.store.errors import UndecodableData
 
 KEPT: Final = 7 * 24 * 60 * 60 * 1000
 """How long a table or tournament stays unpacked after its last change, in milliseconds."""
 
 LEVEL: Final = 6
 
-Place: TypeAlias = tuple[int, int]
+PackingPlace: TypeAlias = tuple[int, int]
 """A place in the order of packing: the instant of a subject's last change, and its number."""
 
-BEGINNING: Final[Place] = (0, 0)
+BEGINNING: Final[PackingPlace] = (0, 0)
 
 Contents = TypeVar("Contents")
 
@@ -43,10 +43,10 @@ def decompress(packed: bytes, sha256: str) -> Any:
             return json.loads(text)
     except (zlib.error, ValueError, TypeError):
         pass
-    raise Undecodable("archive: damaged")
+    raise UndecodableData("archive: damaged")
 
 
-def with_differences(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
+def instants_to_differences(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
     """Return the rows of a log with the instant, their last value, replaced by the difference to the row before."""
     before, result = 0, []
     for *values, at in rows:
@@ -55,8 +55,8 @@ def with_differences(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
     return result
 
 
-def with_instants(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
-    """Return the rows with instants again: the inverse of `with_differences`."""
+def differences_to_instants(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    """Return the rows with instants again: the inverse of `instants_to_differences`."""
     at, result = 0, []
     for *values, difference in rows:
         at += difference
@@ -86,7 +86,7 @@ class ArchiveKind(Generic[Contents]):
         try:
             return self.from_data(data)
         except (ValueError, TypeError, KeyError):
-            raise Undecodable("archive: damaged") from None
+            raise UndecodableData("archive: damaged") from None
 
     def insert(self, session: Session, number: int, contents: Contents, **columns: int) -> bool:
         """Store the archive of a subject, with further columns of its row, if unpacking restores the contents exactly.
@@ -127,7 +127,7 @@ class ArchiveKind(Generic[Contents]):
             try:
                 before = self.unpack(row["packed"], row["sha256"])
                 after = change(before)
-            except (Undecodable, ValueError, TypeError, KeyError):
+            except (UndecodableData, ValueError, TypeError, KeyError):
                 continue
             if after != before:
                 packed, sha256 = self.pack(after)
@@ -155,8 +155,8 @@ class DueSubjects:
     pack_one: Callable[[Session, int], bool]
 
     def pack(
-        self, session: Session, *, before: int, limit: int, after: Place, shards: Shards = EVERY_SERVER
-    ) -> tuple[int, Place]:
+        self, session: Session, *, before: int, limit: int, after: PackingPlace, shards: Shards = EVERY_SERVER
+    ) -> tuple[int, PackingPlace]:
         """Pack at most `limit` subjects unchanged since `before`, the longest unchanged first.
 
         Begins after the place `after`. Returns the number packed and the place reached, which is `after` if nothing

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.store.engines.seam import Session
+from bot.store.engines.interface import Session
 
 NOTE_DELETION: Final = """
 INSERT INTO deletions (at, who, key) VALUES (:at, :who, :key) ON CONFLICT (who, at) DO NOTHING
@@ -24,7 +24,7 @@ KEPT: Final = 400 * 24 * 60 * 60 * 1000
 """How long a line is kept, in milliseconds; backups older than this cannot be restored."""
 
 
-def list_of(database: Path) -> Path:
+def deletion_list_path(database: Path) -> Path:
     """Return the path of the deletion list beside a database file or backup."""
     return database.with_name(f"{database.name}.deletions")
 
@@ -39,10 +39,10 @@ class Deletion:
 
     def is_of(self, person: int) -> bool:
         """Return whether that person was deleted."""
-        return hmac.compare_digest(self.who, _hash(self.key, person))
+        return hmac.compare_digest(self.who, _hash_person(self.key, person))
 
 
-def _hash(key: bytes, person: int) -> str:
+def _hash_person(key: bytes, person: int) -> str:
     """Return the keyed hash of a person's id."""
     return hmac.new(key, str(person).encode(), "sha256").hexdigest()
 
@@ -50,7 +50,7 @@ def _hash(key: bytes, person: int) -> str:
 def new_deletion(person: int, at: int, key: bytes | None) -> Deletion:
     """Return the line of a deletion, with the key of the last one if there is any."""
     used = key or os.urandom(32)
-    return Deletion(at, _hash(used, person), used)
+    return Deletion(at, _hash_person(used, person), used)
 
 
 def put_deletions(session: Session, lines: Iterable[Deletion]) -> None:
@@ -67,22 +67,22 @@ def stored_deletions(session: Session) -> tuple[Deletion, ...]:
 
 def note_deletion(database: Path, person: int, at: int) -> None:
     """Add a line durably; call it before the person is deleted."""
-    path, key = list_of(database), None
-    for _, known in _lines(path):
+    path, key = deletion_list_path(database), None
+    for _, known in _read_lines(path):
         key = known
     new: list[dict[str, object]] = []
     if key is None:
         key = os.urandom(32)
         new.append({"key": key.hex()})
-    new.append({"at": at, "who": _hash(key, person)})
-    _append(path, new)
+    new.append({"at": at, "who": _hash_person(key, person)})
+    _append_lines(path, new)
 
 
-def deletions(*lists: Path) -> tuple[Deletion, ...]:
+def read_deletions(*lists: Path) -> tuple[Deletion, ...]:
     """Return the lines of these lists; skip missing lists, and lines cut short by a crash."""
     found = []
     for path in lists:
-        for data, key in _lines(path):
+        for data, key in _read_lines(path):
             at, who = data.get("at"), data.get("who")
             if key is not None and isinstance(at, int) and isinstance(who, str):
                 found.append(Deletion(at, who, key))
@@ -91,30 +91,30 @@ def deletions(*lists: Path) -> tuple[Deletion, ...]:
 
 def merge_lists(into: Path, *, others: Iterable[Path]) -> None:
     """Add the lines of other lists that this one lacks."""
-    known = {(one.at, one.who) for one in deletions(into)}
-    for one in deletions(*others):
+    known = {(one.at, one.who) for one in read_deletions(into)}
+    for one in read_deletions(*others):
         if (one.at, one.who) not in known:
             known.add((one.at, one.who))
-            _append(into, [{"key": one.key.hex()}, {"at": one.at, "who": one.who}])
+            _append_lines(into, [{"key": one.key.hex()}, {"at": one.at, "who": one.who}])
 
 
 def drop_old_lines(database: Path, now: int) -> None:
     """Remove lines older than `KEPT`; the caller must hold the database's lock."""
-    path = list_of(database)
-    lines = deletions(path)
+    path = deletion_list_path(database)
+    lines = read_deletions(path)
     if all(one.at >= now - KEPT for one in lines):
         return
     new = path.with_name(f"{path.name}.unfinished")
     new.unlink(missing_ok=True)
     for one in lines:
         if one.at >= now - KEPT:
-            _append(new, [{"key": one.key.hex()}, {"at": one.at, "who": one.who}])
+            _append_lines(new, [{"key": one.key.hex()}, {"at": one.at, "who": one.who}])
     if not new.exists():
-        _append(new, [{"key": lines[-1].key.hex()}])
+        _append_lines(new, [{"key": lines[-1].key.hex()}])
     new.replace(path)
 
 
-def deleted_of(people: Iterable[int], lines: Collection[Deletion], *, since: int) -> tuple[int, ...]:
+def deleted_since(people: Iterable[int], lines: Collection[Deletion], *, since: int) -> tuple[int, ...]:
     """Return those of these people who were deleted after an instant, in order."""
     by_key: dict[bytes, set[str]] = {}
     for one in lines:
@@ -122,10 +122,10 @@ def deleted_of(people: Iterable[int], lines: Collection[Deletion], *, since: int
             by_key.setdefault(one.key, set()).add(one.who)
     if not by_key:
         return ()
-    return tuple(sorted(one for one in people if any(_hash(key, one) in who for key, who in by_key.items())))
+    return tuple(sorted(one for one in people if any(_hash_person(key, one) in who for key, who in by_key.items())))
 
 
-def _lines(path: Path) -> Iterator[tuple[dict[str, object], bytes | None]]:
+def _read_lines(path: Path) -> Iterator[tuple[dict[str, object], bytes | None]]:
     """Yield each line of a list with the hash key that applies to it."""
     key = None
     try:
@@ -142,7 +142,7 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, object], bytes | None]]:
         yield data, key
 
 
-def _append(path: Path, lines: Iterable[dict[str, object]]) -> None:
+def _append_lines(path: Path, lines: Iterable[dict[str, object]]) -> None:
     """Append lines durably, always starting on a new line."""
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "a+b") as file:
         if file.tell() and not _ends_line(file.fileno()):

@@ -9,23 +9,23 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from bot.store.database import Database
-from bot.store.engines.seam import OpenDatabase, Parameters, Row, Session, ShardPlan, Shards
+from bot.store.engines.interface import OfflineBackend, Parameters, Row, Session, ShardPlan, Shards
 from bot.store.engines.sqlite_connection import DatabaseLock
-from bot.store.engines.sqlite_offline import begin_changing, end_changing, open_checked
+from bot.store.engines.sqlite_offline import begin_changing, end_changing, open_checked_file
 from bot.store.errors import OtherFleet, StorageFailed
-from bot.store.migrations import migrations
+from bot.store.migrations import read_migrations
 from bot.store.store import Store, open_store
 from bot.store.table_changes import StoredHolder
 from bot.store.tables import ACTIONS, HOLDERS, TABLE, StoredAction, StoredTable, packed_actions, stored_table
-from bot.store.upkeep.deletions import Deletion, deletions, list_of, stored_deletions
-from bot.store.upkeep.set_aside import SetAside
+from bot.store.upkeep.deletions import Deletion, deletion_list_path, read_deletions, stored_deletions
 from bot.store.upkeep.table_archives import ARCHIVE, ARCHIVE_PEOPLE
+from bot.store.upkeep.unreadable_rows import UnreadableRows
 
 Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DatabasePlace:
     """The place of a database: a file, or the `url` of a server and the path beside which commands keep files."""
 
     path: Path
@@ -35,7 +35,7 @@ class Place:
 class OfflineDatabase:
     """An open database; for what cannot be read it raises the database program's own errors."""
 
-    def __init__(self, place: Place, opened: OpenDatabase) -> None:
+    def __init__(self, place: DatabasePlace, opened: OfflineBackend) -> None:
         self.place = place
         self.session: Session = opened.session
         self._opened = opened
@@ -45,18 +45,18 @@ class OfflineDatabase:
         """The file, or the path beside which commands keep files."""
         return self.place.path
 
-    def rows(self, sql: str, parameters: Parameters | None = None) -> Sequence[Row]:
+    def fetch(self, sql: str, parameters: Parameters | None = None) -> Sequence[Row]:
         """Return the rows of a query."""
         return self.session.execute(sql, parameters).rows
 
-    def number(self, sql: str, parameters: Parameters | None = None) -> int | None:
+    def fetch_number(self, sql: str, parameters: Parameters | None = None) -> int | None:
         """Return the number in the first column of the first row."""
-        rows = self.rows(sql, parameters)
+        rows = self.fetch(sql, parameters)
         return cast("int | None", rows[0][0]) if rows else None
 
-    def all(self, record: type[Record], sql: str, parameters: Parameters | None = None) -> tuple[Record, ...]:
+    def fetch_all(self, record: type[Record], sql: str, parameters: Parameters | None = None) -> tuple[Record, ...]:
         """Return one record per row; its fields are named after the columns."""
-        made: list[Any] = [record(**dict(row)) for row in self.rows(sql, parameters)]
+        made: list[Any] = [record(**dict(row)) for row in self.fetch(sql, parameters)]
         return tuple(made)
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -64,27 +64,27 @@ class OfflineDatabase:
     def table_numbers(self) -> tuple[int, ...]:
         """Return the numbers of all tables, open ones first, then the latest."""
         order = "ORDER BY status IN ('lobby', 'playing') DESC, id DESC"
-        return tuple(row[0] for row in self.rows(f"SELECT id FROM tables {order}"))  # noqa: S608 - no value in it
+        return tuple(row[0] for row in self.fetch(f"SELECT id FROM tables {order}"))  # noqa: S608 - no value in it
 
     def open_tables(self) -> tuple[int, ...]:
         """Return the numbers of lobbies and running games."""
-        return tuple(row[0] for row in self.rows("SELECT id FROM tables WHERE status IN ('lobby', 'playing')"))
+        return tuple(row[0] for row in self.fetch("SELECT id FROM tables WHERE status IN ('lobby', 'playing')"))
 
     def table(self, number: int) -> StoredTable | None:
         """Return a table as it is stored. Raises `Undecodable`."""
-        rows = self.rows(TABLE, {"table": number})
+        rows = self.fetch(TABLE, {"table": number})
         return stored_table(rows[0]) if rows else None
 
     def actions(self, number: int) -> tuple[StoredAction, ...]:
         """Return the log of a table, packed or not. Raises `Undecodable`."""
-        archives = self.rows(ARCHIVE, {"table": number})
+        archives = self.fetch(ARCHIVE, {"table": number})
         if archives:
-            return packed_actions(number, archives[0], self.rows(ARCHIVE_PEOPLE, {"table": number}))
-        return self.all(StoredAction, ACTIONS, {"table": number, "after": 0, "limit": 2**62})
+            return packed_actions(number, archives[0], self.fetch(ARCHIVE_PEOPLE, {"table": number}))
+        return self.fetch_all(StoredAction, ACTIONS, {"table": number, "after": 0, "limit": 2**62})
 
     def holders(self, number: int) -> tuple[StoredHolder, ...]:
         """Return the people of a table by number."""
-        return self.all(StoredHolder, HOLDERS, {"table": number})
+        return self.fetch_all(StoredHolder, HOLDERS, {"table": number})
 
     # --- the whole ---------------------------------------------------------------------------------------------------
 
@@ -93,9 +93,9 @@ class OfflineDatabase:
         """Name and version of the database program."""
         return self._opened.product
 
-    def damage(self) -> tuple[str, ...]:
+    def find_damage(self) -> tuple[str, ...]:
         """Return what the database program finds wrong; nothing for a sound database."""
-        return self._opened.damage()
+        return self._opened.find_damage()
 
     def columns(self) -> Mapping[str, Sequence[str]]:
         """Return the columns of every table."""
@@ -111,11 +111,11 @@ class OfflineDatabase:
 
     def deletions(self) -> tuple[Deletion, ...]:
         """Return the list of deletions: the file's list beside it, or a server's rows."""
-        return stored_deletions(self.session) if self.place.url else deletions(list_of(self.path))
+        return stored_deletions(self.session) if self.place.url else read_deletions(deletion_list_path(self.path))
 
 
 @contextmanager
-def read_database(place: Place) -> Iterator[OfflineDatabase]:
+def read_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
     """Open a database for reading, as of one moment, even while the bot runs.
 
     Raises as `read_file`, and `Away`.
@@ -131,7 +131,7 @@ def read_database(place: Place) -> Iterator[OfflineDatabase]:
 
 
 @contextmanager
-def change_database(place: Place) -> Iterator[OfflineDatabase]:
+def change_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
     """Open a database to change it while no bot runs; all is committed at the end, or nothing.
 
     Raises as `change_file`, and for a server `Away`, and `OtherFleet` while a process or a command uses it.
@@ -148,7 +148,7 @@ def change_database(place: Place) -> Iterator[OfflineDatabase]:
 
 
 @asynccontextmanager
-async def open_store_alone(place: Place) -> AsyncIterator[Store]:
+async def open_store_alone(place: DatabasePlace) -> AsyncIterator[Store]:
     """Open the store for a command while no bot runs. Raises `DatabaseInUse`, `OtherFleet`."""
     if not place.url:
         async with open_store(place.path) as store:
@@ -169,8 +169,8 @@ async def open_store_alone(place: Place) -> AsyncIterator[Store]:
 def read_file(path: Path) -> Iterator[OfflineDatabase]:
     """Open a file for reading, even while the bot runs. Raises as `change_file`, but not `DatabaseInUse`."""
     _require_file(path)
-    with closing(open_checked(path, "ro", known=known_version())) as opened:
-        yield OfflineDatabase(Place(path), opened)
+    with closing(open_checked_file(path, "ro", known=known_version())) as opened:
+        yield OfflineDatabase(DatabasePlace(path), opened)
 
 
 @contextmanager
@@ -182,9 +182,9 @@ def change_file(path: Path) -> Iterator[OfflineDatabase]:
     _require_file(path)
     lock = DatabaseLock(path.resolve())
     try:
-        with closing(open_checked(path, "rw", known=known_version())) as opened:
+        with closing(open_checked_file(path, "rw", known=known_version())) as opened:
             begin_changing(opened.session)
-            yield OfflineDatabase(Place(path), opened)
+            yield OfflineDatabase(DatabasePlace(path), opened)
             end_changing(opened.session)
     finally:
         lock.release()
@@ -198,7 +198,7 @@ def _require_file(path: Path) -> None:
 
 def known_version() -> int:
     """Return the schema version of this release."""
-    return migrations()[-1].version
+    return read_migrations()[-1].version
 
 
 class OfflineReads(Database):
@@ -206,7 +206,7 @@ class OfflineReads(Database):
 
     def __init__(self, file: OfflineDatabase) -> None:
         self.path: Path | None = file.path
-        self.set_aside = SetAside()
+        self.set_aside = UnreadableRows()
         self._file = file
 
     @property
@@ -216,4 +216,4 @@ class OfflineReads(Database):
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
         """Return the rows."""
-        return self._file.rows(sql, parameters)
+        return self._file.fetch(sql, parameters)

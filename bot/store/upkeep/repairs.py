@@ -64,12 +64,12 @@ def _set_timer(file: OfflineDatabase, table: int, timer: TimerChange) -> None:
         file.session.execute(_TIMER, {"table": table, "kind": timer.kind, "due_at": timer.due_at})
 
 
-def dropped_rows(file: OfflineDatabase, table: int, version: int) -> str:
+def log_rows_after(file: OfflineDatabase, table: int, version: int) -> str:
     """Return a table's log rows after a version as JSON lines.
 
     Store them privately, because they hold cards.
     """
-    rows = file.rows(_DROPPED, {"table": table, "version": version})
+    rows = file.fetch(_DROPPED, {"table": table, "version": version})
     return "".join(f"{json.dumps(dict(row), ensure_ascii=False)}\n" for row in rows)
 
 
@@ -78,12 +78,12 @@ def dropped_rows(file: OfflineDatabase, table: int, version: int) -> str:
 
 def has_tournament(file: OfflineDatabase, number: int) -> bool:
     """Return whether there is a tournament of that number."""
-    return file.number("SELECT id FROM tournaments WHERE id = :id", {"id": number}) is not None
+    return file.fetch_number("SELECT id FROM tournaments WHERE id = :id", {"id": number}) is not None
 
 
 def stage_of_tournament(file: OfflineDatabase, number: int) -> str:
     """Return the stage in a tournament's column; what is stored there may be no stage."""
-    return str(file.rows("SELECT stage FROM tournaments WHERE id = :id", {"id": number})[0][0])
+    return str(file.fetch("SELECT stage FROM tournaments WHERE id = :id", {"id": number})[0][0])
 
 
 def replace_tournament(
@@ -106,14 +106,14 @@ def replace_tournament(
 
 def has_series(file: OfflineDatabase, number: int) -> bool:
     """Return whether there is a series of that number."""
-    return file.number("SELECT id FROM series WHERE id = :id", {"id": number}) is not None
+    return file.fetch_number("SELECT id FROM series WHERE id = :id", {"id": number}) is not None
 
 
 def nights_since(file: OfflineDatabase, number: int, backup: OfflineDatabase) -> tuple[int, ...]:
     """Return the tournaments that a series has made since the backup."""
     sql = "SELECT tournament_id FROM series_nights WHERE series_id = :id ORDER BY 1"
-    known = {row[0] for row in backup.rows(sql, {"id": number})}
-    return tuple(row[0] for row in file.rows(sql, {"id": number}) if row[0] not in known)
+    known = {row[0] for row in backup.fetch(sql, {"id": number})}
+    return tuple(row[0] for row in file.fetch(sql, {"id": number}) if row[0] not in known)
 
 
 def end_series(file: OfflineDatabase, number: int) -> None:
@@ -133,7 +133,7 @@ def copy_from_backup(
         where = f"WHERE {key} = :id"
         if key != "id":
             file.session.execute(f"DELETE FROM {table} {where}", {"id": number})  # noqa: S608 - names of our schema
-        for row in backup.rows(f"SELECT * FROM {table} {where}", {"id": number}):  # noqa: S608
+        for row in backup.fetch(f"SELECT * FROM {table} {where}", {"id": number}):  # noqa: S608
             _put_row(file, table, dict(row))
             copied += 1
     return copied
@@ -160,10 +160,10 @@ def _tables_of(file: OfflineDatabase, kind: Literal["tournament", "series"]) -> 
 # --- settings --------------------------------------------------------------------------------------------------------
 
 
-def preferences(file: OfflineDatabase, owner: Owner, number: int) -> Mapping[str, str]:
+def stored_preferences(file: OfflineDatabase, owner: Owner, number: int) -> Mapping[str, str]:
     """Return the stored choices of a person or server, by name."""
     which = {"owner": owner, "id": number}
-    rows = file.rows("SELECT name, value FROM preferences WHERE owner = :owner AND owner_id = :id", which)
+    rows = file.fetch("SELECT name, value FROM preferences WHERE owner = :owner AND owner_id = :id", which)
     return {row[0]: row[1] for row in rows}
 
 
@@ -179,7 +179,7 @@ def personal_texts(file: OfflineDatabase, person: int) -> Mapping[str, str]:
     """Return the stored texts of a person's times and contact, by database table."""
     found = {}
     for table, column in (("personal_times", "times"), ("contacts", "contact")):
-        for row in file.rows(f"SELECT {column} FROM {table} WHERE person_id = :id", {"id": person}):  # noqa: S608
+        for row in file.fetch(f"SELECT {column} FROM {table} WHERE person_id = :id", {"id": person}):  # noqa: S608
             found[table] = row[0]
     return found
 
@@ -191,7 +191,7 @@ def delete_personal_text(file: OfflineDatabase, table: str, person: int) -> None
 
 def saved_rules(file: OfflineDatabase, server: int) -> Mapping[str, str]:
     """Return the rules that a server has saved, as text, by the key of their name."""
-    rows = file.rows("SELECT folded, rules FROM saved_rules WHERE guild_id = :id", {"id": server})
+    rows = file.fetch("SELECT folded, rules FROM saved_rules WHERE guild_id = :id", {"id": server})
     return {row[0]: row[1] for row in rows}
 
 
@@ -203,7 +203,7 @@ def delete_saved_rules(file: OfflineDatabase, server: int, folded: str) -> None:
 
 def owners_of_settings(file: OfflineDatabase) -> tuple[tuple[Owner, int], ...]:
     """Return the owners of settings: (kind, id) of each person and server."""
-    rows = file.rows(
+    rows = file.fetch(
         """
         SELECT owner, owner_id FROM preferences WHERE owner IN ('person', 'server')
         UNION SELECT 'person', person_id FROM personal_times UNION SELECT 'person', person_id FROM contacts

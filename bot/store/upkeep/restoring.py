@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.store.engines.seam import Session
+from bot.store.engines.interface import Session
 from bot.store.engines.sqlite_connection import FILE_ERRORS
 from bot.store.upkeep.offline import OfflineDatabase
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.store.engines.seam import OWNED, Row, Session
+from bot.store.engines.interface import OWNED, Row, Session
 from bot.store.errors import DAMAGED
-from bot.store.upkeep.archives import ArchiveKind, DueSubjects, with_differences, with_instants
+from bot.store.upkeep.archives import ArchiveKind, DueSubjects, differences_to_instants, instants_to_differences
 
 ARCHIVE: Final = "SELECT packed, sha256 FROM archives WHERE table_id = :table"
 ARCHIVE_PEOPLE: Final = "SELECT number, person_id FROM archive_people WHERE table_id = :table"
@@ -50,23 +50,23 @@ class PackedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class TableContents:
     """The contents of a table's archive."""
 
     snapshot: str
     rows: tuple[PackedRow, ...]
 
 
-def _to_data(contents: Contents) -> object:
+def _to_data(contents: TableContents) -> object:
     rows = ((row.version, row.person, row.seat, row.kind, row.payload, row.at) for row in contents.rows)
-    return {"snapshot": contents.snapshot, "rows": with_differences(rows)}
+    return {"snapshot": contents.snapshot, "rows": instants_to_differences(rows)}
 
 
-def _from_data(data: Any) -> Contents:
-    return Contents(data["snapshot"], tuple(PackedRow(*row) for row in with_instants(data["rows"])))
+def _from_data(data: Any) -> TableContents:
+    return TableContents(data["snapshot"], tuple(PackedRow(*row) for row in differences_to_instants(data["rows"])))
 
 
-ARCHIVES: Final[ArchiveKind[Contents]] = ArchiveKind("archives", "table_id", _to_data, _from_data)
+ARCHIVES: Final[ArchiveKind[TableContents]] = ArchiveKind("archives", "table_id", _to_data, _from_data)
 
 
 def pack_table(session: Session, table: int) -> bool:
@@ -77,8 +77,8 @@ def pack_table(session: Session, table: int) -> bool:
     texts = [found[0][0] if found else "", *(row["payload"] for row in stored), *(row["kind"] for row in stored)]
     if not found or not stored or DAMAGED in texts:
         return False
-    numbers = _numbers_of(stored)
-    contents = Contents(found[0][0], tuple(_packed_row(row, numbers) for row in stored))
+    numbers = _number_people(stored)
+    contents = TableContents(found[0][0], tuple(_packed_row(row, numbers) for row in stored))
     if not ARCHIVES.insert(session, table, contents, rows=len(stored)):
         return False
     for person, number in numbers.items():
@@ -96,7 +96,7 @@ DUE_TABLES: Final = DueSubjects(_DUE, pack_table)
 
 
 def unpack_table(session: Session, table: int) -> bool:
-    """Restore the rows of a packed table; return whether it was packed. Raises `Undecodable`."""
+    """Restore the rows of a packed table; return whether it was packed. Raises `UndecodableData`."""
     which = {"table": table}
     contents = ARCHIVES.remove(session, table)
     if contents is None:
@@ -117,7 +117,7 @@ def people_of(rows: Sequence[Row]) -> dict[int, int]:
     return {row["number"]: row["person_id"] for row in rows}
 
 
-def _numbers_of(rows: Sequence[Row]) -> dict[int, int]:
+def _number_people(rows: Sequence[Row]) -> dict[int, int]:
     """Return a number for every person of a log, from 1."""
     numbers: dict[int, int] = {}
     for row in rows:

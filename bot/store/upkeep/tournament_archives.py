@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from bot.store.engines.seam import OWNED, Session
-from bot.store.errors import InvalidWrite, Undecodable
-from bot.store.upkeep.archives import ArchiveKind, DueSubjects, with_differences, with_instants
-from bot.store.writer import Statement, write_all
+from bot.store.engines.interface import OWNED, Session
+from bot.store.errors import InvalidWrite, UndecodableData
+from bot.store.upkeep.archives import ArchiveKind, DueSubjects, differences_to_instants, instants_to_differences
+from bot.store.writer import Statement, run_statements
 
 PackedPart: TypeAlias = tuple[str, int, str]
 """Kind, number and JSON of a part."""
@@ -62,7 +62,7 @@ VALUES (:id, :version, :request, :by, :kind, :detail, :at)
 
 
 def _to_data(contents: TournamentContents) -> object:
-    steps = with_differences(contents.steps)
+    steps = instants_to_differences(contents.steps)
     return {"snapshot": contents.snapshot, "parts": contents.parts, "steps": steps}
 
 
@@ -70,7 +70,7 @@ def _from_data(data: Any) -> TournamentContents:
     parts = tuple((part, number, value) for part, number, value in data["parts"])
     steps = tuple(
         (version, request, by, kind, detail, at)
-        for version, request, by, kind, detail, at in with_instants(data["steps"])
+        for version, request, by, kind, detail, at in differences_to_instants(data["steps"])
     )
     return TournamentContents(data["snapshot"], parts, steps)
 
@@ -111,7 +111,7 @@ DUE_TOURNAMENTS: Final = DueSubjects(_DUE, pack_tournament)
 
 
 def unpack_tournament(session: Session, tournament: int) -> bool:
-    """Restore the rows of a packed tournament; return whether it was packed. Raises `Undecodable`."""
+    """Restore the rows of a packed tournament; return whether it was packed. Raises `UndecodableData`."""
     which = {"id": tournament}
     contents = ARCHIVES.remove(session, tournament)
     if contents is None:
@@ -133,8 +133,8 @@ def unpack_and_write(session: Session, tournament: int, statements: Sequence[Sta
     """
     try:
         unpacked = unpack_tournament(session, tournament)
-    except Undecodable:
+    except UndecodableData:
         unpacked = False
     if not unpacked:
         raise InvalidWrite("the tournament has moved on")
-    write_all(session, statements)
+    run_statements(session, statements)

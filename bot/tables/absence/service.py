@@ -180,7 +180,7 @@ class AbsenceService:
 
     async def _check_idle(self, table: Table) -> Decision:
         """Warn of the end of an idle game, or close it."""
-        touched_at = await self._context.store.tables.touched_at(table.id) or table.record.created_at
+        touched_at = await self._context.store.tables.last_change_by_person(table.id) or table.record.created_at
         away, now = self._context.keeper.away(), self._context.clock.now()
         return Decision(idle_games.warn_or_close_idle_game(table.record, away, touched_at=touched_at, now=now))
 

@@ -60,7 +60,7 @@ def answer_proposal(table: Table, caller: Caller, *, agrees: bool, asked_at: int
 def time_to_answer(record: TableState, kind: ProposalKind) -> int:
     """Return how long a proposal stays open at that table, in milliseconds."""
     clock = record.settings.clock
-    usual = FAST if clock is not None and not clock.slow else DAY
+    usual = FAST if clock is not None and not clock.is_slow else DAY
     return min(usual, UNDO) if kind is ProposalKind.UNDO else usual
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.clocks.clock import Spans, covered_time, union
+from bot.clocks.clock import Spans, covered_time, merge_spans
 from bot.clocks.time_rules import initial_clock
 from bot.engine.cards.cards import BLACK_THREE, Kind, is_wild
 from bot.engine.moves import phases
@@ -290,7 +290,7 @@ class ThinkingTime:
     def _resume(self, began: type[AnyEvent], at: int) -> None:
         """Record that the pause, or the time without a channel, is over."""
         since = self._stands_since.pop(began, at)
-        self._stood = union(self._stood, ((since, at),))
+        self._stood = merge_spans(self._stood, ((since, at),))
 
     def _stop(self, at: int) -> None:
         """End the period in which the current clock has been running."""
@@ -313,10 +313,10 @@ class ThinkingTime:
             end = now if run.until is None else run.until
             if terms is None or run.person is None or end <= run.since:
                 continue
-            standing = union(self._stood, keeper.away())
-            if terms.slow:
+            standing = merge_spans(self._stood, keeper.away())
+            if terms.is_slow:
                 hours = await keeper.hours(run.person)
                 off, _ = hours.days_off(initial_clock(terms), allowed=settings.vacation, since=run.since, until=end)
-                standing = union(standing, hours.quiet_spans(run.since, end), off)
+                standing = merge_spans(standing, hours.quiet_spans(run.since, end), off)
             sums[rules.side_of(run.seat)] += max(0, end - run.since - covered_time(standing, run.since, end))
         return tuple(sums)

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.logs import failure_text
 from bot.numbered_cache import NumberedCache
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.premoves import PremoveStore
 from bot.store.store import Store
 from bot.tables.core import stored_forms
@@ -43,7 +43,7 @@ class Premoves:
         for person, text in (await self._premoves.at_table(table)).items():
             try:
                 found[person] = stored_forms.read_premove(text)
-            except Undecodable as fault:
+            except UndecodableData as fault:
                 self._premoves.set_aside.note("premove", table, fault, table=table)
         return found
 
@@ -68,7 +68,7 @@ class Premoves:
 
     async def tables(self) -> tuple[int, ...]:
         """Return the tables that have premoves."""
-        return await self._premoves.tables()
+        return await self._premoves.tables_with_premoves()
 
     async def keep(self, table: int, person: int, premove: Premove) -> None:
         """Store the premove, replacing the person's previous one."""
@@ -131,7 +131,7 @@ class TableCache:
                 raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": number})
             holders = TablePersons(await self._store.tables.holders(number))
             record = stored_forms.read_record(stored.snapshot, holders)
-        except Undecodable as fault:
+        except UndecodableData as fault:
             raise self.set_aside_table(number, fault) from None
         self._store.set_aside.clear(_TABLE, number)
         place = (stored.guild, stored.channel, stored.thread)
@@ -169,10 +169,10 @@ class TableCache:
         """Return the events of a row of the table's log; refusal: unreadable_table."""
         try:
             return stored_forms.read_payload(payload, table.holders)
-        except Undecodable as fault:
+        except UndecodableData as fault:
             raise self.set_aside_table(table.id, fault) from None
 
-    def set_aside_table(self, number: int, fault: Undecodable) -> TableRefusal:
+    def set_aside_table(self, number: int, fault: UndecodableData) -> TableRefusal:
         """Set the table aside, log it once, and return the refusal to raise.
 
         `fault` says where the error is and quotes nothing of the table.

@@ -21,7 +21,7 @@ from bot.engine.play.invariants import problems
 from bot.logs import record_action, record_failure
 from bot.numbered_cache import ShieldedTasks
 from bot.store.contest_tables import ContestKey
-from bot.store.errors import AlreadyServed, Away, InvalidWrite, StaleVersion, StoreError
+from bot.store.errors import AlreadyServed, DatabaseAway, InvalidWrite, StaleVersion, StoreError
 from bot.store.outbox import Promise
 from bot.store.store import Store
 from bot.store.table_changes import Change, NewTable, TimerChange
@@ -235,12 +235,12 @@ class TableRepository:
             table = await self.get(number)
             if not self.store.shards.owns(table.guild):
                 logger.error("a change of a table that another process owns", extra={"table": number})
-                raise Away("another process owns the table")
+                raise DatabaseAway("another process owns the table")
             caller = request.caller
             if caller is not None:
                 if caller.guild != table.guild:
                     raise TableRefusal(TableCode.WRONG_SERVER, {"table": number})
-                served = await self.store.tables.served(caller.request)
+                served = await self.store.tables.action_of_request(caller.request)
                 if served is not None:
                     return self._answer_repeat(table, caller, served)
             for gate in self._gates:
@@ -338,7 +338,7 @@ class TableRepository:
             events, after = (*events, *more), fold(after, more)
         self._check_invariants(table, after)
         holders, personal = table.holders.copy(), await self._personal_changes(table.record, events)
-        times = tuple(self._personal.row_of(person, hours) for person, hours in personal.items())
+        times = tuple(self._personal.stored_row(person, hours) for person, hours in personal.items())
         decision = replace(decision, events=events)
         change = change_to_store(
             table, request, after, decision, holders=holders, now=max(now, self.clock.now()), times=times
@@ -371,9 +371,9 @@ class TableRepository:
             person = before.seats[event.seat].person if isinstance(event, VacationDayTaken | VacationEnded) else None
             if person is None:
                 continue
-            hours = changed.get(person) or await self._personal.of(person)
+            hours = changed.get(person) or await self._personal.hours_of(person)
             if isinstance(event, VacationDayTaken):
-                changed[person] = hours.with_day(event.start, event.end)
+                changed[person] = hours.with_vacation_day(event.start, event.end)
             elif isinstance(event, VacationEnded):
                 changed[person] = hours.end_planned_days(event.at, event.day_end)
         return changed
@@ -431,7 +431,7 @@ class TableRepository:
 
     async def table_opened_by(self, caller: Caller) -> ChangeResult | None:
         """Return the table that this same request opened before; None if it has opened none."""
-        served = await self.store.tables.served(caller.request)
+        served = await self.store.tables.action_of_request(caller.request)
         return None if served is None else self._answer_repeat(await self.get(served.table), caller, served)
 
     async def _open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
 from bot.engine.moves.events import Event
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.game_forms import EVENTS, GAME_TYPES
 from bot.store.json_forms import NUMBER, Field, TypeTable, raise_undecodable
 from bot.tables.state.clocks import DEFAULT_LEVEL, Level
@@ -169,7 +169,7 @@ def _hiding_error_texts(what: str) -> Iterator[None]:
     """
     try:
         yield
-    except Undecodable:
+    except UndecodableData:
         raise
     except Exception as error:  # noqa: BLE001 - a damaged text may cause any error
-        raise Undecodable(f"{what}: {type(error).__name__}") from None
+        raise UndecodableData(f"{what}: {type(error).__name__}") from None

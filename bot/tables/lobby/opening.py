@@ -43,7 +43,9 @@ class TableOpening:
         """Refuse if the guild has too many open tables, or the caller too many lobbies."""
         store, set_aside = self._context.store, self._context.repository.records.tables_set_aside
         # Abandoned games do not count towards a guild's limit.
-        played = await store.tables.played_since(guild, self._context.clock.now() - self._context.limits.played_within)
+        played = await store.tables.tables_played_since(
+            guild, self._context.clock.now() - self._context.limits.played_within
+        )
         open_here = sum(1 for table in played if table not in set_aside)
         allowed = await self.tables_allowed(guild)
         if open_here >= allowed:
@@ -62,7 +64,7 @@ class TableOpening:
     async def seats_held(self, person: int) -> int:
         """Return the number of seats that the person holds, outside tournaments."""
         set_aside = self._context.repository.records.tables_set_aside
-        held = await self._context.store.contests.seats_outside(person)
+        held = await self._context.store.contests.tables_outside_tournaments(person)
         return sum(1 for table in held if table not in set_aside)
 
     def _count_readable(self, summaries: Collection[TableSummary]) -> int:

@@ -162,7 +162,9 @@ def time_is_up(record: TableState, seat: int) -> bool:
     clocks = record.clocks
     if clocks is None or record.settings.clock is None:
         return False
-    return (is_out_of_time(record) and clocks.told == seat) or (clocks.owes != seat and clocks.seats[seat].left == 0)
+    return (is_out_of_time(record) and clocks.told == seat) or (
+        clocks.owes != seat and clocks.seats[seat].time_left == 0
+    )
 
 
 def require_person(table: Table, seat: int) -> None:

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.store.errors import Undecodable
-from bot.store.game_forms import KIND_NAMES, decode_rules, rules_in_full
+from bot.store.errors import UndecodableData
+from bot.store.game_forms import KIND_NAMES, all_parameters, decode_rules
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
 
 BASE: Final = ("classic", 4)
@@ -30,7 +30,7 @@ def write_all_rules(rules: RuleSet, length: int | None) -> dict[str, Any]:
     return {
         "name": rules.name,
         "players": rules.players,
-        "parameters": dict(rules_in_full(rules)),
+        "parameters": dict(all_parameters(rules)),
         "values": card_values(rules),
         "length": length,
     }
@@ -49,8 +49,10 @@ def read_all_rules(data: Mapping[str, Any]) -> tuple[RuleSet, int | None]:
     name, players, length = data["name"], data["players"], data["length"]
     try:
         rule_set(name, players)
-        rules = decode_rules({**rules_in_full(rule_set(*BASE)), "name": name, "players": players, **data["parameters"]})
-    except (LookupError, Undecodable, TypeError, ValueError):
+        rules = decode_rules(
+            {**all_parameters(rule_set(*BASE)), "name": name, "players": players, **data["parameters"]}
+        )
+    except (LookupError, UndecodableData, TypeError, ValueError):
         raise _unknown(name, players) from None
     if (rules.name, rules.players) != (name, players):
         raise InvalidRecord("the parameters are those of other rules, or of another number of players")
@@ -74,7 +76,7 @@ def digest_of(rules: RuleSet) -> str:
 
     So adding a parameter to the program does not change the digest of games played without it.
     """
-    written = rules_in_full(rules)
+    written = all_parameters(rules)
     usual = {one.name: one.default for one in fields(RuleSet) if one.init and one.default is not MISSING}
     data = {name: value for name, value in written.items() if name not in usual or getattr(rules, name) != usual[name]}
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -84,8 +86,8 @@ def digest_of(rules: RuleSet) -> str:
 def write_rules(rules: RuleSet) -> dict[str, Any]:
     """Return the rules by name with their digest; `changed` only if any parameter is changed."""
     data: dict[str, Any] = {"name": rules.name, "players": rules.players, "digest": digest_of(rules)}
-    usual = rules_in_full(rule_set(rules.name, rules.players))
-    changed = {name: value for name, value in rules_in_full(rules).items() if usual[name] != value}
+    usual = all_parameters(rule_set(rules.name, rules.players))
+    changed = {name: value for name, value in all_parameters(rules).items() if usual[name] != value}
     return {**data, "changed": changed} if changed else data
 
 
@@ -93,8 +95,8 @@ def read_rules(data: Mapping[str, Any]) -> RuleSet:
     """Return the rules that `write_rules` wrote. Raises `UnreadableRecord`, also if their digest differs."""
     name, players, changed = data["name"], data["players"], data.get("changed", {})
     try:
-        rules = decode_rules({**rules_in_full(rule_set(name, players)), **changed})
-    except (LookupError, Undecodable, TypeError, ValueError):
+        rules = decode_rules({**all_parameters(rule_set(name, players)), **changed})
+    except (LookupError, UndecodableData, TypeError, ValueError):
         raise _unknown(name, players) from None
     if digest_of(rules) != data["digest"]:
         raise UnreadableRecord(

@@ -26,7 +26,7 @@ from bot.engine.moves.events import (
     TookTalon,
 )
 from bot.engine.table.state import State
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.game_forms import CARDS, EVENTS
 from bot.store.json_forms import Form
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
@@ -153,7 +153,7 @@ def read_form(name: str, fields: list[Any], seat: int) -> Event:
         data["count"] = len(str(data["cards"])) // 2
     try:
         return cast(Event, form.read(data))
-    except Undecodable as fault:
+    except UndecodableData as fault:
         raise InvalidRecord(str(fault)) from None
 
 
@@ -163,7 +163,7 @@ def _cards(name: str, fields: Sequence[object], most: int) -> list[tuple[Card, .
         raise InvalidRecord(f"{name} has at most {most} fields")
     try:
         return [CARDS.read(one) for one in (*fields, *[""] * (most - len(fields)))]
-    except Undecodable as fault:
+    except UndecodableData as fault:
         raise InvalidRecord(f"{name}: {fault}") from None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.tables import StoredAction
 from bot.tables.context import TableContext
 from bot.tables.core import stored_forms
@@ -136,7 +136,7 @@ class PastService:
         summaries = await self._context.store.tables.in_guild(guild, (Status.FINISHED,))
         set_aside = {
             *self._context.repository.records.tables_set_aside,
-            *await self._context.store.contests.sealed(guild),
+            *await self._context.store.contests.sealed_tables(guild),
         }
         return tuple(whereabouts_of(one) for one in reversed(summaries) if one.id not in set_aside)
 
@@ -169,7 +169,7 @@ class PastService:
             rows = await self._context.store.tables.actions(table.id, limit=table.version)
             try:
                 history = await asyncio.to_thread(_read, rows, table.holders)
-            except (Undecodable, ValueError) as fault:
+            except (UndecodableData, ValueError) as fault:
                 raise self._context.repository.records.set_aside_table(table.id, _error_without_text(fault)) from None
             self._histories[table.id] = (table.record, history)
         self._histories.move_to_end(table.id)
@@ -183,6 +183,6 @@ def _read(rows: Sequence[StoredAction], holders: TablePersons) -> History:
     return history_of(event for row in rows for event in stored_forms.read_payload(row.payload, holders))
 
 
-def _error_without_text(fault: Undecodable | ValueError) -> Undecodable:
+def _error_without_text(fault: UndecodableData | ValueError) -> UndecodableData:
     """Return the error without its text, for the log: the text may quote the damaged log."""
-    return fault if isinstance(fault, Undecodable) else Undecodable(f"log: {type(fault).__name__}")
+    return fault if isinstance(fault, UndecodableData) else UndecodableData(f"log: {type(fault).__name__}")

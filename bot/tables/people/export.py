@@ -35,7 +35,7 @@ class PersonExport:
     _acts: list[tuple[int | None, bool, Data]] = field(default_factory=list, repr=False)
 
     def read(self, row: StoredAction) -> None:
-        """Read the next row. Raises `Undecodable`."""
+        """Read the next row. Raises `UndecodableData`."""
         happened = stored_forms.read_payload(row.payload, self.table.holders)
         if row.person == self.person:
             act = {"at": row.at, "kind": row.kind, "seat": row.seat, "asked": stored_forms.read_action(row.payload)}

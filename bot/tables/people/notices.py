@@ -154,11 +154,11 @@ class NoticeRepository:
 
     async def tables(self) -> tuple[int, ...]:
         """Return the tables with notices other than those of the end of a game."""
-        return await self._store.notices.tables()
+        return await self._store.notices.tables_with_notices()
 
     async def sending(self) -> tuple[int, ...]:
         """Return the tables with notices that were still being sent when stored."""
-        return await self._store.notices.sending()
+        return await self._store.notices.tables_sending_notices()
 
     async def tables_with_clock(self) -> tuple[int, ...]:
         """Return the tables where a clock runs."""
@@ -170,7 +170,7 @@ class NoticeRepository:
 
     async def digests(self) -> Mapping[int, int]:
         """Return the people who want a daily digest, each with the hour at which they want it."""
-        chosen = await self._store.preferences.chosen("person", "digest")
+        chosen = await self._store.preferences.choices_by_owner("person", "digest")
         return {person: int(value) for person, value in chosen.items() if value in _HOURS}
 
     async def zone(self, person: int) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.clocks.clock import HOUR
 from bot.logs import record_failure
-from bot.store.errors import FATAL_ERRORS, Undecodable
+from bot.store.errors import FATAL_ERRORS, UndecodableData
 from bot.store.outbox import FORGET, LEAVE, Promise
 from bot.store.tables import TableSummary
 from bot.tables.consent.accepted_proposals import with_accepted_proposal
@@ -57,8 +57,8 @@ class DataService:
         now, last = self._context.clock.now(), await self._context.store.players.last_export(caller.person)
         if last is not None and last <= now < last + BETWEEN_EXPORTS:
             raise TableRefusal(TableCode.EXPORTED_BEFORE, {"from": last + BETWEEN_EXPORTS})
-        kept = await self._context.store.players.stored(caller.person)
-        known = await self._context.store.tables.knowing(caller.person)
+        kept = await self._context.store.players.personal_data(caller.person)
+        known = await self._context.store.tables.tables_with_person(caller.person)
         tables = [await self._export_table(one, caller.person) for one in known]
         await self._context.store.players.note_export(caller.person, now)
         return {
@@ -80,7 +80,7 @@ class DataService:
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is damaged, all else is exported
-            if not isinstance(error, TableRefusal | Undecodable):
+            if not isinstance(error, TableRefusal | UndecodableData):
                 record_failure(logger, "the export of a table", error, table=summary.id)
             return {"table": summary.id, "server": summary.guild, "status": summary.status}
 
@@ -124,7 +124,7 @@ class DataService:
 
     async def _leave_tables(self, person: int) -> None:
         """Give up the person's seats at all open tables that this process owns."""
-        for one in await self._context.store.tables.knowing(person):
+        for one in await self._context.store.tables.tables_with_person(person):
             if one.status in OPEN and self._context.store.shards.owns(one.guild):
                 await self._give_up(one.id, person)
 
@@ -140,7 +140,7 @@ class DataService:
         """Delete the person at all tables and in the store."""
         # No one may take a seat during deletion.
         async with self._opening.lock, AsyncExitStack() as stack:
-            known = await self._context.store.tables.knowing(person)
+            known = await self._context.store.tables.tables_with_person(person)
             await self._leave_tables(person)
             for one in known:
                 await stack.enter_async_context(self._context.repository.lock(one.id))

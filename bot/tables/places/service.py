@@ -101,34 +101,34 @@ class PlaceService:
         `departed_before`, and those whose message was refused within the last hour, are left out.
         """
         set_aside, refused_before = self._context.repository.records.tables_set_aside, self._context.clock.now() - HOUR
-        found = await self._context.store.messages.behind(
+        found = await self._context.store.messages.tables_behind(
             departed_before=departed_before, refused_before=refused_before
         )
         return tuple(table for table in found if table not in set_aside)
 
     async def sheet_shown(self, table: int) -> int:
         """Return the last deal whose score sheet was posted in its own message; 0 if none was."""
-        return await self._context.store.messages.sheet(table)
+        return await self._context.store.messages.last_posted_sheet(table)
 
     async def record_sheet(self, table: int, deal: int) -> None:
         """Store that the score sheets up to that deal were posted."""
-        await self._context.store.messages.set_sheet(table, deal)
+        await self._context.store.messages.set_last_posted_sheet(table, deal)
 
     async def note_post_refused(self, table: int) -> None:
         """Store that Discord refused the table's message now."""
-        await self._context.store.messages.note_refused(table, self._context.clock.now())
+        await self._context.store.messages.note_refusal(table, self._context.clock.now())
 
     async def showing(self, table: int) -> PostedMessages:
         """Return which messages were posted besides the table's own."""
-        return await self._context.store.messages.showing(table)
+        return await self._context.store.messages.posted_messages(table)
 
     async def note_begun(self, table: int) -> None:
         """Store that the message announcing the start of the game was posted."""
-        await self._context.store.messages.note_begun(table)
+        await self._context.store.messages.note_opening_posted(table)
 
     async def note_announced(self, table: int, *, joinable: bool) -> None:
         """Store that a message announces the table's thread, and whether it offers a seat."""
-        await self._context.store.messages.note_announced(table, joinable=joinable)
+        await self._context.store.messages.note_announcement(table, joinable=joinable)
 
     # --- guilds joined and left --------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class PlaceService:
         for departed in await self._context.store.guilds.departures():
             if departed.guild in present:
                 await self.note_guild_rejoined(departed.guild)
-        missing = tuple([guild for guild in await self._context.store.guilds.open() if guild not in present])
+        missing = tuple([guild for guild in await self._context.store.guilds.active_guilds() if guild not in present])
         for guild in missing:
             await self.note_guild_left(guild)
         return missing

@@ -27,7 +27,7 @@ from bot.engine.rules.themes.own_themes import (
     with_condition,
     without_condition,
 )
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.game_forms import decode_rules, encode_rules
 from bot.store.guilds import SavedRules
 from bot.tables.seating.seats import require_changeable, require_host, require_lobby
@@ -210,7 +210,7 @@ def saved_offer(saved: SavedRules) -> Offer | None:
     """Return the offer of saved rules; None if they cannot be read."""
     try:
         rules = decode_rules(json.loads(saved.rules))
-    except (Undecodable, ValueError, TypeError, KeyError):
+    except (UndecodableData, ValueError, TypeError, KeyError):
         return None
     return Offer(saved.name, {rules.players: rules}, saved=True)
 

@@ -180,7 +180,7 @@ class TableSettings:
     @property
     def slow(self) -> bool:
         """Return whether a turn may take days."""
-        return self.clock is not None and self.clock.slow
+        return self.clock is not None and self.clock.is_slow
 
     @property
     def policy(self) -> Absent:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.table.state import State
-from bot.store.people.players import Result
+from bot.store.people.players import GameResult
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
@@ -14,7 +14,7 @@ PLAYED: Final = "played"
 """Stored name for a game that was played to its end."""
 
 
-def results_of(table: int, record: TableState, *, at: int) -> tuple[Result, ...]:
+def results_of(table: int, record: TableState, *, at: int) -> tuple[GameResult, ...]:
     """Return one result for each person seated; none if no game is finished."""
     game = record.game
     if record.status is not Status.FINISHED or game is None:
@@ -31,7 +31,7 @@ def results_of(table: int, record: TableState, *, at: int) -> tuple[Result, ...]
         side = record.rules.side_of(seat)
         canastas = [left.canastas[side] for left in record.left if left.canastas and left.deal <= deals]
         found.append(
-            Result(
+            GameResult(
                 person=holder.person,
                 table=table,
                 seat=seat,

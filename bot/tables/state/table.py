@@ -18,7 +18,7 @@ from bot.clocks.clock import Spans
 from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State, actor
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.table_changes import StoredHolder
 from bot.tables.state.absence import NOTHING, Absence
 from bot.tables.state.clocks import USUAL, Clocks, Conclusion, Pause, TableSettings
@@ -104,9 +104,9 @@ class TablePersons:
         return number
 
     def holder(self, number: object) -> StoredHolder:
-        """Return the holder with that number. Raises `Undecodable`."""
+        """Return the holder with that number. Raises `UndecodableData`."""
         if type(number) is not int or not 0 < number <= len(self._rows):
-            raise Undecodable("holder: a number that nobody has")
+            raise UndecodableData("holder: a number that nobody has")
         return self._rows[number - 1]
 
     def _add(self, row: StoredHolder) -> None:

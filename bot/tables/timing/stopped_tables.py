@@ -7,7 +7,7 @@ rings; once it goes on nothing ends for a while, so that players who look in can
 
 from __future__ import annotations
 
-from bot.clocks.clock import Spans, instant_after, union
+from bot.clocks.clock import Spans, instant_after, merge_spans
 from bot.clocks.time_rules import SLOW_AFTER_OUTAGE, ClockTerms
 from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline
 from bot.tables.state.table import TableState
@@ -19,12 +19,12 @@ def spans_stopped(record: TableState, away: Spans, now: int) -> Spans:
     `away` are those in which the bot was not ready.
     """
     running = (since for since in (record.place_lost, None if record.pause is None else record.pause.since))
-    return union(record.stood, away, ((since, now) for since in running if since is not None))
+    return merge_spans(record.stood, away, ((since, now) for since in running if since is not None))
 
 
 def not_before(terms: ClockTerms | None, standing: Spans) -> int:
     """Return the earliest instant at which a deadline may pass after the table stood; 0 if it never stood."""
-    grace = SLOW_AFTER_OUTAGE if terms is None else terms.after_outage
+    grace = SLOW_AFTER_OUTAGE if terms is None else terms.grace_after_outage
     return standing[-1][1] + grace if standing else 0
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from bot.clocks import time_rules
-from bot.clocks.clock import Spans, instant_after, running_time, union
+from bot.clocks.clock import Spans, instant_after, merge_spans, running_time
 from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes
 from bot.clocks.time_rules import DAY, GRACE, MOST_DAYS_A_TURN, PRESENT_FOR, ClockTerms, SeatClock, Stage
 from bot.clocks.uptime import Uptime
@@ -72,13 +72,13 @@ class TimeKeeper:
         self._sightings = sightings
 
     async def hours(self, person: int) -> PersonalHours:
-        return await self._personal.of(person)
+        return await self._personal.hours_of(person)
 
     async def last_seen(self, person: int) -> int:
         return await self._sightings.last_seen(person) or self._readiness.first_start
 
     def away(self) -> Spans:
-        return self._readiness.away()
+        return self._readiness.outages()
 
 
 async def is_present(keeper: Keeper, record: TableState, person: int, at: int, *, now: int) -> bool:
@@ -113,13 +113,13 @@ async def _stops_of_clock(
     """Return when the seat's clock stands between two instants in which its person must act."""
     terms = record.settings.clock
     table = spans_stopped(record, keeper.away(), now)
-    if terms is None or not terms.slow:
+    if terms is None or not terms.is_slow:
         return _Stops(table, table, clock)
     hours = await keeper.hours(person)
     counts_until = min(until, (record.absence.ends_at or 0) if record.last_deal else until)
     planned, clock = hours.days_off(clock, allowed=record.settings.vacation, since=since, until=counts_until)
     lasting = ((start, instant_after(table, start, end - start)) for start, end in _days_taken(record, seat))
-    return _Stops(table, union(table, hours.quiet_spans(since, until), planned, lasting), clock)
+    return _Stops(table, merge_spans(table, hours.quiet_spans(since, until), planned, lasting), clock)
 
 
 # --- at every change --------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ async def _end_vacation(
     moved = seat is not None and person == before.seats[seat].person and after.game is not before.game
     if person is None or seat is None or not moved or not after.settings.slow or after.clocks is None:
         return ()
-    day = (await keeper.hours(person)).running_day(now, planned=True)
+    day = (await keeper.hours(person)).current_vacation_day(now, planned=True)
     if day is None or after.clocks.seats[seat].worked[1] == day[1]:
         return ()
     return (VacationEnded(seat, now, day[1]),)
@@ -237,7 +237,7 @@ async def _charge_clock(
         raise ValueError("no clock ran")
     clock = clocks.seats[seat]
     found = await _stops_of_clock(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
-    clock = time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=union(masked, found.all))
+    clock = time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=merge_spans(masked, found.all))
     if turn_is_over(before.game, after.game, seat):
         return _add_turn_bonus(before, after, clock, terms)
     return time_rules.clock_after_answer(clock) if is_answering(before.game) else clock
@@ -292,11 +292,11 @@ def _out_of_time_at(record: TableState, seat: int, clock: SeatClock, found: _Sto
     if terms is None:
         return None
     extends = record.settings.extension and not clock.extended and not record.last_deal
-    zero = instant_after(found.all, since, clock.left + (terms.extension if extends else 0))
+    zero = instant_after(found.all, since, clock.time_left + (terms.extension_time if extends else 0))
     days = min(MOST_DAYS_A_TURN - len(_days_taken(record, seat)), record.settings.vacation - clock.vacation_days)
     standing = found.all
-    for _ in range(days if terms.slow and not record.last_deal else 0):
-        standing = union(standing, ((zero, instant_after(found.table, zero, DAY)),))
+    for _ in range(days if terms.is_slow and not record.last_deal else 0):
+        standing = merge_spans(standing, ((zero, instant_after(found.table, zero, DAY)),))
         zero = instant_after(standing, zero, 0)
     return zero
 
@@ -334,9 +334,9 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
         stage = max((clocks.stage, *passed), key=_ORDER.index)
         told = _reach_stage(record, seat, stage, zero, found) if (stage, zero) != (clocks.stage, clocks.until) else ()
         return (*told, DeadlineSet(Deadline.CLOCK, min((over, *coming))))
-    present = not terms.slow or await is_present(keeper, record, person, zero, now=now)
+    present = not terms.is_slow or await is_present(keeper, record, person, zero, now=now)
     if present and record.settings.extension and not clock.extended and not record.last_deal:
-        extended = replace(clock, extension=terms.extension, extended=True)
+        extended = replace(clock, extension=terms.extension_time, extended=True)
         until = time_rules.ends_at(extended, since=since, standing=found.all)
         told = _reach_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
         return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
@@ -345,12 +345,12 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     if day is not None:
         taken = VacationDayTaken(seat, zero, day)
         ends = instant_after(found.table, zero, day - zero)
-        found = replace(found, all=union(found.all, ((zero, ends),)))
+        found = replace(found, all=merge_spans(found.all, ((zero, ends),)))
         until = instant_after(found.all, zero, 0)
         after = fold(record, (ClockSet(seat, counted), taken))
         told = _reach_stage(after, seat, Stage.VACATION, until, found)
         return (ClockSet(seat, counted), taken, *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
-    lapsed = replace(counted.charged(counted.left), lapses=counted.lapses + 1)
+    lapsed = replace(counted.charge(counted.time_left), lapses=counted.lapses + 1)
     return (
         ClockSet(seat, lapsed),
         StageReached(seat, Stage.LAPSED, zero),
@@ -367,13 +367,13 @@ async def _automatic_day(
     Return None if the table allows none, the turn has had all it may have, or the person wants none or has none left.
     """
     clocks, terms = record.clocks, record.settings.clock
-    if clocks is None or terms is None or not terms.slow or record.last_deal:
+    if clocks is None or terms is None or not terms.is_slow or record.last_deal:
         return None
     if len(_days_taken(record, clocks.owes)) >= MOST_DAYS_A_TURN or clock.vacation_days >= record.settings.vacation:
         return None
     hours = await keeper.hours(person)
     # If two tables are checked at the same moment, the second one's time may have run out first.
-    running = hours.running_day(zero) or hours.running_day(now)
+    running = hours.current_vacation_day(zero) or hours.current_vacation_day(now)
     if not hours.automatic or (running is None and hours.days_left(now) < 1):
         return None
     return zero + DAY if running is None else running[1]

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from bot.clocks.clock import Clock, Spans, covered_time
 from bot.logs import record_failure
 from bot.numbered_cache import NumberedCache, ShieldedTasks
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.store import Store
 from bot.store.tournaments import TournamentChange, TournamentSecret, TournamentStep
 from bot.tables.state.snapshots import Caller
@@ -152,7 +152,7 @@ class TournamentRepository:
             if len(stored.parts) < MANY_PARTS:
                 return read(stored, people), people
             return await asyncio.to_thread(read, stored, people), people
-        except Undecodable as fault:
+        except UndecodableData as fault:
             self.store.set_aside.note("tournament", number, fault, tournament=number)
             self._tasks.start(self.faults.record_failure(number, (READ, 0), fault, None))
             raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number}) from None
@@ -162,7 +162,7 @@ class TournamentRepository:
     async def create(self, tournament: Tournament, request: TournamentRequest) -> Tournament:
         """Store a new tournament; a repeated request returns the tournament it made the first time."""
         if request.caller is not None:
-            served = await self.store.tournaments.served(request.caller.request)
+            served = await self.store.tournaments.tournament_of_request(request.caller.request)
             if served is not None:
                 return await self.tournament(served)
         number = await self.store.tournaments.create(self.first_change(tournament, request))
@@ -225,7 +225,7 @@ class TournamentRepository:
 
     async def _was_served(self, number: int, caller: Caller) -> bool:
         """Return whether this request was already carried out at this tournament."""
-        served = await self.store.tournaments.served(caller.request)
+        served = await self.store.tournaments.tournament_of_request(caller.request)
         if served not in (None, number):
             raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
         return served is not None

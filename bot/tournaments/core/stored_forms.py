@@ -15,7 +15,7 @@ from itertools import compress
 from operator import is_not
 from typing import Any, Final, cast
 
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.game_forms import GAME_TYPES
 from bot.store.json_forms import NUMBER, Field, TypeTable
 from bot.store.tournaments import StoredTournament, TournamentPart, TournamentPerson
@@ -73,11 +73,11 @@ class TournamentPersons:
                 self._add(replace(row, directs=True))
 
     def person(self, number: int) -> int:
-        """Return the person with that number. Raises `Undecodable`."""
+        """Return the person with that number. Raises `UndecodableData`."""
         if number == 0:
             return 0
         if number not in self._rows:
-            raise Undecodable("tournament: a number that nobody has")
+            raise UndecodableData("tournament: a number that nobody has")
         return self._rows[number].person
 
     def _add(self, row: TournamentPerson) -> int:
@@ -228,7 +228,7 @@ def _json(value: object) -> bytes:
 
 
 def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
-    """Decode a tournament from its stored rows. Raises `Undecodable`, which quotes no stored data."""
+    """Decode a tournament from its stored rows. Raises `UndecodableData`, which quotes no stored data."""
     with numbered_by(people):
         found = cast(Tournament, _read(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot))
         parts = _read_parts(stored)
@@ -259,28 +259,28 @@ def _is_readable(attempt: Callable[[], object]) -> bool:
     """Return whether the attempt to read succeeds."""
     try:
         attempt()
-    except Undecodable:
+    except UndecodableData:
         return False
     return True
 
 
 def _read_parts(stored: StoredTournament) -> dict[str, tuple[Any, ...]]:
-    """Return the items of every part, by its name. Raises `Undecodable`."""
+    """Return the items of every part, by its name. Raises `UndecodableData`."""
     known = {one.name: one for one in (*OF_TOURNAMENT, *OF_LADDER)}
     rows: dict[str, list[tuple[int, Any]]] = {name: [] for name in known}
     for row in stored.parts:
         if row.part not in known:
-            raise Undecodable(f"tournament {stored.id}: an unknown part")
+            raise UndecodableData(f"tournament {stored.id}: an unknown part")
         place = f"tournament {stored.id}, {row.part} {row.number}"
         rows[row.part].append((row.number, _read(place, known[row.part].form, row.value)))
     return {name: tuple(one for _, one in sorted(rows[name], key=part.order)) for name, part in known.items()}
 
 
 def _read(place: str, form: Field, stored: bytes) -> Any:
-    """Decode stored JSON. Raises `Undecodable`, which names the place and quotes no stored data."""
+    """Decode stored JSON. Raises `UndecodableData`, which names the place and quotes no stored data."""
     try:
         return form.read(json.loads(stored.decode()))
-    except Undecodable as fault:
-        raise Undecodable(f"{place}: {fault}") from None
+    except UndecodableData as fault:
+        raise UndecodableData(f"{place}: {fault}") from None
     except (ValueError, TypeError, KeyError) as error:
-        raise Undecodable(f"{place}: {type(error).__name__}") from None
+        raise UndecodableData(f"{place}: {type(error).__name__}") from None

@@ -194,7 +194,7 @@ class Digests:
 
     async def _zone(self, person: int) -> str:
         """Return the person's time zone: the chosen one, else that of their quiet hours."""
-        window = (await self._personal.of(person)).window
+        window = (await self._personal.hours_of(person)).window
         return await self._book.zone(person) or ("" if window is None else window.zone)
 
     async def _send(self, person: int, now: int) -> None:

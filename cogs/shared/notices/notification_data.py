@@ -81,7 +81,7 @@ class NoticeContacts:
         now = self.clock.now()
         wishes, contact = await self.book.wishes(person), await self.book.contact(person)
         wishes = wishes if turn_decisions.is_slow_game(look) else replace(wishes, pings=None)
-        quiet = (await self._personal.of(person)).quiet_now(now)
+        quiet = (await self._personal.hours_of(person)).end_of_quiet_hours(now)
         return Reachability(wishes, contact, now, quiet, turn_decisions.earliest_notice(look.id, self._away_until()))
 
     async def build_case(self, look: TableSnapshot, debt: OwedTurn, notice: SentNotice | None) -> NoticeCase:

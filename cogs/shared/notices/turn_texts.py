@@ -72,7 +72,7 @@ def _notice_page(said: str, person: int, those: Sequence[ui.Button[Any]], *, men
 def _kept_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
     """Return the text for a player whose seat a computer player keeps."""
     clocks = look.clocks
-    used_up = clocks is not None and clocks.seats[owed.seat].left == 0
+    used_up = clocks is not None and clocks.seats[owed.seat].time_left == 0
     return words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=look.id)
 
 

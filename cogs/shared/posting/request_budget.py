@@ -91,7 +91,7 @@ class Grant(Protocol):
 class CommonBudgets(Protocol):
     """Budgets that all processes of a fleet share."""
 
-    async def ask(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant: ...
+    async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant: ...
 
     async def pause(self, name: str, milliseconds: int) -> None: ...
 
@@ -185,7 +185,7 @@ class Budget:
         if self._common is None:
             return None
         try:
-            return (await self._common.ask(name, 1, urgent=1, per_hour=per_hour, holds=holds)).tokens > 0
+            return (await self._common.take_tokens(name, 1, urgent=1, per_hour=per_hour, holds=holds)).tokens > 0
         except Exception as error:  # noqa: BLE001 - while the database is away no request is allowed
             record_failure(logger, "asking for a common budget", error)
             return False
@@ -229,9 +229,9 @@ class Budget:
                 await self._clock.sleep(wait)
         else:
             while self._waiting:
-                began = self._clock.steady()
+                began = self._clock.monotonic()
                 await self._release_granted(self._common)
-                await self._clock.sleep(max(0, ASK_EVERY - (self._clock.steady() - began)))
+                await self._clock.sleep(max(0, ASK_EVERY - (self._clock.monotonic() - began)))
         self._serving = None
 
     async def _release_granted(self, common: CommonBudgets) -> None:
@@ -244,7 +244,7 @@ class Budget:
             return
         urgent = sum(priority is Priority.NOTIFY for priority in wanted)
         try:
-            granted = await common.ask(
+            granted = await common.take_tokens(
                 COMMON, len(wanted), urgent=urgent, per_hour=self._rate * 3_600, holds=self._burst + FOR_CALLS
             )
         except Exception as error:  # noqa: BLE001 - the database is away; the next ask may succeed

@@ -7,7 +7,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.clocks.clock_notation import NAMED_CLOCKS, ClockUnreadable, read_clock
+from bot.clocks.clock_notation import NAMED_CLOCKS, UnreadableClock, read_clock
 from bot.clocks.time_rules import ClockTerms
 from bot.engine.rules.themes.named_themes import THEMES
 from bot.i18n import Words, language, locales, words
@@ -86,7 +86,7 @@ def typed_clock(text: str) -> ClockTerms | None:
     """Return the clock that was typed. Raises `InputProblem`."""
     try:
         return read_clock(text)
-    except ClockUnreadable as unreadable:
+    except UnreadableClock as unreadable:
         raise not_a_clock(str(unreadable)) from None
 
 

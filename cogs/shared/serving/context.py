@@ -10,7 +10,7 @@ from bot.computer.hints import HintPlanner
 from bot.computer.reviews import DealReviewer
 from bot.lessons.progress import LessonProgress
 from bot.profiles.blocks import BlockList
-from bot.profiles.game_statistics import FiguresService
+from bot.profiles.game_statistics import GameStatisticsService
 from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
@@ -34,7 +34,7 @@ class Services:
     profiles: ProfileService
     personal: PersonalTimes
     circle: BlockList
-    figures: FiguresService
+    figures: GameStatisticsService
     ratings: RatingService
     servers: ServerService
     notices: NoticeRepository
@@ -89,7 +89,7 @@ class Context:
         return self.services.circle
 
     @property
-    def figures(self) -> FiguresService:
+    def figures(self) -> GameStatisticsService:
         """Statistics of finished games."""
         return self.services.figures
 

@@ -15,7 +15,7 @@ from discord import ui
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.profiles.game_statistics import FiguresService
+from bot.profiles.game_statistics import GameStatisticsService
 from bot.profiles.preferences import DEFAULTS, Preferences
 from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
 from cogs.shared.discord_api import interactions
@@ -50,14 +50,14 @@ from render.picture_inputs import Sheet
 from render.picture_queue import Pictures, Superseded
 
 
-async def reliability_lines(words: Words, look: TableSnapshot, figures: FiguresService) -> tuple[str, ...]:
+async def reliability_lines(words: Words, look: TableSnapshot, figures: GameStatisticsService) -> tuple[str, ...]:
     """Return each player's reliability, in the lobby of a slow or rated table."""
     if not (look.settings.slow or look.settings.rated):
         return ()
     found = []
     for seat, holder in enumerate(look.seats):
         if holder.person is not None and not holder.is_former:
-            told = reliability(words, await figures.of(holder.person))
+            told = reliability(words, await figures.statistics_of(holder.person))
             found.append(words("lobby.mark", name=names.of_seat(words, look, seat), told=told))
     return tuple(found)
 
@@ -73,7 +73,9 @@ GAMES_TO_LEARN: Final = 3
 class Pages:
     """Builds pages; stores access to pictures, emojis and players' statistics, and which signs were explained."""
 
-    def __init__(self, pictures: Pictures, emoji: EmojiOf = no_emoji, *, figures: FiguresService | None = None) -> None:
+    def __init__(
+        self, pictures: Pictures, emoji: EmojiOf = no_emoji, *, figures: GameStatisticsService | None = None
+    ) -> None:
         self._pictures = pictures
         self._emoji = emoji
         self._figures = figures

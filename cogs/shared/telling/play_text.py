@@ -380,7 +380,7 @@ def welcome(words: Words, look: TableSnapshot, person: int) -> str:
     if played:
         said.append(words("absence.played", deeds="; ".join(played)))
     if look.clocks is not None:
-        said.append(words("absence.have", time=amount(words, look.clocks.seats[seat].left)))
+        said.append(words("absence.have", time=amount(words, look.clocks.seats[seat].time_left)))
     return " ".join(said)
 
 

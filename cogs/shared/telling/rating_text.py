@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n import Words
-from bot.profiles.game_statistics import Figures
+from bot.profiles.game_statistics import GameStatistics
 from bot.ratings.rating_rules import Ladder, Rating
 from cogs.shared.telling.numbers import group_thousands
 
@@ -15,11 +15,11 @@ def ladder_title(words: Words, ladder: Ladder) -> str:
 
 def rating_figure(words: Words, rating: Rating) -> str:
     """Return a rating's number, marked if it is provisional."""
-    figure = group_thousands(words, rating.shown)
-    return words("rating.provisional", rating=figure) if rating.provisional else words("rating.sure", rating=figure)
+    figure = group_thousands(words, rating.displayed_value)
+    return words("rating.provisional", rating=figure) if rating.is_provisional else words("rating.sure", rating=figure)
 
 
-def reliability(words: Words, figures: Figures) -> str:
+def reliability(words: Words, figures: GameStatistics) -> str:
     """Return a player's reliability: finished games, and how often their time ran out."""
     told = [
         words("profile.finished", count=figures.games) if figures.games else "",

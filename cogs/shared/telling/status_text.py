@@ -104,7 +104,7 @@ def _time_out_sentence(words: Words, settings: TableSettings, terms: ClockTerms)
     policy = words(f"clock_then.{settings.policy.value}")
     if not settings.extension:
         return words("clock.out_of_time", then=policy)
-    extra = words("clock.extra_day" if terms.slow else "clock.extra_minute")
+    extra = words("clock.extra_day" if terms.is_slow else "clock.extra_minute")
     return words("clock.out_of_time_extended", extra=extra, then=policy)
 
 
@@ -319,7 +319,7 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
     if clocks is None or look.status is not Status.PLAYING or look.seats[seat].person is None:
         return ""
     if now is None or now[0] != seat:
-        return words("times.own_left", time=duration(words, clocks.seats[seat].left))
+        return words("times.own_left", time=duration(words, clocks.seats[seat].time_left))
     ends = deadline_text(look, now[1])
     if clocks.stage is Stage.EXTENDED:
         key = "times.own_extended" if look.settings.slow else "times.own_extended_fast"

@@ -38,7 +38,7 @@ from bot.engine.rules.themes.own_themes import (
 )
 from bot.engine.table.state import State, actor, new_game
 from bot.i18n import locales, words
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.game_forms import decode_rules, encode_rules
 from tests.support.random_play import apply_action, seeded_pack
 from tests.support.seeds import FROM, SEARCHING, TIMES, seeds
@@ -159,7 +159,7 @@ def test_a_theme_is_stored_with_all_its_conditions(name: str) -> None:
     assert themed == decode_rules(data)
     assert data["theme"][0]["turns"]
     data["theme"][0]["turns"][0][0]["what"] = "anything"
-    with pytest.raises(Undecodable):
+    with pytest.raises(UndecodableData):
         decode_rules(data)
 
 

@@ -22,7 +22,7 @@ async def test_a_director_pauses_and_resumes_and_both_are_logged(world: World) -
     assert (await refusal_of(world.service.consent.resume(world.caller(NORTH), table)))[0] is TableCode.TOURNAMENT_TABLE
     look = await world.service.contest.resume(table, VERA)
     assert look.pause is None
-    noted = await world.store.guilds.audit(look.guild, table=table, limit=5)
+    noted = await world.store.guilds.audit_entries(look.guild, table=table, limit=5)
     assert ["resume", "pause"] == [one.action for one in noted]
 
 

@@ -37,7 +37,7 @@ from tests.support.tables import CHANNEL, GUILD, open_world
 async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
     clock = ManualClock()
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
-        service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
+        service = TournamentService(world.store, clock, world.service, away=world.readiness.outages)
         yield DirectedEvening(service, clock, GUILD, CHANNEL)
         await service.playing.finish()
 

@@ -29,7 +29,7 @@ EVE = 60
 async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
     clock = ManualClock()
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
-        service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
+        service = TournamentService(world.store, clock, world.service, away=world.readiness.outages)
         made = DirectedEvening(service, clock, GUILD, CHANNEL)
         yield made
         await service.playing.finish()

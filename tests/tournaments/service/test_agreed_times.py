@@ -173,7 +173,7 @@ async def table_of(evening: Evening, found: Tournament) -> TableSnapshot:
 def time_left(look: TableSnapshot) -> list[int]:
     """Return what is left to each seat."""
     assert look.clocks is not None
-    return [one.left for one in look.clocks.seats]
+    return [one.time_left for one in look.clocks.seats]
 
 
 async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_path: Path) -> None:

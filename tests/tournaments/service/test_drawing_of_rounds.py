@@ -92,5 +92,5 @@ async def test_after_a_foreign_write_a_round_is_drawn_again_from_what_is_stored(
 
 def _another_process(evening: Evening) -> TournamentService:
     return TournamentService(
-        evening.world.store, evening.clock, evening.world.service, away=evening.world.readiness.away
+        evening.world.store, evening.clock, evening.world.service, away=evening.world.readiness.outages
     )

@@ -55,7 +55,7 @@ def due_ratings(tournament: Tournament) -> set[int]:
 
 async def promised_ratings(store: Store) -> list[str]:
     """Return the keys of the ratings that are promised; letters and events wait for Discord."""
-    return [one.key for one in await store.outbox.all() if one.kind == RATE]
+    return [one.key for one in await store.outbox.all_promises() if one.kind == RATE]
 
 
 async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> tuple[set[int], set[int], int]:
@@ -65,8 +65,8 @@ async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> t
         evening.events.rounds.rate_with(TournamentRatings(ratings))
         await evening.wait_until_idle()
         wanted = due_ratings(await evening.events.overview.look(number))
-        logged = {row.number for row in await ratings.log(number)}
-        known = {one for one in wanted | logged if await ratings.knows(MatchId(number, one))}
+        logged = {row.number for row in await ratings.tournament_log(number)}
+        known = {one for one in wanted | logged if await ratings.is_rated(MatchId(number, one))}
         return wanted, wanted ^ known, len(await promised_ratings(evening.world.store))
 
 
@@ -133,10 +133,10 @@ async def test_rated_twice_is_rated_once(tmp_path: Path) -> None:
         number = await evening.begin(usual_plan(rated=True, rounds=2), pairs(4))
         await evening.play_all(number)
         await evening.wait_until_idle()
-        before, standing = await ratings.log(number), await evening.world.store.ratings.ladder("classic", 4)
+        before, standing = await ratings.tournament_log(number), await evening.world.store.ratings.ladder("classic", 4)
         await asyncio.gather(*(evening.events.rate(number) for _ in range(3)))
         await ratings.recompute()
         assert (before, standing) == (
-            await ratings.log(number),
+            await ratings.tournament_log(number),
             await evening.world.store.ratings.ladder("classic", 4),
         )

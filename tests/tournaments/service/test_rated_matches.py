@@ -36,15 +36,15 @@ async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path
         number = await evening.begin(usual_plan(rated=True, rounds=2), pairs(4))
         look = await evening.play_all(number)
         await evening.wait_until_idle()
-        assert [True] * 4 == [await ratings.knows(MatchId(number, one.id)) for one in look.matches]
+        assert [True] * 4 == [await ratings.is_rated(MatchId(number, one.id)) for one in look.matches]
         first = await ratings.ratings_of(1)
         assert 2 == first[0].matches
 
         await evening.events.desk.reopen(evening.director, number)
         await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")
         await evening.wait_until_idle()
-        assert not await ratings.knows(MatchId(number, look.matches[0].id))
-        assert await ratings.knows(MatchId(number, look.matches[1].id))
+        assert not await ratings.is_rated(MatchId(number, look.matches[0].id))
+        assert await ratings.is_rated(MatchId(number, look.matches[1].id))
 
 
 async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) -> None:
@@ -68,7 +68,7 @@ async def test_the_pairs_of_a_duplicate_are_rated_as_one_game_of_their_list(path
         number = await evening.begin(chosen, pairs(4))
         await evening.play_all(number)
         await evening.wait_until_idle()
-        assert await ratings.knows(MatchId(number, LISTS))
+        assert await ratings.is_rated(MatchId(number, LISTS))
         assert 1 == (await ratings.ratings_of(1))[0].matches
 
 
@@ -81,9 +81,9 @@ async def test_a_match_is_rated_by_its_margin_as_played_and_its_sides_as_pairs(p
         result = look.matches[0].result
         assert result is not None
         first, second = (sum(deal.scores[side] for deal in result.deals) for side in (0, 1))
-        (row,) = await ratings.log(number)
+        (row,) = await ratings.tournament_log(number)
         assert RatingMargin(first - second, 2, look.plan.scoring.swing_unit) == row.margin
-        assert [(1, 2, 1)] == [(one.person, one.partner, one.matches) for one in await ratings.pairs_of(1)]
+        assert [(1, 2, 1)] == [(one.person, one.partner, one.matches) for one in await ratings.pair_ratings_of(1)]
 
 
 async def test_teams_are_rated_by_their_card_points_on_boards_played_in_both_rooms(path: Path) -> None:
@@ -99,7 +99,7 @@ async def test_teams_are_rated_by_their_card_points_on_boards_played_in_both_roo
             for one in look.matches[0].played
         }
         assert {(1, 1), (1, 2), (2, 1), (2, 2)} == set(net)
-        (row,) = await ratings.log(number)
+        (row,) = await ratings.tournament_log(number)
         assert RatingMargin(sum(net.values()), 4, look.plan.scoring.swing_unit) == row.margin
         assert () == row.pairs
 
@@ -118,7 +118,7 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
         await _rate(ratings, games)
         own = await ratings.pair_rating((2, 1), CLASSIC)
         assert own is not None
-        assert not own.provisional
+        assert not own.is_provisional
         for person in (1, 2):
             assert (await ratings.rating_of(person, CLASSIC)).mu > 26
         assert [(3, 4), (1, 2)] == await _start_order(evening)

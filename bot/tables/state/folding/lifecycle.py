@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.clocks.clock import Spans, union
+from bot.clocks.clock import Spans, merge_spans
 from bot.engine.table.state import new_game
 from bot.tables.state.events import (
     ChannelLost,
@@ -58,7 +58,7 @@ def _restore_channel(record: TableState, event: ChannelRestored) -> TableState:
 
 def _add_span(stood: Spans, since: int | None, until: int) -> Spans:
     """Return the spans with one more; unchanged if `since` is None."""
-    return stood if since is None else union(stood, ((since, until),))
+    return stood if since is None else merge_spans(stood, ((since, until),))
 
 
 def _set_deadline(record: TableState, event: DeadlineSet) -> TableState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.store.engines.seam import Session
+from bot.store.engines.interface import Session
 from bot.store.outbox import RESTORED, Promise, promise_statement
 
 _SET_BACK: Final = """
@@ -15,7 +15,7 @@ SELECT guild_id, updated_at FROM tables WHERE id = :table AND version < :version
 _SHOW_AGAIN: Final = "UPDATE messages SET behind = 1, version = 0 WHERE table_id = :table"
 
 
-def note_set_back(known: Mapping[int, int], now: int, session: Session) -> tuple[int, ...]:
+def note_tables_set_back(known: Mapping[int, int], now: int, session: Session) -> tuple[int, ...]:
     """Promise a message at the tables that were set back, have their boards shown again, and return them."""
     found = []
     for table, version in known.items():

@@ -10,10 +10,10 @@ from bot.store.engines.postgres_connection import WRITER, open_connection
 SCHEMA: Final = "canasta_floor"
 
 
-def plain_rate(address: str, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:
+def plain_psycopg_rate(address: str, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:
     """Return the durable actions per second that plain psycopg writes, in a schema that is dropped afterwards.
 
-    Each round is one batch and one commit with a row for every table, as `standard_library_rate` does for a file.
+    Each round is one batch and one commit with a row for every table, as `plain_sqlite3_rate` does for a file.
     """
     connection = open_connection(address, WRITER, "bench")
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final, Literal
 
-from bot.operations.folding import table_fault
+from bot.operations.log_folding import table_fault
 from bot.operations.report import Report
 from bot.operations.stamps import count_text
 from bot.store.upkeep.offline import OfflineDatabase
@@ -22,13 +22,15 @@ def check_file(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
     """Check a database to the given depth, add findings to the report, and return whether it is sound."""
     if depth == "none":
         return True
-    damage = file.damage()
+    damage = file.find_damage()
     if damage:
-        report.bad("integrity", f"{count_text(len(damage), 'fault')}, such as: {damage[0][:200]}", "Restore a backup.")
+        report.add_error(
+            "integrity", f"{count_text(len(damage), 'fault')}, such as: {damage[0][:200]}", "Restore a backup."
+        )
         return False
-    report.ok("integrity", "nothing is damaged")
+    report.add_ok("integrity", "nothing is damaged")
     if not file.is_current():
-        report.warn(
+        report.add_warning(
             "tables", "not looked at: the database is of an earlier release", "The next start brings it up to date."
         )
         return True
@@ -49,8 +51,8 @@ def check_tables(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
         if fault:
             faults.append((number, fault))
     for number, fault in faults[:_MOST_TOLD]:
-        report.bad(f"table {number}", fault, f"With the bot stopped: `canasta-bot repair table {number}`.")
+        report.add_error(f"table {number}", fault, f"With the bot stopped: `canasta-bot repair table {number}`.")
     if not faults:
-        report.ok("tables", f"{len(open_ones)} open; folded from their logs: {checked}, all as stored")
+        report.add_ok("tables", f"{len(open_ones)} open; folded from their logs: {checked}, all as stored")
     report.facts |= {"tables_checked": checked, "tables_damaged": [number for number, _ in faults]}
     return not faults

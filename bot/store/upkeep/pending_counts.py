@@ -18,7 +18,7 @@ _IDENTIFIES: Final = "SELECT coalesce(sum(identifies), 0) FROM starts WHERE at >
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class PendingCounts:
     """Counts of pending work in a database.
 
     `bad_starts` are those that were never ready for ten minutes, the present one among them until it is; in a fleet,
@@ -34,15 +34,15 @@ class Counts:
     identifies: int
 
 
-def count_rows(file: OfflineDatabase, *, before: int = 0) -> Counts:
+def count_pending_work(file: OfflineDatabase, *, before: int = 0) -> PendingCounts:
     """Return the counts of a database of this release's schema; promises made before that instant are old."""
     since = {"before": before}
-    return Counts(
-        tuple(row[0] for row in file.rows("SELECT id FROM tournaments ORDER BY id")),
-        file.number("SELECT count(*) FROM outbox") or 0,
-        file.number("SELECT count(*) FROM outbox WHERE made_at < :before", {"before": before}) or 0,
-        file.number(COUNT_BEHIND) or 0,
-        file.number("SELECT count(*) FROM starts WHERE at > :before", since) or 0,
-        file.number(_BAD_STARTS, since) or 0,
-        file.number(_IDENTIFIES, since) or 0,
+    return PendingCounts(
+        tuple(row[0] for row in file.fetch("SELECT id FROM tournaments ORDER BY id")),
+        file.fetch_number("SELECT count(*) FROM outbox") or 0,
+        file.fetch_number("SELECT count(*) FROM outbox WHERE made_at < :before", {"before": before}) or 0,
+        file.fetch_number(COUNT_BEHIND) or 0,
+        file.fetch_number("SELECT count(*) FROM starts WHERE at > :before", since) or 0,
+        file.fetch_number(_BAD_STARTS, since) or 0,
+        file.fetch_number(_IDENTIFIES, since) or 0,
     )

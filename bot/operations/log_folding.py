@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.engine.play.invariants import problems
-from bot.store.errors import Undecodable
+from bot.store.errors import UndecodableData
 from bot.store.tables import StoredAction
 from bot.store.upkeep.offline import OfflineDatabase
 from bot.tables.core import stored_forms
@@ -44,7 +44,7 @@ def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int |
             after = fold(record, stored_forms.read_payload(row.payload, holders))
             found = () if after.game is None else problems(after.game)
         except Exception as error:  # noqa: BLE001 - a damaged row may cause any error
-            fault = str(error) if isinstance(error, Undecodable) else type(error).__name__
+            fault = str(error) if isinstance(error, UndecodableData) else type(error).__name__
             return FoldedLog(record, version, len(rows), f"version {row.version}: {fault}")
         if found:
             return FoldedLog(record, version, len(rows), f"version {row.version}: the cards are not the pack")
@@ -58,7 +58,7 @@ def table_fault(file: OfflineDatabase, number: int) -> str:
     try:
         stored, rows = file.table(number), file.actions(number)
         record = None if stored is None else stored_forms.read_record(stored.snapshot, holders)
-    except Undecodable as fault:
+    except UndecodableData as fault:
         return f"cannot be read: {fault}"
     if stored is None:
         return "is missing"

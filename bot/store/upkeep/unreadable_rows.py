@@ -9,7 +9,7 @@ from collections.abc import Mapping
 logger = logging.getLogger("canasta.store")
 
 
-class SetAside:
+class UnreadableRows:
     """Rows that cannot be read, by kind (such as ``table`` or ``premove``) and number.
 
     Each is logged once. The number is that of a table, tournament, server or row. What belongs to a person is counted

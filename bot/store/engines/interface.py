@@ -100,7 +100,7 @@ class Grant:
 class Budgets(Protocol):
     """Budgets that all processes of a fleet share."""
 
-    async def ask(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
+    async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
         """Take up to `wanted` tokens; the last two of a bucket go only to the `urgent` ones. Raises `Away`."""
 
     async def pause(self, name: str, milliseconds: int) -> None:
@@ -123,7 +123,7 @@ class Session(Protocol):
 class Connection(Protocol):
     """A connection to a database; its opener must close it, or the process never ends."""
 
-    async def visit(self, work: Callable[[Session], Answer]) -> Answer:
+    async def run(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` in the connection's thread without a pause, and return or raise what it does."""
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
@@ -154,14 +154,14 @@ class Engine(Protocol):
     def mark_erasure(self) -> None:
         """Note that rows are being deleted of which no file may keep a copy."""
 
-    async def erase(self) -> None:
+    async def erase_deleted_copies(self) -> None:
         """Erase the copies of what was deleted. Raises `StorageFailed`."""
 
     @property
     def budgets(self) -> Budgets | None:
         """Budgets that all processes share; None on a file, which only one process uses."""
 
-    async def describe(self, state: str) -> None:
+    async def publish_state(self, state: str) -> None:
         """Publish what this process does, for `canasta-bot fleet`."""
 
     @property
@@ -171,7 +171,7 @@ class Engine(Protocol):
     async def server_now(self) -> int | None:
         """Return the server's time (UTC milliseconds); None for a file. Raises `Away`."""
 
-    async def come_back(self) -> None:
+    async def reconnect(self) -> None:
         """Reconnect after `Away`, with all that was held. Raises `ShardsLost`."""
 
     async def stop_erasing(self) -> None:
@@ -181,7 +181,7 @@ class Engine(Protocol):
         """Close the connection and give up the lock on the database."""
 
 
-class OpenDatabase(Protocol):
+class OfflineBackend(Protocol):
     """A database that a command has open in one thread, without the writer."""
 
     @property
@@ -195,7 +195,7 @@ class OpenDatabase(Protocol):
     def version(self) -> int:
         """Return the number of the last migration."""
 
-    def damage(self) -> tuple[str, ...]:
+    def find_damage(self) -> tuple[str, ...]:
         """Return what the database program finds wrong; nothing for a sound database."""
 
     def columns(self) -> Mapping[str, Sequence[str]]:

@@ -1,4 +1,4 @@
-"""The bot with a profile of every thread: `python -m bot.loopback.profiled 127.0.0.1:PORT FILE`.
+"""The bot with a profile of every thread: `python -m bot.loopback.profiled_bot 127.0.0.1:PORT FILE`.
 
 Each SIGUSR1 adds what has been spent so far to the file, as one line of JSON: a list of (file, function, seconds
 of processor time). Built-in functions count for the function that calls them.
@@ -18,12 +18,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from bot.loopback.bootstrap import point_at
+from bot.loopback.bootstrap import redirect_discord_library
 
 _profiles: list[cProfile.Profile] = []
 
 
-def _begin(*_: object) -> None:
+def _begin_profiling(*_: object) -> None:
     """Profile the calling thread from now on."""
     profile = cProfile.Profile(time.thread_time)
     _profiles.append(profile)
@@ -45,21 +45,21 @@ def _seconds_by_function() -> Counter[tuple[str, str]]:
     return found
 
 
-def _write(file: Path) -> None:
+def _write_snapshot(file: Path) -> None:
     with file.open("a", encoding="utf-8") as target:
         rows = [(place, name, seconds) for (place, name), seconds in _seconds_by_function().items()]
         target.write(json.dumps(rows) + "\n")
 
 
 if __name__ == "__main__":
-    point_at(sys.argv[1])
+    redirect_discord_library(sys.argv[1])
     told = Path(sys.argv[2])
 
     def _on_signal(_number: int, _frame: FrameType | None) -> None:
-        _write(told)
+        _write_snapshot(told)
 
     signal.signal(signal.SIGUSR1, _on_signal)
-    threading.setprofile(_begin)
-    _begin()
+    threading.setprofile(_begin_profiling)
+    _begin_profiling()
     sys.argv[1:] = ["run"]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)
