@@ -37,7 +37,7 @@ LOOKING_UP = frozenset({"socket.getaddrinfo", "socket.gethostbyname"})
 GUARDED = CONNECTING | LOOKING_UP
 
 
-def _guard(event: str, arguments: tuple[object, ...]) -> None:
+def _refuse_outside_address(event: str, arguments: tuple[object, ...]) -> None:
     """Refuse every connection and every name lookup that leaves this machine."""
     if event not in GUARDED:  # audit events come for everything the interpreter does, so others must return quickly
         return
@@ -51,7 +51,7 @@ def _guard(event: str, arguments: tuple[object, ...]) -> None:
         raise RuntimeError(f"a test tried to reach {host!r} ({event})")
 
 
-sys.addaudithook(_guard)
+sys.addaudithook(_refuse_outside_address)
 
 # The program synchronises every write to the disk, on which tests would spend most of their time. So their files are in
 # memory if there is room; only files of failed tests are kept.
@@ -111,8 +111,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         config.workeroutput["without store"] = second_engine.noted_tests()
         return
     if session.exitstatus == pytest.ExitCode.OK:
-        second_engine.write_notes(config, is_whole=_is_whole(config))
-    if not _is_whole(config) or session.exitstatus != pytest.ExitCode.OK:
+        second_engine.write_notes(config, is_whole=_is_whole_suite(config))
+    if not _is_whole_suite(config) or session.exitstatus != pytest.ExitCode.OK:
         return
     if refusal_notes.codes_never_refused() or _too_few_bodies():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -135,17 +135,17 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if _is_whole(config) and (missing := refusal_notes.codes_never_refused()):
+    if _is_whole_suite(config) and (missing := refusal_notes.codes_never_refused()):
         terminalreporter.section("reasons to refuse that no test brings about")
         for code in missing:
             terminalreporter.line(f"{type(code).__name__}.{code.name}")
     if count := checked_bodies.checked_count():
         terminalreporter.line(f"{count} bodies of requests checked against Discord's schema and limits")
-    if _is_whole(config) and (fault := _too_few_bodies()):
+    if _is_whole_suite(config) and (fault := _too_few_bodies()):
         terminalreporter.line(fault, red=True)
 
 
-def _is_whole(config: pytest.Config) -> bool:
+def _is_whole_suite(config: pytest.Config) -> bool:
     """Return whether the whole suite runs, except for nightly tests."""
     option = config.option
     chosen = config.args_source is not pytest.Config.ArgsSource.TESTPATHS or option.keyword or option.collectonly
@@ -155,7 +155,7 @@ def _is_whole(config: pytest.Config) -> bool:
 def pytest_collection(session: pytest.Session) -> None:
     """Collect no garbage while the tests are collected: that alone would take a third of the time."""
     gc.disable()
-    if _is_whole(session.config):
+    if _is_whole_suite(session.config):
         _import_from_own_part(getattr(session.config, "workerinput", {}))
 
 

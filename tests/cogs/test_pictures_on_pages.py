@@ -22,7 +22,7 @@ from render.drawing.fonts import FontRuler
 from render.layout_items import Face, Text
 from render.layouts import layout_of
 from render.picture_queue import Pictures
-from tests.render.samples import results
+from tests.render.samples import deal_results
 from tests.support.discord_limits import all_components
 from tests.support.engine_games import played_positions, seat_snapshot, table_snapshot
 
@@ -90,7 +90,7 @@ async def test_the_score_shows_the_last_deal_and_the_game_so_far() -> None:
 
 def table_with_scores(deals: int) -> TableSnapshot:
     look = table_snapshot(next(played_positions(1)))
-    return replace(look, view=replace(public_view(look), results=results(deals)))
+    return replace(look, view=replace(public_view(look), results=deal_results(deals)))
 
 
 def public_view(look: TableSnapshot) -> PublicView:

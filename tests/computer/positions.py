@@ -68,7 +68,7 @@ def with_hidden_cards_redealt(
     stays = state.rules.laid_out
     fixed = [Counter(known[other]) for other in range(size) if other != seat] if known else []
     fixed += [Counter() for _ in range(len(places) - len(fixed))]
-    free = [_free_places(place, Counter(one), stays) for place, one in zip(places, fixed, strict=True)]
+    free = [_redealt_places(place, Counter(one), stays) for place, one in zip(places, fixed, strict=True)]
     cards = [place[at] for place, where in zip(places, free, strict=True) for at in where]
     chance.shuffle(cards)
     redealt = [
@@ -88,7 +88,7 @@ def with_hidden_cards_redealt(
     )
 
 
-def _free_places(place: Sequence[Card], fixed: Counter[Card], stays: frozenset[int]) -> set[int]:
+def _redealt_places(place: Sequence[Card], fixed: Counter[Card], stays: frozenset[int]) -> set[int]:
     """Return the indexes of the cards in a place that may be dealt again."""
     free: set[int] = set()
     for at, card in enumerate(place):

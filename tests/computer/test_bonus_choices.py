@@ -15,7 +15,7 @@ PURE_KINGS = "Ks Kh Kd Kc Ks Kh Kd"
 MIXED_QUEENS = "Qs Qh Qd Qc Qs 2s 2h"
 
 
-def runs(steps: Sequence[Step]) -> list[LayRun]:
+def laid_runs(steps: Sequence[Step]) -> list[LayRun]:
     return [step for step in steps if isinstance(step, LayRun)]
 
 
@@ -29,13 +29,13 @@ def wild_melds(steps: Sequence[Step]) -> list[Meld]:
 def test_lays_the_seventh_card_of_a_run() -> None:
     for rules in ("samba", "bolivia", "brazilian", "chilean"):
         steps, state = play_turn(make_state("Js 4h 6d 9c 9h Qd Kc", rules=rules, melds={"0": [SIX_OF_A_RUN]}))
-        assert 1 == len(runs(steps)), rules
+        assert 1 == len(laid_runs(steps)), rules
         assert 7 == max(meld.size for meld in state.melds[0] if is_run(meld.place)), rules
 
 
 def test_keeps_the_card_that_a_long_run_needs_out_of_a_set() -> None:
     steps, _ = play_turn(make_state("Js Jh Jd 4h 6d 9c Qd Kc", rules="samba", melds={"0": [SIX_OF_A_RUN]}))
-    assert [7] == [step.low for step in runs(steps)]
+    assert [7] == [step.low for step in laid_runs(steps)]
 
 
 def test_takes_the_pile_for_the_seventh_card_of_a_run() -> None:

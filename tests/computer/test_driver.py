@@ -35,7 +35,7 @@ def same_for_every_level(player: ComputerPlayer) -> Callable[[Level], ComputerPl
     return lambda _level: player
 
 
-class Waiter:
+class TableWaiter:
     """Waits until the table reaches some state."""
 
     def __init__(self, world: World) -> None:
@@ -46,7 +46,7 @@ class Waiter:
     def _on_change(self, _: TableChanged) -> None:
         self._changed.set()
 
-    async def turn_of_a_person_or_end(self, table: int) -> TableSnapshot:
+    async def wait_for_person_or_end(self, table: int) -> TableSnapshot:
         while True:
             self._changed.clear()
             look = await self._world.service.reading.snapshot(table)
@@ -57,9 +57,9 @@ class Waiter:
 
 async def play_on(world: World, table: int, chance: Random) -> TableSnapshot:
     """Play persons at random and the rest by the driver, until the game is over."""
-    waiter = Waiter(world)
+    waiter = TableWaiter(world)
     while True:
-        look = await waiter.turn_of_a_person_or_end(table)
+        look = await waiter.wait_for_person_or_end(table)
         if look.status is not Status.PLAYING:
             return look
         if look.actor is None:
@@ -91,10 +91,10 @@ async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
             await world.take_random_step(look.id, Random(3))
             look = await world.service.reading.snapshot(look.id)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
-        waiter = Waiter(again)
+        waiter = TableWaiter(again)
         driver = ComputerDriver(again.service, same_for_every_level(RandomPlayer(2)), again.clock, pace=0)
         await driver.start()
-        later = await waiter.turn_of_a_person_or_end(look.id)
+        later = await waiter.wait_for_person_or_end(look.id)
         await driver.stop()
         assert later.version > look.version
 
@@ -129,48 +129,48 @@ async def test_experts_think_in_a_process_of_their_own(world: World) -> None:
     experts = ExpertProcess()
     driver = ComputerDriver(world.service, player_for, world.clock, pace=0, experts=experts)
     await driver.start()
-    waiter = Waiter(world)
+    waiter = TableWaiter(world)
     opened = await world.open_lobby(NORTH)
     await world.service.lobby.choose_settings(world.caller(NORTH), opened.id, TableSettings(level="expert"))
     look = await world.service.lobby.start(world.caller(NORTH), opened.id, fill=True)
     assert ["expert"] * 3 == [holder.level for holder in look.seats if holder.kind == "computer"]
     for _ in range(2):
-        look = await waiter.turn_of_a_person_or_end(look.id)
+        look = await waiter.wait_for_person_or_end(look.id)
         while look.actor is not None and look.actor.person == NORTH:
             await world.take_random_step(look.id, Random(9))
             look = await world.service.reading.snapshot(look.id)
-    await waiter.turn_of_a_person_or_end(look.id)
+    await waiter.wait_for_person_or_end(look.id)
     await driver.stop()
 
 
-class Broken:
+class BrokenPlayer:
     """Fails, with a card in the error text."""
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:  # noqa: ARG002
         raise RuntimeError(f"cannot choose among {view.hand}")
 
 
-class Cheat:
+class CheatingPlayer:
     """Chooses a step that is never legal."""
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:  # noqa: ARG002
         return Choice(Discard(RED_THREE) if view.table.phase is not Phase.DRAW else Meld(0, naturals=8))
 
 
-@pytest.mark.parametrize("player", [Broken(), Cheat()])
+@pytest.mark.parametrize("player", [BrokenPlayer(), CheatingPlayer()])
 async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_logged(
     world: World, caplog: pytest.LogCaptureFixture, player: ComputerPlayer
 ) -> None:
     driver = ComputerDriver(world.service, same_for_every_level(player), world.clock, pace=0)
     await driver.start()
     table = (await world.start_game(NORTH)).id
-    waiter = Waiter(world)
+    waiter = TableWaiter(world)
     for _ in range(3):
-        look = await waiter.turn_of_a_person_or_end(table)
+        look = await waiter.wait_for_person_or_end(table)
         while look.actor is not None and look.actor.person == NORTH:
             await world.take_random_step(table, Random(5))
             look = await world.service.reading.snapshot(table)
-    await waiter.turn_of_a_person_or_end(table)
+    await waiter.wait_for_person_or_end(table)
     await driver.stop()
     complaints = [record for record in caplog.records if record.name == "bot.computer.driver"]
     assert complaints
@@ -188,9 +188,9 @@ async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_r
     for _ in range(50):
         await asyncio.sleep(0.001)
     assert (await world.service.reading.snapshot(table)).version == left.version
-    waiter = Waiter(world)
+    waiter = TableWaiter(world)
     await world.service.lobby.join(world.caller(EAST), table)
-    look = await waiter.turn_of_a_person_or_end(table)
+    look = await waiter.wait_for_person_or_end(table)
     await driver.stop()
     assert look.version > left.version + 1
     assert (await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)).seat == 1

@@ -140,12 +140,12 @@ def positions_with_memory(rules: RuleSet, *, seed: int, every: int) -> list[tupl
     pack = next(shuffled_packs(rules, seed))
     deal = deal_for(rules, pack, 0, minimum=rules.initial_meld_minimum(0))
     reached: list[tuple[State, Memory]] = []
-    players = [Remembering(reached) for _ in range(rules.players)]
+    players = [RememberingPlayer(reached) for _ in range(rules.players)]
     play_deal(deal, players, lambda state: reached.append((state, BLANK)))
     return [(state, known) for state, known in reached if len(legal_actions(state)) > 1][::every]
 
 
-class Remembering:
+class RememberingPlayer:
     """A casual player that notes its memory beside the position."""
 
     def __init__(self, reached: list[tuple[State, Memory]]) -> None:

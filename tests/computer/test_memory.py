@@ -33,7 +33,7 @@ DEALS = 4
 """Most deals of a form; by day there is one."""
 
 
-def walk(name: str, players: int, chance: Random) -> Iterator[tuple[State, Memory, str]]:
+def remembered_positions(name: str, players: int, chance: Random) -> Iterator[tuple[State, Memory, str]]:
     """Yield the positions of a deal with the memory of each; melds are sometimes taken back."""
     rules = rule_set(name, players)
     pack = list(full_pack(rules.decks, rules.jokers_per_deck))
@@ -56,7 +56,7 @@ def walk(name: str, players: int, chance: Random) -> Iterator[tuple[State, Memor
 @pytest.mark.parametrize(("name", "players"), EVERY_FORM if SEARCHING else FORMS)
 def test_a_memory_is_always_true(name: str, players: int) -> None:
     met = ""
-    walks = [walk(name, players, Random(seed)) for seed in seeds(1, 8)[:DEALS]]
+    walks = [remembered_positions(name, players, Random(seed)) for seed in seeds(1, 8)[:DEALS]]
     for state, memory, events in chain.from_iterable(walks):
         met += events
         for seat, hand in enumerate(state.hands):
@@ -68,14 +68,14 @@ def test_a_memory_is_always_true(name: str, players: int) -> None:
 
 
 def test_a_memory_knows_cards_that_came_with_the_pile() -> None:
-    known = [sum(map(len, memory.known)) for _, memory, _ in walk("classic", 4, Random(9))]
+    known = [sum(map(len, memory.known)) for _, memory, _ in remembered_positions("classic", 4, Random(9))]
     assert max(known) >= 5
 
 
 @pytest.mark.parametrize(("name", "players"), FORMS)
 def test_a_memory_knows_who_discarded_what(name: str, players: int) -> None:
     turns, met = -1, 0
-    for state, memory, events in walk(name, players, Random(8)):
+    for state, memory, events in remembered_positions(name, players, Random(8)):
         if Discarded.__name__ in events and state.pile:
             seat = (state.turn - 1) % players
             assert state.pile[-1] == memory.discards_of(seat)[-1]

@@ -25,7 +25,7 @@ from tests.computer.positions import make_state
 from tests.computer.test_answers import POOR, RICH, question_to_seat_2
 
 
-class Noting:
+class NotingPlayer:
     """A player whose choices are kept."""
 
     def __init__(self, player: ComputerPlayer) -> None:
@@ -39,7 +39,7 @@ class Noting:
 
 
 def choices_of(player: ComputerPlayer, name: str, *, deals: int) -> list[tuple[SeatView, Choice]]:
-    rules, noting = rule_set(name, 4), Noting(player)
+    rules, noting = rule_set(name, 4), NotingPlayer(player)
     for number, pack in enumerate(islice(shuffled_packs(rules, 5), deals)):
         minimum = max(points for _, points in rules.open_table)
         play_deal(deal_for(rules, pack, number, minimum=minimum), [noting] * 4)
@@ -47,7 +47,7 @@ def choices_of(player: ComputerPlayer, name: str, *, deals: int) -> list[tuple[S
 
 
 @pytest.fixture(scope="module")
-def reasons_given() -> list[tuple[SeatView, Choice]]:
+def choices_with_reasons() -> list[tuple[SeatView, Choice]]:
     return [
         *choices_of(ExpertPlayer(rollouts=12), "classic", deals=1),
         *choices_of(player_for("casual"), "classic", deals=8),
@@ -56,8 +56,10 @@ def reasons_given() -> list[tuple[SeatView, Choice]]:
     ]
 
 
-def test_steps_and_rivals_are_legal_and_rivals_are_nearest_first(reasons_given: list[tuple[SeatView, Choice]]) -> None:
-    for view, choice in reasons_given:
+def test_steps_and_rivals_are_legal_and_rivals_are_nearest_first(
+    choices_with_reasons: list[tuple[SeatView, Choice]],
+) -> None:
+    for view, choice in choices_with_reasons:
         assert choice.step in view.legal
         behind = [rival.behind for rival in choice.rivals]
         assert sorted(behind) == behind
@@ -96,21 +98,23 @@ def rare_reasons() -> list[tuple[SeatView, Choice]]:
 Made = list[tuple[SeatView, Choice]]
 
 
-def told_reasons(reasons_given: Made) -> Iterator[tuple[Reason, Numbers]]:
+def reasons_with_numbers(reasons_given: Made) -> Iterator[tuple[Reason, Numbers]]:
     for _, choice in reasons_given:
         yield choice.reason, choice.numbers
         yield from ((rival.reason, rival.numbers) for rival in choice.rivals)
 
 
-def test_every_reason_occurs(reasons_given: Made, rare_reasons: Made) -> None:
-    met = {reason for reason, _ in told_reasons([*reasons_given, *rare_reasons])}
+def test_every_reason_occurs(choices_with_reasons: Made, rare_reasons: Made) -> None:
+    met = {reason for reason, _ in reasons_with_numbers([*choices_with_reasons, *rare_reasons])}
     assert set() == set(Reason) - met
 
 
 @pytest.mark.parametrize("locale", locales())
-def test_every_reason_has_the_values_of_its_sentence(reasons_given: Made, rare_reasons: Made, locale: str) -> None:
+def test_every_reason_has_the_values_of_its_sentence(
+    choices_with_reasons: Made, rare_reasons: Made, locale: str
+) -> None:
     language, told = words(locale), set()
-    for reason, numbers in told_reasons([*reasons_given, *rare_reasons]):
+    for reason, numbers in reasons_with_numbers([*choices_with_reasons, *rare_reasons]):
         names = {"name": "Ben"} if "seat" in numbers else {}
         kinds = {"kinds": "nines"} if "kind" in numbers else {}
         sentence = language(f"reason.{reason.value}", **numbers, **names, **kinds)
@@ -119,8 +123,8 @@ def test_every_reason_has_the_values_of_its_sentence(reasons_given: Made, rare_r
     assert set(Reason) == told
 
 
-def test_reasons_name_real_seats_and_kinds(reasons_given: list[tuple[SeatView, Choice]]) -> None:
-    for view, choice in reasons_given:
+def test_reasons_name_real_seats_and_kinds(choices_with_reasons: list[tuple[SeatView, Choice]]) -> None:
+    for view, choice in choices_with_reasons:
         for numbers in (choice.numbers, *(rival.numbers for rival in choice.rivals)):
             assert numbers.get("seat", 0) in view.table.playing
             assert 0 <= numbers.get("kind", 0) <= 14

@@ -45,7 +45,7 @@ def test_at_most_three_large_findings_are_told_one_a_turn_in_order(rules: str, s
         assert 0 == one.view.seat
 
 
-class Echo:
+class FirstStepPlayer:
     """Chooses the first legal step, and tells every other one as a rival far behind."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Echo:
 
 @pytest.mark.parametrize("seed", seeds(2, first=2710))
 def test_every_choice_is_weighed_on_the_view_and_memory_of_its_moment(seed: int) -> None:
-    own, echo = own_deal("classic", seed, level="casual"), Echo()
+    own, echo = own_deal("classic", seed, level="casual"), FirstStepPlayer()
     choices = list(own.choices())
     assert choices
     found = findings_of(echo, own)
@@ -77,7 +77,7 @@ def test_a_player_who_plays_like_the_expert_has_nothing_to_find() -> None:
 
 
 def test_a_cancelled_review_ends_at_once() -> None:
-    echo = Echo()
+    echo = FirstStepPlayer()
     assert () == findings_of(echo, own_deal("classic", 5), is_over=lambda: True)
     assert [] == echo.memories
 

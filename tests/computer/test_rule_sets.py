@@ -20,7 +20,7 @@ DEALS = (0, 1)
 """Numbers of the two deals of a form: the first has the lowest minimum, the second the highest."""
 
 
-def play(rules: RuleSet, deals: Sequence[int] = DEALS, seed: int = 3) -> list[PlayedDeal]:
+def play_deals(rules: RuleSet, deals: Sequence[int] = DEALS, seed: int = 3) -> list[PlayedDeal]:
     minimums = [points for _, points in rules.open_table]
     return [
         play_deal(
@@ -35,7 +35,7 @@ def play(rules: RuleSet, deals: Sequence[int] = DEALS, seed: int = 3) -> list[Pl
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_every_form_is_played_to_an_end_without_an_illegal_step(rules: RuleSet) -> None:
     """In a search both deals of each form, else one of them in turn."""
-    for deal in play(rules, DEALS if SEARCHING else (FORMS.index(rules) % 2,)):
+    for deal in play_deals(rules, DEALS if SEARCHING else (FORMS.index(rules) % 2,)):
         assert 0 == deal.illegal
         assert deal.reason in DealEnd
         assert deal.turns > 0
@@ -46,6 +46,6 @@ def test_every_form_is_played_to_an_end_without_an_illegal_step(rules: RuleSet) 
     [("modern-american", 2), ("modern-american", 4), ("hand-and-foot-us", 4), ("bolivia", 4), ("pennies", 6)],
 )
 def test_averages_above_zero_where_unfinished_melds_and_held_cards_cost_points(name: str, players: int) -> None:
-    deals = play(rule_set(name, players), deals=range(24 if SEARCHING else 6))
+    deals = play_deals(rule_set(name, players), deals=range(24 if SEARCHING else 6))
     scores = [score for deal in deals for score in deal.scores]
     assert 0 < sum(scores) / len(scores)

@@ -27,7 +27,7 @@ def printed_text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def printed_figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     report: dict[str, Any] = json.loads(printed_text(capsys, *arguments, "--json"))
     return report
 
@@ -38,7 +38,7 @@ def without_speed(report: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_simulate_counts_every_deal_once(capsys: pytest.CaptureFixture[str], players: int) -> None:
-    report = figures(capsys, "--rules", "classic", "--players", str(players), "--deals", "20", "--seed", "1")
+    report = printed_figures(capsys, "--rules", "classic", "--players", str(players), "--deals", "20", "--seed", "1")
     assert ("classic", players, 20, 0) == tuple(report[name] for name in ("rules", "players", "deals", "illegal"))
     assert 20 == report["out"] + report["stock"] + report["last_red_three"]
     assert (
@@ -51,9 +51,9 @@ def test_simulate_counts_every_deal_once(capsys: pytest.CaptureFixture[str], pla
 
 def test_the_same_seed_gives_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("--deals", "10", "--seed", "7", "--level", "casual,random")
-    first = without_speed(figures(capsys, *arguments))
-    assert first == without_speed(figures(capsys, *arguments))
-    assert first != without_speed(figures(capsys, "--deals", "10", "--seed", "8", "--level", "casual,random"))
+    first = without_speed(printed_figures(capsys, *arguments))
+    assert first == without_speed(printed_figures(capsys, *arguments))
+    assert first != without_speed(printed_figures(capsys, "--deals", "10", "--seed", "8", "--level", "casual,random"))
 
 
 def test_simulate_prints_its_figures_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,7 +65,7 @@ def test_simulate_prints_its_figures_in_words_too(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("level", ["casual", "random"])
 def test_a_level_against_itself_differs_by_nothing(capsys: pytest.CaptureFixture[str], level: str) -> None:
-    report = figures(capsys, "--duplicate", "--level", f"{level},{level}", "--deals", "5")
+    report = printed_figures(capsys, "--duplicate", "--level", f"{level},{level}", "--deals", "5")
     assert [50, 90, 120] == [row["minimum"] for row in report["minimums"]]
     assert {"mean": 0.0, "low": 0.0, "high": 0.0} == report["overall"]["difference"]
     assert {"mean": 0.5, "low": 0.5, "high": 0.5} == report["overall"]["deals_won"]
@@ -74,10 +74,10 @@ def test_a_level_against_itself_differs_by_nothing(capsys: pytest.CaptureFixture
 
 def test_each_row_is_a_round_if_minimums_depend_on_rounds(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("--rules", "hand-and-foot", "--duplicate", "--level", "casual,random", "--deals", "2")
-    rows = figures(capsys, *arguments)["minimums"]
+    rows = printed_figures(capsys, *arguments)["minimums"]
     assert [50, 90, 120, 150] == [row["minimum"] for row in rows]
     assert 4 == len({row["difference"]["mean"] for row in rows})
-    (fourth,) = figures(capsys, *arguments, "--minimum", "150")["minimums"]
+    (fourth,) = printed_figures(capsys, *arguments, "--minimum", "150")["minimums"]
     assert rows[3] == fourth
 
 
@@ -102,8 +102,8 @@ def test_packs_may_have_one_of_the_minimums_in_turn(capsys: pytest.CaptureFixtur
 
 
 def test_changing_the_order_of_the_levels_changes_the_sign(capsys: pytest.CaptureFixture[str]) -> None:
-    one = figures(capsys, "--duplicate", "--level", "casual,random", "--deals", "5", "--minimum", "50")
-    other = figures(capsys, "--duplicate", "--level", "random,casual", "--deals", "5", "--minimum", "50")
+    one = printed_figures(capsys, "--duplicate", "--level", "casual,random", "--deals", "5", "--minimum", "50")
+    other = printed_figures(capsys, "--duplicate", "--level", "random,casual", "--deals", "5", "--minimum", "50")
     assert one["overall"]["difference"]["mean"] == -other["overall"]["difference"]["mean"]
 
 
@@ -201,7 +201,7 @@ def test_packs_are_whole_and_stay_the_same_in_every_version() -> None:
 
 
 def test_whole_games_are_played_to_their_end_and_their_deals_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    report = figures(capsys, "--rules", "hand-and-foot", "--games", "1")
+    report = printed_figures(capsys, "--rules", "hand-and-foot", "--games", "1")
     assert ("hand-and-foot", 1, 4.0) == (report["rules"], report["games"], report["deals_per_game"])
     played = play_games(rule_set("classic", 2), games=3, seed=1)
     assert 3 == len(played)

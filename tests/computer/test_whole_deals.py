@@ -21,7 +21,9 @@ DEALS = 30 if SEARCHING else 5
 EVERY = 7
 
 
-def play(players: int, minimum: int, levels: tuple[str, ...], *, seed: int = 5, count: int = DEALS) -> list[PlayedDeal]:
+def play_deals(
+    players: int, minimum: int, levels: tuple[str, ...], *, seed: int = 5, count: int = DEALS
+) -> list[PlayedDeal]:
     """Play deals of that kind; check every seventh position in full."""
     rules = rule_set("classic", players)
     seen = 0
@@ -46,21 +48,21 @@ def play(players: int, minimum: int, levels: tuple[str, ...], *, seed: int = 5, 
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("levels", [("casual",), ("casual", "random")], ids="-".join)
 def test_every_deal_ends_without_an_illegal_step(players: int, minimum: int, levels: tuple[str, ...]) -> None:
-    deals = play(players, minimum, levels)
+    deals = play_deals(players, minimum, levels)
     assert {0} == {deal.illegal for deal in deals}
     assert all(deal.reason in DealEnd and deal.turns > 0 for deal in deals)
 
 
 def test_deals_among_equals_look_like_the_game() -> None:
     """Loose bounds around the known figures of complete deals of the classic game."""
-    deals = play(4, 50, ("casual",), count=12) + play(4, 50, ("casual",), seed=6, count=12)
+    deals = play_deals(4, 50, ("casual",), count=12) + play_deals(4, 50, ("casual",), seed=6, count=12)
     assert 0.9 <= sum(deal.reason is DealEnd.OUT for deal in deals) / len(deals)
     assert 18 <= sum(deal.turns for deal in deals) / len(deals) <= 34
     assert 500 <= sum(score for deal in deals for score in deal.scores) / (2 * len(deals)) <= 950
 
 
 def test_the_same_cards_are_played_in_the_same_way() -> None:
-    assert play(4, 90, ("casual", "random")) == play(4, 90, ("casual", "random"))
+    assert play_deals(4, 90, ("casual", "random")) == play_deals(4, 90, ("casual", "random"))
 
 
 def test_only_yardsticks_are_not_offered_at_tables() -> None:

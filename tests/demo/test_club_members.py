@@ -15,7 +15,7 @@ from tests.support.tables import GUILD
 from tests.support.tournaments import PLAYER, Evening, endless_rules, open_evening, pairs, usual_plan
 
 
-def club(evening: Evening, people: int) -> ClubMembers:
+def club_of(evening: Evening, people: int) -> ClubMembers:
     """Return a club of persons who play without a pause."""
     members = [Member(person, f"P{person}") for person in range(1, people + 1)]
     series = SeriesService(evening.world.store, evening.clock, evening.events)
@@ -27,10 +27,10 @@ def club(evening: Evening, people: int) -> ClubMembers:
 async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(rounds=3), pairs(4))
-        crowd = club(evening, people=8)
+        crowd = club_of(evening, people=8)
         crowd.start()
         await evening.call_next_round(number)
-        await finish_work(crowd)
+        await wait_until_club_is_done(crowd)
         await evening.wait_until_idle()
         assert all(one.result is not None for one in (await evening.events.overview.look(number)).matches_of(1))
         await crowd.stop()
@@ -40,10 +40,10 @@ async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path
     async with open_evening(tmp_path / "canasta.db") as evening:
         chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
         number = await evening.begin(chosen, pairs(4))
-        crowd = club(evening, people=8)
+        crowd = club_of(evening, people=8)
         crowd.start()
         await evening.call_next_round(number)
-        await finish_work(crowd)
+        await wait_until_club_is_done(crowd)
         await evening.wait_until_idle()
         look = await evening.events.overview.look(number)
         assert all(set(one.seats) == set(one.arrived) for one in look.matches_of(1))
@@ -54,15 +54,15 @@ async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path
 async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(rounds=1, rules=endless_rules()), pairs(2))
-        crowd = club(evening, people=3)
+        crowd = club_of(evening, people=3)
         crowd.start()
         look = await evening.call_next_round(number)
-        await finish_work(crowd)
+        await wait_until_club_is_done(crowd)
         await evening.wait_until_idle()
         visitor = look.matches[0].seats.index(4) % 2
         for _ in range(4):
             await evening.pass_time(5 * MINUTE)
-            await finish_work(crowd)
+            await wait_until_club_is_done(crowd)
         result = (await evening.events.overview.look(number)).matches[0].result
         assert result is not None
         assert ((visitor,), 1 - visitor) == (result.forfeited, result.winner)
@@ -71,7 +71,7 @@ async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: 
 
 async def test_changes_during_a_look_cause_another_look(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        crowd, looks = club(evening, people=4), 0
+        crowd, looks = club_of(evening, people=4), 0
 
         async def look() -> None:
             nonlocal looks
@@ -81,11 +81,11 @@ async def test_changes_during_a_look_cause_another_look(tmp_path: Path) -> None:
                 raise Refusal(Code.NOT_YOUR_TURN)
 
         crowd._start_work("table 1", look)
-        await finish_work(crowd)
+        await wait_until_club_is_done(crowd)
         assert 2 == looks
 
 
-async def finish_work(crowd: ClubMembers) -> None:
+async def wait_until_club_is_done(crowd: ClubMembers) -> None:
     """Wait until the club has done everything."""
     while tasks := [one for one in crowd._tasks.values() if not one.done()]:
         await asyncio.wait(tasks)

@@ -23,18 +23,18 @@ def test_a_small_cup_is_played_at_the_page(tmp_path: Path) -> None:
     with shots.demo(tmp_path, pace=0.05) as address, shots.guest(address) as guest:
         sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
-            plan(sitter)
-            enter(sitter)
-            check_in(sitter)
-            play(sitter, 1)
+            plan_cup(sitter)
+            enter_everyone(sitter)
+            check_everyone_in(sitter)
+            play_match(sitter, 1)
             sitter.player.let_pass(tens=1)
-            play(sitter, 2)
-            close(sitter)
+            play_match(sitter, 2)
+            wait_for_final_places(sitter)
         finally:
             sitter.take_pictures("last")
 
 
-def plan(sitter: AnnaPlayer) -> None:
+def plan_cup(sitter: AnnaPlayer) -> None:
     """Plan and publish, as the club's owner, a cup of two rounds of one deal that begins in an hour."""
     player = sitter.player
     player.view_as("Card Club")
@@ -56,7 +56,7 @@ def plan(sitter: AnnaPlayer) -> None:
     wait_for_message(sitter, "Everyone can enter now.")
 
 
-def enter(sitter: AnnaPlayer) -> None:
+def enter_everyone(sitter: AnnaPlayer) -> None:
     """Enter Anna and all other members."""
     player = sitter.player
     player.view_as("Anna")
@@ -66,19 +66,19 @@ def enter(sitter: AnnaPlayer) -> None:
     sitter.take_pictures("entered")
 
 
-def check_in(sitter: AnnaPlayer) -> None:
+def check_everyone_in(sitter: AnnaPlayer) -> None:
     """Check everyone in and wait until the first round is drawn."""
     player = sitter.player
-    pass_until(sitter, "Check-in is open until")
+    pass_time_until(sitter, "Check-in is open until")
     sitter.take_pictures("check-in")
     player.click("I am here")
     wait_for_message(sitter, "You are here.")
     player.page.wait_for_timeout(5000)  # the others check in a little later
     sitter.take_pictures("here")
-    pass_until(sitter, "Round 1, table")
+    pass_time_until(sitter, "Round 1, table")
 
 
-def pass_until(sitter: AnnaPlayer, words: str) -> None:
+def pass_time_until(sitter: AnnaPlayer, words: str) -> None:
     """Advance by ten minutes again and again until a message says that.
 
     A busy machine gets time to write it.
@@ -92,7 +92,7 @@ def pass_until(sitter: AnnaPlayer, words: str) -> None:
             player.page.wait_for_timeout(500)
 
 
-def play(sitter: AnnaPlayer, number: int) -> None:
+def play_match(sitter: AnnaPlayer, number: int) -> None:
     """Open Anna's hand at the call of her match and play it; the others play theirs."""
     player = sitter.player
     call = player.page.locator(".channel-message", has_text=re.compile(rf"Round {number}, table \d: .*@Anna"))
@@ -109,7 +109,7 @@ def play(sitter: AnnaPlayer, number: int) -> None:
     wait_for_message(sitter, f"standings after round {number}")
 
 
-def close(sitter: AnnaPlayer) -> None:
+def wait_for_final_places(sitter: AnnaPlayer) -> None:
     """Wait until the final places and their picture are shown."""
     player = sitter.player
     player.page.wait_for_timeout(3000)

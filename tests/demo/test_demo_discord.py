@@ -16,7 +16,7 @@ from bot.demo.simulated_server import SimulatedServer, make_server
 from tests.support.page_visitor import Visitor
 
 
-class Echo(commands.AutoShardedBot):
+class EchoBot(commands.AutoShardedBot):
     """Answers `/say`, and edits its answer a moment later, with a timer of its own."""
 
     def __init__(self) -> None:
@@ -40,12 +40,12 @@ class Echo(commands.AutoShardedBot):
 
 @pytest.fixture
 async def preview() -> AsyncIterator[LivePreview]:
-    async with run_simulation(Echo()) as one:
+    async with run_simulation(EchoBot()) as one:
         yield one.preview
 
 
-def echo(preview: LivePreview) -> Echo:
-    assert isinstance(preview.env.bot, Echo)
+def echo(preview: LivePreview) -> EchoBot:
+    assert isinstance(preview.env.bot, EchoBot)
     return preview.env.bot
 
 
@@ -57,20 +57,20 @@ async def visitor(preview: LivePreview) -> AsyncIterator[Visitor]:
         yield one
 
 
-def ids(world: SimulatedServer) -> list[int]:
+def ids_in_world(world: SimulatedServer) -> list[int]:
     people = [person.id for person in world.people]
     return [world.server.id, world.server.owner.id, world.canasta.id, world.tables.id, *people]
 
 
 async def test_server_channels_and_people_have_the_same_ids_at_every_start() -> None:
-    first, second = LiveEnvironment(Echo()), LiveEnvironment(Echo())
-    assert ids(make_server(first)) == ids(make_server(second))
+    first, second = LiveEnvironment(EchoBot()), LiveEnvironment(EchoBot())
+    assert ids_in_world(make_server(first)) == ids_in_world(make_server(second))
     assert first.backend.bot_user.id == second.backend.bot_user.id
     assert first.backend.application_id == second.backend.application_id
 
 
 async def test_the_world_can_also_be_made_in_a_test_environment() -> None:
-    environment = simcord.Env(Echo(), shard_count=1)
+    environment = simcord.Env(EchoBot(), shard_count=1)
     world = make_server(environment)
     await environment.start()
     try:
@@ -83,7 +83,7 @@ async def test_the_world_can_also_be_made_in_a_test_environment() -> None:
 async def test_later_ids_never_repeat_ids_of_an_earlier_start() -> None:
     given = []
     for _ in range(2):
-        async with run_simulation(Echo()) as simulation:
+        async with run_simulation(EchoBot()) as simulation:
             preview = simulation.preview
             answer = await preview.viewers[0].slash(preview.channel, "say", words="Hello")
             given.append({answer._interaction.id, answer.response.id})

@@ -41,7 +41,7 @@ class Demo:
 
 
 @asynccontextmanager
-async def demo(folder: Path, *options: str, start: ProcessStarter = start_forked) -> AsyncIterator[Demo]:
+async def running_demo(folder: Path, *options: str, start: ProcessStarter = start_forked) -> AsyncIterator[Demo]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("CANASTA_", "DISCORD_"))}
     environment |= {"CANASTA_DATABASE": str(folder / "c.db"), "CANASTA_COMPUTER_PACE": "0", "PYTHONPATH": str(ROOT)}
     arguments = ("demo", "--port", "0", "--no-browser", *options)
@@ -83,7 +83,7 @@ def read_log(log: Path) -> str:
 
 
 async def test_a_game_goes_on_after_the_process_was_killed_in_the_middle_of_a_turn(tmp_path: Path) -> None:
-    async with demo(tmp_path, start=start_process) as one:
+    async with running_demo(tmp_path, start=start_process) as one:
         await one.visitor.run_and_read_answer("table new", players="2", computers="1")
         await one.visitor.run_and_read_answer("table start")
         while "Your turn" not in await one.visitor.run_and_read_answer("hand"):
@@ -92,7 +92,7 @@ async def test_a_game_goes_on_after_the_process_was_killed_in_the_middle_of_a_tu
         before = await one.hand()
         await one.end(signal.SIGKILL)
 
-    async with demo(tmp_path) as one:
+    async with running_demo(tmp_path) as one:
         assert before == await one.hand()
         assert "discard" in (await one.visitor.run_and_read_answer("hand")).casefold()
         while not [message for message in await one.visitor.message_texts() if ", your turn" in message]:
@@ -104,17 +104,17 @@ async def test_a_game_goes_on_after_the_process_was_killed_in_the_middle_of_a_tu
 
 
 async def test_a_second_demo_on_the_same_file_is_refused_and_a_fresh_one_forgets_the_games(tmp_path: Path) -> None:
-    async with demo(tmp_path) as one:
+    async with running_demo(tmp_path) as one:
         await one.visitor.run_and_read_answer("table new")
         for options in ([], ["--fresh"]):
             with pytest.raises(AssertionError, match=r"canasta-bot: .*c-demo\.db"):
-                async with demo(tmp_path, *options):
+                async with running_demo(tmp_path, *options):
                     pytest.fail("it was not refused")
         assert await one.visitor.run_and_read_answer("table list")
         status, errors = await one.end(signal.SIGTERM)
     assert status == 0
     assert "Traceback" not in errors
-    async with demo(tmp_path, "--fresh") as one:
+    async with running_demo(tmp_path, "--fresh") as one:
         assert "Table 1" in await one.visitor.run_and_read_answer("table new")
 
 

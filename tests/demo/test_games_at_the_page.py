@@ -70,7 +70,7 @@ def take_without_use(sitter: AnnaPlayer, state: State) -> bool:
     return True
 
 
-def open_short(sitter: AnnaPlayer, state: State) -> bool:
+def open_with_too_few_points(sitter: AnnaPlayer, state: State) -> bool:
     """Meld three of a rank with too few points for the initial meld, and pay for it."""
     view = seat_view(state, sitter.seat)
     held = Counter(card >> 2 for card in view.hand)
@@ -101,7 +101,7 @@ def lay_a_run(sitter: AnnaPlayer, state: State) -> bool:
 
 TRIES: dict[str, tuple[Callable[[AnnaPlayer, State], bool], ...]] = {
     "samba": (lay_a_run,),
-    "penalties": (take_without_use, open_short),
+    "penalties": (take_without_use, open_with_too_few_points),
 }
 
 
@@ -114,7 +114,7 @@ def test_a_game_is_played_at_the_page(name: str, tmp_path: Path) -> None:
         sitter.tries = list(TRIES.get(name, ()))
         try:
             open_table(sitter, game)
-            turns = play(sitter, game)
+            turns = play_deals(sitter, game)
         finally:
             sitter.take_pictures("last")
             told = {"turns": sitter.turns, "events": sitter.event_counts(), "controls": sitter.done}
@@ -149,7 +149,7 @@ def choose_penalties(sitter: AnnaPlayer, regime: str) -> None:
     sitter.take_pictures("options-saved")
 
 
-def play(sitter: AnnaPlayer, game: Game) -> int:
+def play_deals(sitter: AnnaPlayer, game: Game) -> int:
     """Play that many deals to their score sheets, which stay in the channel.
 
     Return how many turns Anna had.

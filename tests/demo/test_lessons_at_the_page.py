@@ -66,7 +66,7 @@ class Learner:
     def message(self) -> Any:
         return self.page.locator(".channel-message", has_text="Only you can see this").last
 
-    def begin(self) -> None:
+    def open_lessons(self) -> None:
         """Type `/learn` and Enter, which shows the list of lessons."""
         composer = self.page.locator("#channel-composer-input")
         composer.click()
@@ -90,11 +90,11 @@ class Learner:
         if sort:
             self.presses[sort] += 1
 
-    def expect(self, said: str) -> None:
+    def wait_for_text(self, said: str) -> None:
         """Wait until the page says that; suits as the page sends them."""
         self.message().get_by_text(suits_as_text(said).replace("*", "").replace("`", "")).first.wait_for()
 
-    def picture(self) -> str:
+    def picture_pixels(self) -> str:
         """Return the pixels of the page's picture; empty without one."""
         images = self.message().locator(".media-lightbox-trigger img")
         if not images.count():
@@ -102,21 +102,21 @@ class Learner:
         self.page.wait_for_function("image => image.complete && image.naturalWidth", arg=images.first.element_handle())
         return str(images.first.evaluate(PIXELS))
 
-    def keep(self, name: str) -> None:
+    def save_picture(self, name: str) -> None:
         """Save a picture of the page, and check that nothing on it is cut."""
-        self.picture()
+        self.picture_pixels()
         assert [] == self.message().evaluate(OVERFLOWING)
         self.page.mouse.move(0, 0)
         self.page.screenshot(path=self.folder / f"{name}.png")
 
     # --- lessons
 
-    def walk(self, lesson: Lesson, *, wrong_first: bool) -> None:
+    def play_lesson(self, lesson: Lesson, *, wrong_first: bool) -> None:
         """Walk an open lesson to its end."""
         for number, step in enumerate(lesson.steps, start=1):
             labels = dict(_labels(lesson, number, step))
-            self.expect(WORDS(f"lesson.{lesson.id}.{step.say}"))
-            self.keep(f"{lesson.number:02}-{lesson.id}-{number}")
+            self.wait_for_text(WORDS(f"lesson.{lesson.id}.{step.say}"))
+            self.save_picture(f"{lesson.number:02}-{lesson.id}-{number}")
             if wrong_first:
                 self._press_wrong_buttons(lesson, number, step, labels)
             wanted = next((place for place, one in enumerate(step.buttons) if one.verdict is Verdict.WANTED), None)
@@ -124,18 +124,18 @@ class Learner:
                 self.press(WORDS("lesson.go_on"), "go on")
             else:
                 self.press(labels[wanted], "wanted")
-        self.expect(WORDS(f"lesson.{lesson.id}.check"))
-        self.keep(f"{lesson.number:02}-{lesson.id}-check")
+        self.wait_for_text(WORDS(f"lesson.{lesson.id}.check"))
+        self.save_picture(f"{lesson.number:02}-{lesson.id}-check")
         for answer in range(1, lesson.choices + 1 if wrong_first else 1):
             if answer != lesson.right:
                 self.press(WORDS(f"lesson.{lesson.id}.check_{answer}"), "wrong")
-                self.expect(WORDS(f"lesson.{lesson.id}.check_wrong"))
+                self.wait_for_text(WORDS(f"lesson.{lesson.id}.check_wrong"))
         self.press(WORDS(f"lesson.{lesson.id}.check_{lesson.right}"), "right")
-        self.expect(WORDS("lesson.done", number=lesson.number))
-        self.keep(f"{lesson.number:02}-{lesson.id}-done")
+        self.wait_for_text(WORDS("lesson.done", number=lesson.number))
+        self.save_picture(f"{lesson.number:02}-{lesson.id}-done")
 
     def _press_wrong_buttons(self, lesson: Lesson, number: int, step: LessonStep, labels: Mapping[int, str]) -> None:
-        before = self.picture()
+        before = self.picture_pixels()
         for place, button in enumerate(step.buttons):
             if button.verdict is Verdict.WANTED:
                 continue
@@ -143,10 +143,10 @@ class Learner:
             note = self.message().locator("blockquote")
             note.wait_for()
             if button.verdict is Verdict.LEGAL:
-                self.expect(WORDS(f"lesson.{lesson.id}.{step.legal}"))
-            self.expect(WORDS(f"lesson.{lesson.id}.{step.say}"))
-            assert before == self.picture()
-            self.keep(f"{lesson.number:02}-{lesson.id}-{number}-{button.verdict.value}-{place + 1}")
+                self.wait_for_text(WORDS(f"lesson.{lesson.id}.{step.legal}"))
+            self.wait_for_text(WORDS(f"lesson.{lesson.id}.{step.say}"))
+            assert before == self.picture_pixels()
+            self.save_picture(f"{lesson.number:02}-{lesson.id}-{number}-{button.verdict.value}-{place + 1}")
 
 
 def _labels(lesson: Lesson, number: int, step: LessonStep) -> Iterator[tuple[int, str]]:
@@ -162,12 +162,12 @@ def test_a_lesson_can_be_walked_on_a_phone_without_scrolling(tmp_path: Path) -> 
     shots, lesson = load_driver(), LESSONS["american"]
     with shots.demo(tmp_path) as address, shots.guest(address, width=PHONE, height=SIZES[PHONE]) as guest:
         learner = Learner(guest, make_transcript_folder("lesson", tmp_path))
-        learner.begin()
+        learner.open_lessons()
         learner.choose(lesson)
-        learner.walk(lesson, wrong_first=True)
+        learner.play_lesson(lesson, wrong_first=True)
         learner.press(WORDS("lesson.all"))
         learner.press(WORDS("lesson.start", number=1, title=WORDS("lesson.seats.title")))
-        learner.expect(WORDS("lesson.seats.s1"))
+        learner.wait_for_text(WORDS("lesson.seats.s1"))
 
 
 @needs_chromium
@@ -178,16 +178,16 @@ def test_every_lesson_can_be_walked_straight_and_by_every_wrong_button(width: in
     shots = load_driver()
     with shots.demo(tmp_path) as address, shots.guest(address, width=width, height=SIZES[width]) as guest:
         learner = Learner(guest, make_transcript_folder(f"lessons-{width}", tmp_path))
-        learner.begin()
+        learner.open_lessons()
         learner.press(WORDS("lesson.start", number=1, title=WORDS("lesson.seats.title")))
         for lesson in LESSONS.values():
-            learner.walk(lesson, wrong_first=False)
+            learner.play_lesson(lesson, wrong_first=False)
             following = WORDS("lesson.next") if lesson.number < len(LESSONS) else WORDS("lesson.all")
             learner.press(following)
         assert STRAIGHT == learner.presses
         learner.presses.clear()
         for lesson in LESSONS.values():
             learner.choose(lesson)
-            learner.walk(lesson, wrong_first=True)
+            learner.play_lesson(lesson, wrong_first=True)
             learner.press(WORDS("lesson.all"))
         assert BY_WRONG == learner.presses

@@ -43,7 +43,7 @@ class Demo:
     def person(self, index: int) -> Person:
         return Person(self.preview.viewers[index], self.preview.channel)
 
-    async def says(self, words: str, offers: str | None = None) -> Message:
+    async def wait_for_message(self, words: str, offers: str | None = None) -> Message:
         """Return the channel's newest message with that text and a control of that action, once there is one."""
         while True:
             for one in reversed(stored_messages(self.preview.channel)):
@@ -51,7 +51,7 @@ class Demo:
                     return message_as_read(self.preview.channel, one)
             await asyncio.sleep(0.02)
 
-    async def has_seen(self, person: Person) -> None:
+    async def wait_until_seen(self, person: Person) -> None:
         """Wait until it is noted that the person uses the bot now."""
         book = self.application.client.context.services.notices
         while await book.last_seen(person.id) < self.clock.now() - HOUR:
@@ -78,11 +78,11 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
 async def test_sleepers_are_woken_in_order() -> None:
     clock, woken = ForwardClock(), []
 
-    async def sleeper(hours: int) -> None:
+    async def sleep_hours(hours: int) -> None:
         await clock.sleep(hours * HOUR)
         woken.append(hours)
 
-    sleepers = [asyncio.create_task(sleeper(hours)) for hours in (3, 1, 2, 30)]
+    sleepers = [asyncio.create_task(sleep_hours(hours)) for hours in (3, 1, 2, 30)]
     await asyncio.sleep(0)
     now = clock.now()
     await clock.let_time_pass(DAY + MINUTE)
@@ -171,20 +171,20 @@ async def test_a_slow_game_is_played_to_its_end_in_the_demo(demo: Demo) -> None:
     away, other = (anna, ben) if await demo.actor() == anna.id else (ben, anna)
     for passes, told in PASSES:
         demo.clock.put_forward(passes)
-        await demo.says(told)
+        await demo.wait_for_message(told)
         if told.startswith("last"):
             await away.run("help")
-            await demo.has_seen(away)
-    await other.click(await demo.says("What now?", "vote_computer"), "vote_computer")
-    await demo.says("A computer plays for")
+            await demo.wait_until_seen(away)
+    await other.click(await demo.wait_for_message("What now?", "vote_computer"), "vote_computer")
+    await demo.wait_for_message("A computer plays for")
     while await demo.actor() != other.id:
         await asyncio.sleep(0.02)
     assert "Welcome back. Played for you: " in text_of(
-        await away.click(await demo.says("A computer plays for", "back"), "back")
+        await away.click(await demo.wait_for_message("A computer plays for", "back"), "back")
     )
-    while "back" in enabled_actions(await demo.says("is back.")):
+    while "back" in enabled_actions(await demo.wait_for_message("is back.")):
         await asyncio.sleep(0.02)
     await other.run("draw")
     await other.run("table offer", what="end")
-    await away.click(await demo.says("offers to end the game", "close_yes"), "close_yes")
-    await demo.says("The game was ended by agreement.")
+    await away.click(await demo.wait_for_message("offers to end the game", "close_yes"), "close_yes")
+    await demo.wait_for_message("The game was ended by agreement.")

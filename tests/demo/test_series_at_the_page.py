@@ -28,16 +28,16 @@ class Visitor:
         self.sitter = sitter
         self.player = sitter.player
 
-    def stored(self, sql: str, *values: object) -> list[tuple[int | str | None, ...]]:
+    def query_database(self, sql: str, *values: object) -> list[tuple[int | str | None, ...]]:
         """Return rows of the demo's database."""
         with sqlite3.connect(f"file:{self.sitter.database}?mode=ro", uri=True) as store:
             return store.execute(sql, values).fetchall()
 
     def stage(self, tournament: int) -> str:
-        rows = self.stored("SELECT stage FROM tournaments WHERE id = ?", tournament)
+        rows = self.query_database("SELECT stage FROM tournaments WHERE id = ?", tournament)
         return str(rows[0][0]) if rows else ""
 
-    def let_pass(self, *, days: int = 0, hours: int = 0) -> None:
+    def let_time_pass(self, *, days: int = 0, hours: int = 0) -> None:
         """Let time pass by the page's buttons; it stops where a tournament goes on.
 
         Unlike the driver this waits for the button alone: while many tables play, the page is never at rest.
@@ -51,17 +51,17 @@ class Visitor:
                 self.player.page.wait_for_timeout(200)
         self.player.page.wait_for_timeout(3_500)  # members enter, check in and say that they are there a little later
 
-    def pass_until(self, is_so: Callable[[], bool], *, most: int = 100) -> None:
+    def pass_days_until(self, is_so: Callable[[], bool], *, most: int = 100) -> None:
         """Let days pass until something is so."""
         for _ in range(most):
             if is_so():
                 return
-            self.let_pass(days=1)
+            self.let_time_pass(days=1)
         raise AssertionError("it never is so")
 
     def is_nobody_playing(self) -> bool:
         """Return whether no table of a tournament is in play."""
-        return self.stored(OPEN_TABLES) == [(0,)]
+        return self.query_database(OPEN_TABLES) == [(0,)]
 
     def wait_until_played(self, is_so: Callable[[], bool]) -> None:
         """Wait until the members have played, without letting time pass."""
@@ -82,20 +82,22 @@ class Visitor:
 
     def members(self, tournament: int) -> set[str]:
         """Return the names of those who entered a tournament."""
-        rows = self.stored("SELECT name FROM tournament_people WHERE tournament_id = ? AND NOT directs", tournament)
+        rows = self.query_database(
+            "SELECT name FROM tournament_people WHERE tournament_id = ? AND NOT directs", tournament
+        )
         return {str(row[0]) for row in rows}
 
-    def says(self, words: str) -> None:
+    def wait_for_text(self, words: str) -> None:
         self.player.message(words).wait_for()
 
-    def play(self, tournament: int) -> None:
+    def play_tournament(self, tournament: int) -> None:
         """Let a tournament that is published come to its close."""
         over = ("closed", "cancelled")
-        self.pass_until(lambda: self.stage(tournament) in ("running", *over))
+        self.pass_days_until(lambda: self.stage(tournament) in ("running", *over))
         for _ in range(60):
             if self.stage(tournament) in over:
                 return
-            self.let_pass(hours=1)
+            self.let_time_pass(hours=1)
             self.wait_until_played(self.is_nobody_playing)
         raise AssertionError("the tournament never closes")
 
@@ -119,18 +121,18 @@ def open_visitor(tmp_path: Path, name: str) -> Iterator[Visitor]:
 
 def test_three_nights_of_a_series_and_its_final(tmp_path: Path) -> None:
     with open_visitor(tmp_path, "series") as visitor:
-        begin(visitor)
+        begin_nights(visitor)
         for number in (2, 3, 4):  # 1 is the draft
-            visitor.play(number)
+            visitor.play_tournament(number)
             visitor.sitter.take_pictures(f"night-{number - 1}")
-        look_around(visitor)
-        visitor.pass_until(lambda: visitor.stage(5) != "")
+        check_standings_pages(visitor)
+        visitor.pass_days_until(lambda: visitor.stage(5) != "")
         visitor.sitter.take_pictures("final-asked")
-        visitor.play(5)
-        visitor.says("the champion")
+        visitor.play_tournament(5)
+        visitor.wait_for_text("the champion")
         visitor.sitter.take_pictures("champion")
         visitor.player.command("series hall")
-        visitor.says("Season 1:")
+        visitor.wait_for_text("Season 1:")
         visitor.sitter.take_pictures("hall")
         visitor.player.command("series desk")
         visitor.sitter.take_pictures("desk")
@@ -139,14 +141,14 @@ def test_three_nights_of_a_series_and_its_final(tmp_path: Path) -> None:
 def test_a_season_of_divisions_and_a_promotion(tmp_path: Path) -> None:
     with open_visitor(tmp_path, "divisions") as visitor:
         begin_divisions(visitor)
-        visitor.pass_until(lambda: visitor.stage(3) == "running" == visitor.stage(4))  # 2 is the sign-up
+        visitor.pass_days_until(lambda: visitor.stage(3) == "running" == visitor.stage(4))  # 2 is the sign-up
         visitor.sitter.take_pictures("divisions")
         first = visitor.members(3), visitor.members(4)
-        visitor.play(3)
-        visitor.play(4)
-        visitor.says("Do you play again?")
+        visitor.play_tournament(3)
+        visitor.play_tournament(4)
+        visitor.wait_for_text("Do you play again?")
         visitor.sitter.take_pictures("play-again")
-        visitor.pass_until(lambda: visitor.stage(6) == "running" == visitor.stage(7))  # 5 is the next sign-up
+        visitor.pass_days_until(lambda: visitor.stage(6) == "running" == visitor.stage(7))  # 5 is the next sign-up
         second = visitor.members(6), visitor.members(7)
         visitor.sitter.take_pictures("next-season")
         assert [4, 4] == [len(one) for one in second]
@@ -175,17 +177,17 @@ def begin_divisions(visitor: Visitor) -> None:
     player.fill("Places", "10")  # of which the members leave two free
     look("people")
     player.click("Check")
-    visitor.says("Round robin")
+    visitor.wait_for_text("Round robin")
     look("check")
     player.click("Divisions…")
-    visitor.says("In which time zone do you live?")
+    visitor.wait_for_text("In which time zone do you live?")
     player.fill("Set my time zone", "Berlin")
     visitor.fill_lines("Repeat…", "4", "14")
-    visitor.says("The series has begun")
+    visitor.wait_for_text("The series has begun")
     look("begun")
 
 
-def begin(visitor: Visitor) -> None:
+def begin_nights(visitor: Visitor) -> None:
     """Begin a series of three nights of one round of one deal."""
     player, look = visitor.player, visitor.sitter.take_pictures
     player.view_as("Card Club")
@@ -195,20 +197,20 @@ def begin(visitor: Visitor) -> None:
     player.click("Game")
     player.choose("3 deals", "1 deal")
     player.click("Check")
-    visitor.says("Swiss, 1 round of 1 deal")
+    visitor.wait_for_text("Swiss, 1 round of 1 deal")
     look("check")
     player.click("Repeat…")
-    visitor.says("In which time zone do you live?")
+    visitor.wait_for_text("In which time zone do you live?")
     look("zone")
     player.fill("Set my time zone", "Berlin")
-    visitor.says("Your time zone is Europe/Berlin.")
+    visitor.wait_for_text("Your time zone is Europe/Berlin.")
     visitor.fill_lines("Repeat…", "1, 6", "3", "2", "4", "")
-    visitor.says("The series has begun")
+    visitor.wait_for_text("The series has begun")
     look("begun")
 
 
-def look_around(visitor: Visitor) -> None:
+def check_standings_pages(visitor: Visitor) -> None:
     """Look at the standings after three nights."""
     visitor.player.command("series standings")
-    visitor.says("3 of 3 nights played")
+    visitor.wait_for_text("3 of 3 nights played")
     visitor.sitter.take_pictures("standings")

@@ -30,15 +30,15 @@ def test_a_slow_game_with_an_absence_is_played_at_the_page(tmp_path: Path) -> No
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address) as guest:
         sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
-            begin(sitter)
-            stay_away(sitter)
+            begin_slow_game(sitter)
+            stay_away_until_replaced(sitter)
             play_on_and_come_back(sitter)
             end_and_look_back(sitter)
         finally:
             sitter.take_pictures("last")
 
 
-def begin(sitter: AnnaPlayer) -> None:
+def begin_slow_game(sitter: AnnaPlayer) -> None:
     """Seat Anna and Ben at a slow table with Ben in turn."""
     player = sitter.player
     player.command("table new", players=2, clock="daily")
@@ -57,7 +57,7 @@ def begin(sitter: AnnaPlayer) -> None:
     sitter.take_pictures("turn-of-ben")
 
 
-def stay_away(sitter: AnnaPlayer) -> None:
+def stay_away_until_replaced(sitter: AnnaPlayer) -> None:
     """Ben looks in once and does not play, until a computer player keeps the seat."""
     for name, days, hours, told in PASSES:
         sitter.player.let_pass(days=days, hours=hours)

@@ -24,7 +24,7 @@ class Reader:
         self.player = player
         self.heard: list[str] = []
 
-    def hear(self, message: Any) -> str:
+    def read_message(self, message: Any) -> str:
         """Return the text of a message, and the descriptions of its pictures."""
         said = re.sub(r"\n+", "\n", message.inner_text())
         captions = [image.get_attribute("alt") or "" for image in message.locator("img").all()]
@@ -36,9 +36,9 @@ class Reader:
         """Return the text of the person's own panel; there is no picture in it."""
         message = self.player.panel()
         assert message.locator("img").count() == 0
-        return self.hear(message)
+        return self.read_message(message)
 
-    def does(self, label: str) -> str:
+    def press_button(self, label: str) -> str:
         """Press a button of the panel; return the panel's text then."""
         self.heard.append(f"> {label}")
         self.player.press(label)
@@ -50,17 +50,17 @@ class Reader:
         while self.player.wait_for_turn():
             said = self.panel()
             while self.player.asks():
-                label = self.choice(said)
+                label = self.button_to_press(said)
                 assert label, said
-                said = self.does(label)
+                said = self.press_button(label)
                 pressed += 1
                 assert pressed < MOST_TOUCHES
-        self.hear(self.player.sheet())
+        self.read_message(self.player.sheet())
         return pressed
 
-    def choice(self, said: str) -> str:
+    def button_to_press(self, said: str) -> str:
         """Return a button for a move that the panel's own words allow: go out, open, draw, else discard."""
-        may, labels = may_text(said), self.player.labels()
+        may, labels = legal_moves_text(said), self.player.labels()
         for label in ("Yes, go out", "Go out"):
             if label in labels:
                 return label
@@ -72,7 +72,7 @@ class Reader:
         return str(self.player.wanted())
 
 
-def may_text(said: str) -> str:
+def legal_moves_text(said: str) -> str:
     """Return the legal moves from the panel's own words."""
     found = re.search(r"^You may: (.*)\.$", said, re.MULTILINE)
     return found[1] if found else ""
@@ -101,7 +101,7 @@ def play_game(reader: Reader) -> int:
     player.click("Start")
     pressed = reader.play_deal()
     while player.can("Next deal"):
-        reader.does("Next deal")
+        reader.press_button("Next deal")
         pressed += reader.play_deal()
     assert re.search("You won|won with", player.title())
     return pressed

@@ -23,7 +23,7 @@ PATIENCE = 600_000
 
 
 @contextmanager
-def visitor(name: str, folder: Path) -> Iterator[AnnaPlayer]:
+def open_visitor(name: str, folder: Path) -> Iterator[AnnaPlayer]:
     """Open the demo's page in front of a visitor."""
     shots, pictures = load_driver(), make_transcript_folder(name, folder)
     with shots.demo(folder, pace=0.1) as address, shots.guest(address, width=DESKTOP, height=900) as guest:
@@ -34,14 +34,14 @@ def visitor(name: str, folder: Path) -> Iterator[AnnaPlayer]:
             sitter.take_pictures("last")
 
 
-def create(sitter: AnnaPlayer, name: str) -> None:
+def begin_plan(sitter: AnnaPlayer, name: str) -> None:
     """Begin to plan a tournament as the club's owner."""
     sitter.player.view_as("Card Club")
     sitter.player.command("tournament create", name=name)
     sitter.take_pictures("format")
 
 
-def publish(sitter: AnnaPlayer, told: str) -> None:
+def publish_plan(sitter: AnnaPlayer, told: str) -> None:
     """Publish the plan if *Check* says what is expected."""
     sitter.player.click("Check")
     wait_for_message(sitter, told)
@@ -51,14 +51,14 @@ def publish(sitter: AnnaPlayer, told: str) -> None:
     sitter.player.view_as("Anna")
 
 
-def pass_to_check_in(sitter: AnnaPlayer) -> None:
+def pass_day_to_check_in(sitter: AnnaPlayer) -> None:
     """Let a day pass, which stops at check-in."""
     sitter.player.let_pass(days=1)
     wait_for_message(sitter, "Check-in is open until")
     sitter.take_pictures("check-in")
 
 
-def pass_until(sitter: AnnaPlayer, words: str) -> None:
+def pass_time_until(sitter: AnnaPlayer, words: str) -> None:
     """Let ten minutes pass again and again until a message says that; the others get time to play.
 
     Only the button is waited for: while others play, the page may never be without a change.
@@ -78,19 +78,19 @@ def pass_until(sitter: AnnaPlayer, words: str) -> None:
 
 def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
     """Anna checks in and does nothing more: her side forfeits each round, all others play theirs."""
-    with visitor("idle", tmp_path) as sitter:
+    with open_visitor("idle", tmp_path) as sitter:
         player = sitter.player
-        create(sitter, "Friday cup")
+        begin_plan(sitter, "Friday cup")
         player.fill("Rounds", "2")
         player.click("Game")
         player.choose("3 deals", "1 deal")
-        publish(sitter, "Swiss, 2 rounds of 1 deal")
+        publish_plan(sitter, "Swiss, 2 rounds of 1 deal")
         player.click("Enter")
         wait_for_message(sitter, "12 of 16")
-        pass_to_check_in(sitter)
+        pass_day_to_check_in(sitter)
         player.click("I am here")
         wait_for_message(sitter, "You are here.")
-        pass_until(sitter, "Friday cup is over.")
+        pass_time_until(sitter, "Friday cup is over.")
         sitter.take_pictures("over")
         told = player.page.locator("body").inner_text()
         assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: we wait for @Anna until", told))
@@ -102,17 +102,17 @@ def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
 
 def test_a_duplicate_of_four_pairs_has_one_list(tmp_path: Path) -> None:
     """The visitor watches: members enter, check in and play six boards, and one list says who has won."""
-    with visitor("duplicate", tmp_path) as sitter:
+    with open_visitor("duplicate", tmp_path) as sitter:
         player = sitter.player
-        create(sitter, "Club duplicate")
+        begin_plan(sitter, "Club duplicate")
         player.choose("Swiss", "Duplicate")
         sitter.take_pictures("duplicate")
         player.click("People")
         player.fill("Places", "10")
-        publish(sitter, "Short Howell, 5 pairs, 3 rounds, one winner, balance 0.54")
+        publish_plan(sitter, "Short Howell, 5 pairs, 3 rounds, one winner, balance 0.54")
         wait_for_message(sitter, "8 of 10")
-        pass_to_check_in(sitter)
-        pass_until(sitter, "Club duplicate is over.")
+        pass_day_to_check_in(sitter)
+        pass_time_until(sitter, "Club duplicate is over.")
         sitter.take_pictures("over")
         told = player.page.locator("body").inner_text()
         assert "Howell, 4 pairs, 3 rounds, one winner, balance 0.00" in told

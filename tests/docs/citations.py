@@ -43,7 +43,7 @@ class Text:
     text: str
 
     @property
-    def where(self) -> str:
+    def path_from_root(self) -> str:
         """Return the file's path from the root of the project."""
         return self.file.relative_to(ROOT).as_posix()
 
@@ -64,15 +64,15 @@ def project_texts() -> tuple[Text, ...]:
 
 
 def _texts() -> Iterator[Text]:
-    for file in files():
+    for file in citing_files():
         content = file.read_text(encoding="utf-8")
         if ".md" not in content and not PATH.search(content) and not SENTENCE.search(content):
             continue
         for part in prose_of(content) if file.suffix == ".py" else (content,):
-            yield Text(file, _plain(part))
+            yield Text(file, _plain_text(part))
 
 
-def files() -> list[Path]:
+def citing_files() -> list[Path]:
     """Return the project's files that may contain citations, the documents at its root among them."""
     found = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES]
     found = [file for file in found if not file.is_relative_to(OF_OTHERS)]
@@ -88,16 +88,18 @@ def prose_of(source: str) -> Iterator[str]:
     yield "".join(f" {found[1]}" if found else " ·" for found in comments)
 
 
-def _plain(text: str) -> str:
+def _plain_text(text: str) -> str:
     return re.sub(r"\s+(?:# |-- )?\s*", " ", text)
 
 
-def citations(one: Text) -> list[Citation]:
+def citations_in(one: Text) -> list[Citation]:
     """Return the documents that a text cites.
 
     The words of a link are skipped, because the link itself is checked.
     """
-    return [Citation(one.where, found["path"], numbers_of(found["numbers"])) for found in CITED.finditer(one.text)]
+    return [
+        Citation(one.path_from_root, found["path"], numbers_of(found["numbers"])) for found in CITED.finditer(one.text)
+    ]
 
 
 def numbers_of(written: str | None) -> tuple[str, ...]:
@@ -105,7 +107,7 @@ def numbers_of(written: str | None) -> tuple[str, ...]:
     return tuple(re.split(SEPARATOR, written)) if written else ()
 
 
-def resolve(path: str, file: Path) -> Path | None:
+def resolve_path(path: str, file: Path) -> Path | None:
     """Return the file of a document's path, from the project's root or the citing file's folder."""
     for folder in (ROOT, file.parent):
         found = (folder / path).resolve()
@@ -115,19 +117,19 @@ def resolve(path: str, file: Path) -> Path | None:
 
 
 @cache
-def _ends() -> frozenset[str]:
+def _path_endings() -> frozenset[str]:
     """Return every ending of a project file's path that includes at least one folder."""
-    parts = [file.relative_to(ROOT).parts for file in files()]
+    parts = [file.relative_to(ROOT).parts for file in citing_files()]
     return frozenset("/".join(one[start:]) for one in parts for start in range(len(one) - 1))
 
 
-def is_named(path: str) -> bool:
+def is_project_path(path: str) -> bool:
     """Return whether a path names a file of the project: in full, or by its end if the text says the folder."""
-    return path in _ends() or (ROOT / path).is_file() or path.startswith(MADE)
+    return path in _path_endings() or (ROOT / path).is_file() or path.startswith(MADE)
 
 
 @cache
-def paragraphs(paper: Path) -> frozenset[str]:
+def paragraphs_of(paper: Path) -> frozenset[str]:
     """Return the paragraphs of a document: numbered headings and sentences, rows and points by section and number."""
     found = set()
     section = ""
@@ -149,15 +151,15 @@ def missing_paragraphs(citation: Citation, paper: Path) -> list[str]:
     lacking = []
     section = ""
     for number in citation.numbers:
-        known = number in paragraphs(paper)
-        if not known and f"{section}.{number}" not in paragraphs(paper):
+        known = number in paragraphs_of(paper)
+        if not known and f"{section}.{number}" not in paragraphs_of(paper):
             lacking.append(number)
         section = number if known else section
     return lacking
 
 
 @cache
-def anchors(paper: Path) -> frozenset[str]:
+def anchors_of(paper: Path) -> frozenset[str]:
     """Return the targets of links into a document: its marks, and addresses made from its headings."""
     text = paper.read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)

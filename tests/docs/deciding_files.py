@@ -8,12 +8,12 @@ from functools import cache
 from typing import Final
 
 from bot.engine.moves.refusals import Code
-from tests.docs.citations import ROOT, Citation, Text, citations
+from tests.docs.citations import ROOT, Citation, Text, citations_in
 
 THEMES: Final = "themes"
 
 
-def files() -> dict[str, list[str]]:
+def files_by_paragraph() -> dict[str, list[str]]:
     """Return files by the paragraph that they decide, as refusals name it; paths from the project's root."""
     found: dict[str, list[str]] = {}
     for file in sorted((ROOT / "bot" / "engine").rglob("*.py")):
@@ -25,26 +25,26 @@ def files() -> dict[str, list[str]]:
 
 def paragraphs_of(file: str) -> list[str]:
     """Return the paragraphs that a module's first docstring cites, each once."""
-    cited = [name for one in citations(Text(ROOT / file, _head(file))) for name in _names(one)]
+    cited = [name for one in citations_in(Text(ROOT / file, _first_docstring(file))) for name in _paragraph_names(one)]
     return list(dict.fromkeys(cited))
 
 
 def subject_of(file: str) -> str:
     """Return a module's subject: the first sentence of its first docstring, without citations."""
-    sentence = re.match(r"(.*?)\.(?: |$)", _head(file))
+    sentence = re.match(r"(.*?)\.(?: |$)", _first_docstring(file))
     assert sentence, file
     return re.sub(r" \([^()]*\.md[^()]*\)", "", sentence[1])
 
 
 @cache
-def reads(file: str) -> frozenset[str]:
+def parameters_used(file: str) -> frozenset[str]:
     """Return the parameters that a module uses: those listed after the word Reads, or read by its code."""
-    listed = re.findall(r"\bReads (`[^.]*`)\.", _head(file))
+    listed = re.findall(r"\bReads (`[^.]*`)\.", _first_docstring(file))
     asked = [node.attr for node in ast.walk(ast.parse(_source(file))) if isinstance(node, ast.Attribute)]
     return frozenset([*asked, *(name for names in listed for name in re.findall(r"`(\w+)`", names))])
 
 
-def refuses(file: str) -> frozenset[Code]:
+def refusal_codes(file: str) -> frozenset[Code]:
     """Return the codes of refusals that a module names."""
     return frozenset(Code[name] for name in re.findall(r"\bCode\.([A-Z]\w*)", _source(file)))
 
@@ -55,12 +55,12 @@ def _source(file: str) -> str:
 
 
 @cache
-def _head(file: str) -> str:
+def _first_docstring(file: str) -> str:
     """Return the first docstring of a module in one line."""
     return " ".join((ast.get_docstring(ast.parse(_source(file))) or "").split())
 
 
-def _names(citation: Citation) -> tuple[str, ...]:
+def _paragraph_names(citation: Citation) -> tuple[str, ...]:
     match citation.path:
         case "docs/law/classic.md":
             return citation.numbers

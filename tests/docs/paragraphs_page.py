@@ -25,7 +25,7 @@ INTRODUCTION: Final = (
 )
 
 
-def link(paragraph: str) -> str:
+def paragraph_link(paragraph: str) -> str:
     """Return a link to a paragraph."""
     return f"[{paragraph}](paragraphs.md#{_anchor(paragraph)})"
 
@@ -37,10 +37,10 @@ def _anchor(paragraph: str) -> str:
 def cited_paragraphs() -> list[str]:
     """Return every cited paragraph and every paragraph of the rules, in order."""
     found = {*(code.paragraph for code in Code), *PARAGRAPHS.values(), *(one.paragraph for one in PARAMETERS)}
-    return sorted({*LAWS, *found}, key=_order)
+    return sorted({*LAWS, *found}, key=_sort_key)
 
 
-def _order(paragraph: str) -> tuple[bool, bool, list[int]]:
+def _sort_key(paragraph: str) -> tuple[bool, bool, list[int]]:
     variant = paragraph.startswith("v")
     return (
         paragraph.isalpha(),
@@ -51,13 +51,13 @@ def _order(paragraph: str) -> tuple[bool, bool, list[int]]:
 
 def page(made: str) -> str:
     """Return the page of every paragraph."""
-    files = deciding_files.files()
+    files = deciding_files.files_by_paragraph()
     parts = ["# The paragraphs", made, INTRODUCTION]
-    parts += ["\n\n".join(_paragraph(paragraph, files)) for paragraph in cited_paragraphs()]
+    parts += ["\n\n".join(_paragraph_lines(paragraph, files)) for paragraph in cited_paragraphs()]
     return "\n\n".join(parts) + "\n"
 
 
-def _paragraph(paragraph: str, files: Mapping[str, list[str]]) -> Iterator[str]:
+def _paragraph_lines(paragraph: str, files: Mapping[str, list[str]]) -> Iterator[str]:
     name = words()(f"paragraph.{paragraph}")
     yield f'<a id="{_anchor(paragraph)}"></a>'
     yield f"## § {paragraph} {name[:1].upper()}{name[1:]}"
@@ -67,12 +67,12 @@ def _paragraph(paragraph: str, files: Mapping[str, list[str]]) -> Iterator[str]:
         yield "\n".join(f"- **{title(words(), one.name)}** (`{one.name}`): {_subject_of(one.name)}" for one in decided)
     refused = [code for code in Code if code.paragraph == paragraph]
     if refused:
-        yield "\n".join(f"- Refused (`{code.value}`): {_sentence(code.value)}" for code in refused)
-    yield f"{_law(paragraph)}. Decided in"
-    yield "\n".join(_file(file, paragraph) for file in files[paragraph])
+        yield "\n".join(f"- Refused (`{code.value}`): {_refusal_sentence(code.value)}" for code in refused)
+    yield f"{_law_link(paragraph)}. Decided in"
+    yield "\n".join(_file_text(file, paragraph) for file in files[paragraph])
 
 
-def _law(paragraph: str) -> str:
+def _law_link(paragraph: str) -> str:
     """Return the link to a paragraph's full text; themes have a page of their own."""
     if paragraph == deciding_files.THEMES:
         return "[In full](themes.md)"
@@ -80,10 +80,16 @@ def _law(paragraph: str) -> str:
     return f"[In full](../law/{paper}.md#{_anchor(paragraph.removeprefix('v'))})"
 
 
-def _file(file: str, paragraph: str) -> str:
+def _file_text(file: str, paragraph: str) -> str:
     """Return a file that decides a paragraph: its subject, and its parameters and refusals in the file."""
-    read = [one.name for one in PARAMETERS if one.paragraph == paragraph and one.name in deciding_files.reads(file)]
-    refused = [code.value for code in Code if code.paragraph == paragraph and code in deciding_files.refuses(file)]
+    read = [
+        one.name
+        for one in PARAMETERS
+        if one.paragraph == paragraph and one.name in deciding_files.parameters_used(file)
+    ]
+    refused = [
+        code.value for code in Code if code.paragraph == paragraph and code in deciding_files.refusal_codes(file)
+    ]
     told = [
         f"{word} {', '.join(f'`{name}`' for name in names)}"
         for word, names in (("reads", read), ("refuses", refused))
@@ -97,7 +103,7 @@ def _subject_of(name: str) -> str:
     return words()(f"parameter.{name}.about")
 
 
-def _sentence(code: str) -> str:
+def _refusal_sentence(code: str) -> str:
     """Return the refusal's words with the name of each number in its place."""
     entry = words().entries[f"refusal.{code}"]
     text = entry if isinstance(entry, str) else entry.get("other") or entry["no"]

@@ -37,7 +37,7 @@ def pages() -> dict[str, str]:
     return {"README.md": index_page(), **others, **made}
 
 
-def write() -> None:
+def write_pages() -> None:
     """Write every page, and remove pages of rule sets that no longer exist."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     made = pages()
@@ -59,11 +59,11 @@ def index_page() -> str:
             f"`{name}`",
             ", ".join(map(str, sorted(forms))),
             SAY(f"sure.{NOTES[name].sure}"),
-            _points(len([one for one in PARAMETERS if differing_forms(one.name, forms)])),
+            _points_text(len([one for one in PARAMETERS if differing_forms(one.name, forms)])),
         )
         for name, forms in RULE_SETS.items()
     ]
-    return _page(
+    return _join_parts(
         "# The rule sets",
         MADE,
         "Every rule set that a table can choose, made from the data that it is played by. Where a page speaks of the "
@@ -77,7 +77,7 @@ def index_page() -> str:
     )
 
 
-def _points(count: int) -> str:
+def _points_text(count: int) -> str:
     return f"{count} points" if count > 1 else "one point" if count else "nothing"
 
 
@@ -93,7 +93,7 @@ def rule_set_page(name: str) -> str:
         if changed
         else "These are the classic laws."
     )
-    return _page(
+    return _join_parts(
         f"# {name_in_words(name)} (`{name}`)",
         MADE,
         f"{notes.source}. {SAY(f'sure.{notes.sure}')} {verdict}",
@@ -106,7 +106,7 @@ def rule_set_page(name: str) -> str:
             if parameters_of_topic(topic)
             for part in (
                 f"## {_heading(topic)}",
-                _table(COLUMNS, [row(one, forms) for one in parameters_of_topic(topic)]),
+                _table(COLUMNS, [parameter_row(one, forms) for one in parameters_of_topic(topic)]),
             )
         ),
     )
@@ -143,31 +143,33 @@ def form_rows(forms: Forms) -> list[tuple[str, ...]]:
     ]
 
 
-def row(parameter: Parameter, forms: Forms) -> tuple[str, ...]:
+def parameter_row(parameter: Parameter, forms: Forms) -> tuple[str, ...]:
     """Return a parameter's value in each form, and the classic value where it differs."""
     changed = differing_forms(parameter.name, forms)
     return (
         "≠" if changed else "",
         title(SAY, parameter.name),
-        by_form(forms, lambda players: in_words(parameter, forms[players])),
-        by_form(changed, lambda players: in_words(parameter, classic(players)), of=len(forms)) if changed else "",
+        text_by_players(forms, lambda players: value_in_words(parameter, forms[players])),
+        text_by_players(changed, lambda players: value_in_words(parameter, classic_rules(players)), of=len(forms))
+        if changed
+        else "",
         f"`{parameter.name}`",
-        paragraphs_page.link(parameter.paragraph),
+        paragraphs_page.paragraph_link(parameter.paragraph),
     )
 
 
 def differing_forms(name: str, forms: Forms) -> tuple[int, ...]:
     """Return the numbers of players for which the parameter differs from the classic rules."""
     value_in = BY_NAME[name].value_in
-    return tuple([players for players in sorted(forms) if value_in(forms[players]) != value_in(classic(players))])
+    return tuple([players for players in sorted(forms) if value_in(forms[players]) != value_in(classic_rules(players))])
 
 
-def classic(players: int) -> RuleSet:
+def classic_rules(players: int) -> RuleSet:
     """Return the classic rules for that many players, or for four."""
     return RULE_SETS["classic"].get(players, RULE_SETS["classic"][4])
 
 
-def by_form(players: Iterable[int], told: Callable[[int], str], of: int = 0) -> str:
+def text_by_players(players: Iterable[int], told: Callable[[int], str], of: int = 0) -> str:
     """Return the text for each number of players, once if it is the same for all.
 
     `of` is how many there are.
@@ -185,7 +187,7 @@ def _join_counts(counts: list[int]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def in_words(parameter: Parameter, rules: RuleSet) -> str:
+def value_in_words(parameter: Parameter, rules: RuleSet) -> str:
     """Return a parameter's value in words: its explanation if it has one, else the value itself."""
     value = getattr(rules, parameter.name)
     if parameter.shape is Shape.WORD and value is not None:
@@ -205,17 +207,17 @@ def name_in_words(name: str) -> str:
 
 def _table(headings: Iterable[str], rows: Iterable[tuple[str, ...]]) -> str:
     heads = tuple(headings)
-    return "\n".join(_lines((heads, tuple("---" for _ in heads), *rows)))
+    return "\n".join(_table_lines((heads, tuple("---" for _ in heads), *rows)))
 
 
-def _lines(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+def _table_lines(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     for cells in rows:
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def _page(*parts: str) -> str:
+def _join_parts(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 if __name__ == "__main__":
-    write()
+    write_pages()

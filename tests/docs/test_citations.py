@@ -17,7 +17,7 @@ FOUNDING: Final = ROOT / "docs" / "rules" / "founding-texts.md"
 
 def find_fault(citation: Citation, file: Path) -> str | None:
     """Return the fault of a citation; None if it is right."""
-    paper = citations.resolve(citation.path, file)
+    paper = citations.resolve_path(citation.path, file)
     if paper is None:
         return f"{citation.where}: no {citation.path}"
     lacking = citations.missing_paragraphs(citation, paper)
@@ -26,17 +26,19 @@ def find_fault(citation: Citation, file: Path) -> str | None:
 
 def test_every_cited_document_and_paragraph_exists() -> None:
     found = [
-        find_fault(citation, text.file) for text in citations.project_texts() for citation in citations.citations(text)
+        find_fault(citation, text.file)
+        for text in citations.project_texts()
+        for citation in citations.citations_in(text)
     ]
     assert [] == [one for one in found if one]
 
 
 def test_every_path_that_is_named_exists() -> None:
     assert [] == [
-        f"{text.where}: {path}"
+        f"{text.path_from_root}: {path}"
         for text in citations.project_texts()
         for path in PATH.findall(text.text)
-        if not citations.is_named(path) and citations.resolve(path, text.file) is None
+        if not citations.is_project_path(path) and citations.resolve_path(path, text.file) is None
     ]
 
 
@@ -46,8 +48,8 @@ def broken_links(text: Text) -> list[str]:
     for path, anchor in LINK.findall(text.text):
         target = (text.file.parent / path).resolve() if path else text.file
         known = target.exists() and target.is_relative_to(ROOT)
-        if not known or (anchor and anchor not in citations.anchors(target)):
-            broken.append(f"{text.where}: {path}#{anchor}")
+        if not known or (anchor and anchor not in citations.anchors_of(target)):
+            broken.append(f"{text.path_from_root}: {path}#{anchor}")
     return broken
 
 
@@ -58,7 +60,7 @@ def test_every_link_of_a_document_leads_somewhere() -> None:
 def test_every_cited_sentence_of_the_indonesian_text_is_quoted() -> None:
     told = FOUNDING.read_text(encoding="utf-8")
     assert [] == [
-        f"{text.where}: S0 {number}"
+        f"{text.path_from_root}: S0 {number}"
         for text in citations.project_texts()
         for number in SENTENCE.findall(text.text)
         if not re.search(rf"\| {re.escape(number)}[. ]", told)
@@ -77,7 +79,7 @@ def test_every_cited_sentence_of_the_indonesian_text_is_quoted() -> None:
     ],
 )
 def test_citations_are_parsed(written: str, expected: tuple[str, tuple[str, ...]]) -> None:
-    (found,) = citations.citations(Text(LAW, written))
+    (found,) = citations.citations_in(Text(LAW, written))
     assert expected == (found.path, found.numbers)
 
 
@@ -85,5 +87,5 @@ def test_missing_names_are_found() -> None:
     assert "docs/law/classic.md: no docs/law/chess.md" == find_fault(
         Citation("docs/law/classic.md", "docs/law/chess.md", ()), LAW
     )
-    (found,) = citations.citations(Text(LAW, "`classic.md 1.99`"))
+    (found,) = citations.citations_in(Text(LAW, "`classic.md 1.99`"))
     assert "docs/law/classic.md: classic.md has no 1.99" == find_fault(found, LAW)

@@ -130,7 +130,7 @@ def test_every_named_parameter_has_the_named_value() -> None:
 
 
 @cache
-def cases() -> Mapping[str, Mapping[str, Any]]:
+def cases_by_name() -> Mapping[str, Mapping[str, Any]]:
     """Return every case by name."""
     files = (ROOT / "tests" / "data" / "cases").glob("*.json")
     return {case["id"]: case for file in files for case in json.loads(file.read_text(encoding="utf-8"))}
@@ -150,7 +150,7 @@ def wrong_proofs(row: Row) -> Iterator[str]:
         if name:
             known = name.startswith("test_") and name in functions_of(ROOT / file)
         else:
-            known = one in cases() or one in RULE_SETS or one.startswith("/")
+            known = one in cases_by_name() or one in RULE_SETS or one.startswith("/")
         if not known:
             yield f"{row}: {one}"
 
@@ -166,7 +166,7 @@ def test_a_classic_case_holds_under_the_rules_that_it_proves() -> None:
         if row.cells[3].startswith("house rule"):
             continue
         for name in re.findall(r"`([^`]+)`", row.cells[4]):
-            case = cases().get(name, {})
+            case = cases_by_name().get(name, {})
             if case and "rules" not in case and "options" not in case:
                 players = case.get("players", 4)
                 rules = next(one for one in rule_sets_of(row) if players in RULE_SETS[one])
@@ -203,7 +203,7 @@ def is_proof_of(case: Mapping[str, Any], name: str, value: str, row: Row) -> boo
 def unproved_parameters(row: Row) -> Iterator[str]:
     """Yield parameters of a row that no case and no test of it proves."""
     named = re.findall(r"`([^`]+)`", row.cells[4])
-    kept = [cases()[one] for one in named if one in cases()]
+    kept = [cases_by_name()[one] for one in named if one in cases_by_name()]
     if not kept or any("::" in one for one in named):
         return
     for one in re.findall(r"`([^`]+)`", row.cells[3]):
@@ -227,7 +227,7 @@ def plain_text(cell: str) -> str:
     return re.sub(r"\\(.)", r"\1", cell)
 
 
-def begins(sentence: str, quotation: str) -> bool:
+def is_beginning_of(sentence: str, quotation: str) -> bool:
     return sentence.startswith(quotation.removesuffix("…").rstrip())
 
 
@@ -242,8 +242,8 @@ def covered_sentences(rows: list[Row]) -> Iterator[tuple[int, str, str]]:
 def test_no_sentence_is_left_out(number: int) -> None:
     left = load_stored_beginnings()[number]
     for line, first, last in covered_sentences(sections()[number][1]):
-        assert (line, True) == (left[0][0], begins(left[0][1], first)), (left[0], first)
-        while not begins(left[0][1], last):
+        assert (line, True) == (left[0][0], is_beginning_of(left[0][1], first)), (left[0], first)
+        while not is_beginning_of(left[0][1], last):
             left.pop(0)
         left.pop(0)
     assert [] == left

@@ -9,7 +9,7 @@ from bot.engine.rules.option_names import NAMES
 from bot.engine.rules.parameters import BY_NAME
 from tests.docs import paragraphs_page
 from tests.docs.citations import ROOT
-from tests.docs.citations import paragraphs as of_paper
+from tests.docs.citations import paragraphs_of as of_paper
 
 CLASSIC: Final = ROOT / "docs" / "law" / "classic.md"
 VARIANTS: Final = ROOT / "docs" / "law" / "variants.md"

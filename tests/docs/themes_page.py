@@ -71,7 +71,7 @@ def page(made: str) -> str:
     """Return the page; `made` is the note on how it was made."""
     rows = [
         f"| {theme_title(ENGLISH, name)} | `{name}` | {theme_description(ENGLISH, name)} "
-        f"| {theme_title(ITALIAN, name)}: {theme_description(ITALIAN, name)} | {_turns(theme)} |"
+        f"| {theme_title(ITALIAN, name)}: {theme_description(ITALIAN, name)} | {_theme_conditions(theme)} |"
         for name, theme in THEMES.items()
     ]
     themes = "\n".join(("| theme | name | what it asks | in Italian | conditions |", "| --- " * 5 + "|", *rows))
@@ -79,21 +79,24 @@ def page(made: str) -> str:
         (
             "| condition | what it asks | what is chosen when it is composed | when it gives way |",
             "| --- " * 4 + "|",
-            *(f"| `{what}` | {meaning} | {_composed(what)} | {GIVES_WAY[what]} |" for what, meaning in MEANING.items()),
+            *(
+                f"| `{what}` | {meaning} | {_host_choices(what)} | {GIVES_WAY[what]} |"
+                for what, meaning in MEANING.items()
+            ),
         )
     )
     return f"# Themes\n\n{made}\n\n{INTRODUCTION}\n\n{themes}\n\n## Conditions\n\n{asked}\n\n{REMARKS}\n"
 
 
-def _turns(theme: Theme) -> str:
+def _theme_conditions(theme: Theme) -> str:
     """Return the conditions; for a theme that changes from deal to deal, by deal."""
-    told = ["; ".join(_condition(one) for one in turn) for turn in theme.turns]
+    told = ["; ".join(_condition_text(one) for one in turn) for turn in theme.turns]
     if len(told) == 1:
         return told[0]
     return "<br>".join(f"deal {number}: {one}" for number, one in enumerate(told, 1))
 
 
-def _composed(what: What) -> str:
+def _host_choices(what: What) -> str:
     """Return the choices of a host for such a condition."""
     choices = CHOICES[what]
     parts = [(choices.ranks, "ranks"), (choices.by_seat, "or a rank for each seat"), (choices.canastas, "canastas")]
@@ -101,7 +104,7 @@ def _composed(what: What) -> str:
     return ", ".join(name for there, name in parts if there) or "nothing"
 
 
-def _condition(condition: Condition) -> str:
+def _condition_text(condition: Condition) -> str:
     parts = [f"`{condition.what}`"]
     if condition.ranks:
         parts.append(ranks_text(ENGLISH, condition.ranks))

@@ -114,7 +114,7 @@ class Bots:
         """Return what all processes have logged."""
         return "\n".join(f"--- {one.name}\n{one.log}" for one in self.all)
 
-    async def until(self, condition: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
+    async def wait_until(self, condition: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
         """Wait until the condition is true."""
         try:
             async with asyncio.timeout(seconds):

@@ -15,7 +15,7 @@ from tests.support.postgres import Server, new_database, running_server
 
 
 @pytest.fixture
-def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
+def print_past_capture(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
     """Return a function that prints figures into the run's output, past pytest's capture."""
 
     def print_figures(text: str) -> None:

@@ -32,7 +32,7 @@ class Guest:
         """Return the table's message."""
         return board_of(self.person.channel, self.table)
 
-    async def toggle(self) -> bool:
+    async def toggle_seat(self) -> bool:
         """Sit down or leave; return whether the press was answered in time."""
         board = self.board()
         button = None if board is None else control(board, "leave" if self.is_seated else "sit")
@@ -47,21 +47,21 @@ class Guest:
         self.is_seated = not self.is_seated
         return True
 
-    async def toggle_by_command(self) -> None:
+    async def toggle_seat_by_command(self) -> None:
         """Sit down or leave by a command; the bot must then also edit the board, because the answer lacks it."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 await self.person.use_command("table leave" if self.is_seated else "table join")
                 self.is_seated = not self.is_seated
 
-    async def toggle_until_shown(self) -> float:
+    async def toggle_seat_until_shown(self) -> float:
         """Press until it is answered and the board has moved.
 
         Return when that was (seconds of the loop's clock).
         """
         board = self.board()
         before = 0 if board is None else shown_version(board, self.table) or 0
-        while not await self.toggle():
+        while not await self.toggle_seat():
             pass
         while (board := self.board()) is None or (shown_version(board, self.table) or 0) <= before:
             await asyncio.sleep(0.02)
@@ -77,7 +77,7 @@ class Pair:
     stored: StoredOnServer
 
     @classmethod
-    async def sits_down(cls, rest: RestServer, channel: Channel, stored: StoredOnServer) -> Pair:
+    async def begin_game(cls, rest: RestServer, channel: Channel, stored: StoredOnServer) -> Pair:
         """Open a table for two in that channel, and begin."""
         people = Person(rest, channel, f"host{next(_numbers)}"), Person(rest, channel, f"guest{next(_numbers)}")
         await people[0].use_command("table new", players=2)
@@ -92,13 +92,13 @@ class Pair:
         """Play this many turns: draw and discard, and check that each is stored."""
         for _ in range(turns):
             before = self.stored.version(self.table)
-            player, panel = await self._in_turn()
+            player, panel = await self._open_hand_in_turn()
             answer = (await player.person.use_control(panel, control(panel, "draw") or {})).answer
             assert answer is not None
             await player._discards(answer)
             assert self.stored.version(self.table) > before
 
-    async def tries_to_draw(self) -> str:
+    async def try_to_draw(self) -> str:
         """Open both hands and press Draw where offered; return the answer, which must come in time."""
         board, words = board_of(self.people[0].channel, self.table), ""
         assert board is not None
@@ -114,7 +114,7 @@ class Pair:
             words = words_of(pressed.answer)
         return words
 
-    async def _in_turn(self) -> tuple[Player, Json]:
+    async def _open_hand_in_turn(self) -> tuple[Player, Json]:
         """Return the person who may draw, with the opened hand."""
         for person in self.people:
             player = self._player(person)

@@ -22,8 +22,10 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
     hosts = [member(rest, channel, f"host{shard}") for shard, channel in enumerate(channels)]
     address = safe_server.address("canasta")
     async with fleet_of(rest, tmp_path, safe_server, address, shards="1/2", names="p1 p2 p3") as bots:
-        await bots.until(rest.gateway.identified.is_set, "connecting")
-        await bots.until(lambda: sorted(one.state for one in bots.all) == ["ready", "ready", "waiting"], "being ready")
+        await bots.wait_until(rest.gateway.identified.is_set, "connecting")
+        await bots.wait_until(
+            lambda: sorted(one.state for one in bots.all) == ["ready", "ready", "waiting"], "being ready"
+        )
         for table, host in enumerate(hosts, 1):
             await host.use_command("table new", players=2)
             assert f"Table {table}" in words_of(await Player(host, table, bots.stored).board("start"))
@@ -31,7 +33,7 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
         killed, other = bots.owner_of(1), bots.owner_of(0)
         rest.gateway.identified.clear()
         await killed.kill()
-        await bots.until(rest.gateway.identified.is_set, "taking over")
+        await bots.wait_until(rest.gateway.identified.is_set, "taking over")
         spare = bots.owner_of(1)
         assert spare.name not in (killed.name, other.name)
         listed = (await hosts[1].use_command("table list")).answer
@@ -43,7 +45,7 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
         board = await Player(hosts[1], 2, bots.stored).board("start")
         assert control(board, "start") is not None
         again = await bots.start(killed.name)
-        await bots.until(lambda: again.state == "waiting", "waiting again")
+        await bots.wait_until(lambda: again.state == "waiting", "waiting again")
         assert " ERROR " not in bots.logs()
     assert [0, 0, 0] == [one.process.returncode for one in (spare, other, again)]
 
@@ -59,8 +61,8 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
     host = member(rest, channel_of_shard(rest, 0, 1), "host")
     address = safe_server.address("canasta")
     async with fleet_of(rest, tmp_path, safe_server, address, shards="auto", names="p1") as bots:
-        await bots.until(rest.gateway.identified.is_set, "connecting")
-        await bots.until(lambda: bots.all[0].state == "ready", "being ready")
+        await bots.wait_until(rest.gateway.identified.is_set, "connecting")
+        await bots.wait_until(lambda: bots.all[0].state == "ready", "being ready")
         await host.use_command("table new", players=2)
         await wait_until_right(rest, bots.stored, seconds=20)
         safe_server.kill()
@@ -72,10 +74,10 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         assert told is not None
         assert "can't be reached right now" in words_of(told)
         newcomer = await bots.start("p2")
-        await bots.until(lambda: newcomer.state == "waiting", "waiting for the database")
+        await bots.wait_until(lambda: newcomer.state == "waiting", "waiting for the database")
         await asyncio.sleep(6)  # by then every part of the bot has met the outage
         safe_server.start()
-        await bots.until(lambda: "the database is back" in bots.all[0].log, "coming back")
+        await bots.wait_until(lambda: "the database is back" in bots.all[0].log, "coming back")
         await member(rest, host.channel, "guest").use_command("table join")
         await wait_until_right(rest, bots.stored, seconds=20)
         assert 1 == boards_posted(rest)
@@ -105,14 +107,19 @@ async def tables_that_name(server: Server, person: int) -> list[str]:
     ],
 )
 async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_in_the_midst_of_it(
-    rest: RestServer, tmp_path: Path, safe_server: Server, tell: Callable[[str], None], point: str, names: str
+    rest: RestServer,
+    tmp_path: Path,
+    safe_server: Server,
+    print_past_capture: Callable[[str], None],
+    point: str,
+    names: str,
 ) -> None:
     channels = [channel_of_shard(rest, shard, 3) for shard in (0, 0, 1, 1, 2, 2)]
     person = member(rest, channels[2], "leaver")
     address = safe_server.address("canasta")
     program = f"tests.support.deletion_killer {point}"
     async with fleet_of(rest, tmp_path, safe_server, address, shards="1/3", names=names, program=program) as bots:
-        await bots.until(rest.gateway.identified.is_set, "connecting")
+        await bots.wait_until(rest.gateway.identified.is_set, "connecting")
         for number, channel in enumerate(channels):
             await member(rest, channel, f"host{number}").use_command("table new", players=4)
             await person.in_channel(channel).use_command("table join")
@@ -122,7 +129,7 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_in_the_m
         opened = await person.use_control(asked, control(asked, "forget_me") or {})
         victim = bots.owner_of(2 if point in ("between_tables", "left") else 0)
         deleting = asyncio.create_task(person.fill_in(opened, "delete"))
-        await bots.until(lambda: victim.process.returncode is not None, "being killed")
+        await bots.wait_until(lambda: victim.process.returncode is not None, "being killed")
         assert -signal.SIGKILL == victim.process.returncode
         named = await tables_that_name(safe_server, person.id)
         assert bool(named) is (point != "deleted")
@@ -135,7 +142,7 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_in_the_m
         assert told is not None
         assert "deleted" in words_of(told).lower(), words_of(told)
         await wait_until_right(rest, bots.stored, seconds=20)
-        tell(f"killed at {point}: {len(named)} tables named the person then, none afterwards")
+        print_past_capture(f"killed at {point}: {len(named)} tables named the person then, none afterwards")
         for table, channel in enumerate(channels, 1):
             board = json.dumps(board_of(channel, table))
             assert f"host{table - 1}" in board

@@ -27,7 +27,7 @@ Run = Callable[..., tuple[int, dict[str, Any]]]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Carry out a command on a database and return its status and its report."""
 
     def carry_out(*arguments: str, url: str = "") -> tuple[int, dict[str, Any]]:
@@ -44,7 +44,7 @@ async def address() -> str:
     return new_empty_database()
 
 
-async def fill(path: Path) -> None:
+async def fill_database(path: Path) -> None:
     async with open_store(path) as store:
         for table in await create_tables(store, 3):
             await store.tables.commit(new_change(table, 1, snapshot='{"é": "\U0001f0cf"}'))
@@ -52,10 +52,12 @@ async def fill(path: Path) -> None:
         await store.players.note_deletion(9, 1_000)
 
 
-async def test_a_copy_holds_every_row_and_new_rows_get_new_numbers(tmp_path: Path, address: str, run: Run) -> None:
+async def test_a_copy_holds_every_row_and_new_rows_get_new_numbers(
+    tmp_path: Path, address: str, run_command: Run
+) -> None:
     path = tmp_path / "canasta.db"
-    await fill(path)
-    status, report = run("copy", str(path), address)
+    await fill_database(path)
+    status, report = run_command("copy", str(path), address)
     assert (0, 0) == (status, report["status"]), report
     assert report["rows"] > 10
     async with open_store(address) as store:
@@ -64,44 +66,46 @@ async def test_a_copy_holds_every_row_and_new_rows_get_new_numbers(tmp_path: Pat
         assert loaded is not None
         assert '{"é": "\U0001f0cf"}' == loaded.snapshot
         assert (6,) == await store.players.blocked_people(5)
-    assert 1 == run("fleet", url=address)[0], "nobody runs"
-    status, _ = run("copy", str(path), address)
+    assert 1 == run_command("fleet", url=address)[0], "nobody runs"
+    status, _ = run_command("copy", str(path), address)
     assert 4 == status, "the database is not empty"
 
 
 async def test_the_way_from_a_file_to_a_fleet_is_an_outage_for_every_server(
-    tmp_path: Path, address: str, run: Run
+    tmp_path: Path, address: str, run_command: Run
 ) -> None:
     path = tmp_path / "canasta.db"
-    await fill(path)
+    await fill_database(path)
     async with open_store(path) as store:
         await store.times.note_heartbeat(1_000)
-    assert 0 == run("copy", str(path), address)[0]
+    assert 0 == run_command("copy", str(path), address)[0]
     async with open_store(address, plan=ShardPlan(2, 4, "a")) as store:
         assert [1_000] == [outage.start_at for outage in await store.times.outages()]
-        status, report = run("fleet", url=address)
+        status, report = run_command("fleet", url=address)
     assert (1, 4, 2) == (status, report["count"], report["held"]), "nobody holds the other two"
 
 
-async def test_what_cannot_be_copied_is_named_and_nothing_is_kept(tmp_path: Path, address: str, run: Run) -> None:
+async def test_what_cannot_be_copied_is_named_and_nothing_is_kept(
+    tmp_path: Path, address: str, run_command: Run
+) -> None:
     path = tmp_path / "canasta.db"
-    await fill(path)
+    await fill_database(path)
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE tables SET snapshot = CAST(x'FF' AS TEXT) WHERE id = 2")
-    status, report = run("copy", str(path), address)
+    status, report = run_command("copy", str(path), address)
     assert 0 != status
     assert "tables.snapshot is damaged" in report["findings"][0]["text"]
     with open_autocommit_connection(address) as server:
         assert server.execute("SELECT to_regclass('tables')").fetchone() == (None,)
 
 
-async def test_a_fleet_is_shown_with_its_processes(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_fleet_is_shown_with_its_processes(run_command: Run, capsys: pytest.CaptureFixture[str]) -> None:
     address = await new_database()
     async with open_store(address, plan=ShardPlan(1, 2, "machine/1")) as one:
         await one.publish_state(state_text("ready", 7.42, 962))
         async with open_store(address, plan=ShardPlan(1, 2, "a-very-long-name-" * 5 + "/2")) as other:
             await other.publish_state(state_text("connecting", 0, None))
-            status, report = run("fleet", url=address)
+            status, report = run_command("fleet", url=address)
             assert (0, 2, 2) == (status, report["count"], report["held"])
             assert (7.4, 962) == (report["requests_per_second"], report["identifies_left"])
             assert [("0-0", "ready", 7.4), ("1-1", "connecting", 0.0)] == sorted(
@@ -116,18 +120,18 @@ async def test_a_fleet_is_shown_with_its_processes(run: Run, capsys: pytest.Capt
 
 
 async def test_people_deleted_after_a_backup_are_deleted_again(
-    tmp_path: Path, run: Run, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, run_command: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = await new_database()
     async with open_store(address) as store:
         await block_and_delete_a_person(store)
     listed = tmp_path / "list"
     capsys.readouterr()
-    run("fleet", url=address)
+    run_command("fleet", url=address)
     assert 0 == main(["deletions"])
     listed.write_text(capsys.readouterr().out)
     assert [5_000_000_000_000] == [one.at for one in read_deletions(listed)]
-    status, report = await asyncio.to_thread(run, "restored", "--deletions", str(listed), url=address)
+    status, report = await asyncio.to_thread(run_command, "restored", "--deletions", str(listed), url=address)
     assert (0, 1) == (status, report["people_deleted"]), report
     async with open_store(address) as store:
         assert () == await store.players.blocked_people(5)

@@ -60,7 +60,7 @@ class Writers:
                 "tests.support.fleet_writer", *arguments, json.dumps(self.options), cwd=ROOT, env=os.environ, log=log
             )
 
-    def notes(self, name: str) -> list[list[str]]:
+    def noted_lines(self, name: str) -> list[list[str]]:
         """Return the whole lines that a process has noted."""
         path = self.folder / name
         text = path.read_text() if path.exists() else ""
@@ -68,25 +68,29 @@ class Writers:
 
     def owners(self) -> dict[int, str]:
         """Map the first shard of each range to the running process that became its owner last."""
-        owned = [(float(at), int(shard), name) for name in self.running for kind, shard, at in self.marks(name, "own")]
+        owned = [
+            (float(at), int(shard), name)
+            for name in self.running
+            for kind, shard, at in self.lines_of_kind(name, "own")
+        ]
         return {shard: name for _, shard, name in sorted(owned)}
 
-    def marks(self, name: str, kind: str) -> list[list[str]]:
+    def lines_of_kind(self, name: str, kind: str) -> list[list[str]]:
         """Return a process's lines of that kind."""
-        return [line for line in self.notes(name) if line[0] == kind]
+        return [line for line in self.noted_lines(name) if line[0] == kind]
 
     def count_acknowledged(self) -> int:
         """Return how many changes were acknowledged."""
-        return sum(len(self.marks(path.name, "ack")) for path in self.folder.iterdir() if "." not in path.name)
+        return sum(len(self.lines_of_kind(path.name, "ack")) for path in self.folder.iterdir() if "." not in path.name)
 
-    async def until_written(self, more: int, seconds: float = 60) -> None:
+    async def wait_until_written(self, more: int, seconds: float = 60) -> None:
         """Wait until `more` further changes are acknowledged."""
         wanted = self.count_acknowledged() + more
         async with asyncio.timeout(seconds):
             while self.count_acknowledged() < wanted:
                 await asyncio.sleep(0.05)
 
-    async def until_owned(self, shard: int, name: str, seconds: float = 40) -> None:
+    async def wait_until_owned(self, shard: int, name: str, seconds: float = 40) -> None:
         """Wait until a process other than `name` owns the range that begins with `shard`."""
         async with asyncio.timeout(seconds):
             while self.owners().get(shard, name) == name:
@@ -97,7 +101,7 @@ class Writers:
         stored = self.server.run_sql("SELECT count(*) FROM actions WHERE version > 1", "canasta")
         return int(stored) - self.count_acknowledged()
 
-    def counts(self) -> str:
+    def counts_line(self) -> str:
         """Return a line with the numbers of acknowledged and lost changes and of acts of former owners."""
         found = self.faults()
         lost, acts = (sum(word in fault for fault in found) for word in ("lost", "acted for"))
@@ -115,7 +119,7 @@ class Writers:
         for path in self.folder.iterdir():
             if "." in path.name:
                 continue
-            for kind, first, second in self.notes(path.name):
+            for kind, first, second in self.noted_lines(path.name):
                 if kind != "ack":
                     posts.append((float(second), kind, int(first), path.name))
                     continue
@@ -160,37 +164,37 @@ async def kill_owners(fleet: Writers, times: int, chance: Random) -> None:
     """Kill an owner chosen at random and restart it as the spare, this many times."""
     for number in range(times):
         shard, name = chance.choice(sorted(fleet.owners().items()))
-        await fleet.until_written(20)
+        await fleet.wait_until_written(20)
         fleet.running[name].kill()
         await fleet.running.pop(name).wait()
-        await fleet.until_owned(shard, name)
+        await fleet.wait_until_owned(shard, name)
         await fleet.start(f"again{number}")
-        await fleet.until_written(20)
+        await fleet.wait_until_written(20)
 
 
 @pytest.mark.parametrize("times", [1, pytest.param(20, marks=LONG)])
 async def test_no_acknowledged_change_is_lost_when_owners_are_killed(
-    server: Server, tmp_path: Path, times: int, tell: Tell
+    server: Server, tmp_path: Path, times: int, print_past_capture: Tell
 ) -> None:
     async with writers(server, tmp_path, names="a b c spare") as fleet:
         await kill_owners(fleet, times, Random(7))
-    tell(f"{times} kills of an owner: {fleet.counts()}")
+    print_past_capture(f"{times} kills of an owner: {fleet.counts_line()}")
     assert [] == fleet.faults()
     assert fleet.count_acknowledged() > 40
 
 
 @pytest.mark.parametrize("times", [1, pytest.param(10, marks=LONG)])
 async def test_no_acknowledged_change_is_lost_when_the_server_is_killed(
-    server: Server, tmp_path: Path, times: int, tell: Tell
+    server: Server, tmp_path: Path, times: int, print_past_capture: Tell
 ) -> None:
     async with writers(server, tmp_path, names="a b c", again=20) as fleet:
         for _ in range(times):
-            await fleet.until_written(100)
+            await fleet.wait_until_written(100)
             server.kill()
             server.start()
-            await fleet.until_written(50)
+            await fleet.wait_until_written(50)
         assert {None} == {process.returncode for process in fleet.running.values()}
-    tell(f"{times} kills of the server: {fleet.counts()}")
+    print_past_capture(f"{times} kills of the server: {fleet.counts_line()}")
     assert [] == fleet.faults()
 
 
@@ -201,14 +205,14 @@ async def test_owners_are_back_before_the_spare_when_the_server_was_away(
 ) -> None:
     async with writers(server, tmp_path, names="a spare", count=1, again=5) as fleet:
         before = fleet.owners()
-        await fleet.until_written(20)
+        await fleet.wait_until_written(20)
         async with asyncio.timeout(30):
             while "waiting" not in server.run_sql("SELECT application_name FROM pg_stat_activity"):
                 await asyncio.sleep(0.2)
         server.kill()
         await asyncio.sleep(seconds)
         server.start()
-        await fleet.until_written(50)
+        await fleet.wait_until_written(50)
         await asyncio.sleep(6)  # the spare would take over after five
         assert before == fleet.owners()
         assert {None} == {process.returncode for process in fleet.running.values()}
@@ -217,53 +221,53 @@ async def test_owners_are_back_before_the_spare_when_the_server_was_away(
 
 @pytest.mark.parametrize(("times", "seconds"), [(1, 0), pytest.param(5, 20, marks=LONG)])
 async def test_a_process_that_stands_still_is_followed_and_does_nothing_afterwards(
-    server: Server, tmp_path: Path, times: int, seconds: int, tell: Tell
+    server: Server, tmp_path: Path, times: int, seconds: int, print_past_capture: Tell
 ) -> None:
     async with writers(server, tmp_path, names="a spare", count=1, quick=not seconds) as fleet:
         for number in range(times):
             ((_, name),) = fleet.owners().items()
-            await fleet.until_written(20)
+            await fleet.wait_until_written(20)
             os.kill(fleet.running[name].pid, signal.SIGSTOP)
             waking = asyncio.create_task(asyncio.sleep(seconds))
-            await fleet.until_owned(0, name)
-            await fleet.until_written(20)
+            await fleet.wait_until_owned(0, name)
+            await fleet.wait_until_written(20)
             await waking
             os.kill(fleet.running[name].pid, signal.SIGCONT)
             assert 1 == await asyncio.wait_for(fleet.running.pop(name).wait(), 20)
             await fleet.start(f"again{number}")
-    tell(f"{times} pauses of {seconds} s: {fleet.counts()}")
+    print_past_capture(f"{times} pauses of {seconds} s: {fleet.counts_line()}")
     assert [] == fleet.faults()
 
 
 @pytest.mark.parametrize("times", [pytest.param(200, marks=LONG)])
 async def test_connections_that_are_cut_lose_nothing_and_double_nothing(
-    server: Server, tmp_path: Path, times: int, tell: Tell
+    server: Server, tmp_path: Path, times: int, print_past_capture: Tell
 ) -> None:
     cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'canasta _ %'"
     async with writers(server, tmp_path, names="a b", count=2, again=20) as fleet:
         for _ in range(times):
-            await fleet.until_written(3)
+            await fleet.wait_until_written(3)
             server.run_sql(cut)
-        await fleet.until_written(3)
+        await fleet.wait_until_written(3)
         assert {None} == {process.returncode for process in fleet.running.values()}
-    tell(f"{times} cut connections: {fleet.counts()}")
+    print_past_capture(f"{times} cut connections: {fleet.counts_line()}")
     assert [] == fleet.faults()
 
 
 @pytest.mark.parametrize("times", [3, pytest.param(200, marks=LONG)])
 async def test_a_commit_whose_answer_is_cut_off_is_neither_lost_nor_done_twice(
-    server: Server, tmp_path: Path, times: int, tell: Tell
+    server: Server, tmp_path: Path, times: int, print_past_capture: Tell
 ) -> None:
     async with (
         cutting_proxy(server.port) as proxy,
         writers(server, tmp_path, names="a b", count=2, again=20, port=proxy.port) as fleet,
     ):
         for _ in range(times):
-            await fleet.until_written(3)
+            await fleet.wait_until_written(3)
             await proxy.cut_after_commit()
-        await fleet.until_written(3)
+        await fleet.wait_until_written(3)
         assert {None} == {process.returncode for process in fleet.running.values()}
-    tell(f"{times} commits whose answer was cut off: {fleet.counts()}")
+    print_past_capture(f"{times} commits whose answer was cut off: {fleet.counts_line()}")
     assert [] == fleet.faults()
     assert fleet.count_unacknowledged() <= 2  # changes in progress at the end; each unrepeated request would add one
 
@@ -277,18 +281,18 @@ async def cut_sessions_with_locks(server: Server, shard: int) -> None:
 @NIGHT
 @pytest.mark.parametrize("apart", [False, True])
 async def test_only_locks_on_the_connection_that_writes_keep_two_owners_apart(
-    server: Server, tmp_path: Path, tell: Tell, *, apart: bool
+    server: Server, tmp_path: Path, print_past_capture: Tell, *, apart: bool
 ) -> None:
     """The control has its locks on another connection: a process that has lost them goes on writing."""
     async with writers(server, tmp_path, names="a spare", count=1, again=5, apart=apart) as fleet:
         for _ in range(4):
             ((_, name),) = fleet.owners().items()
-            await fleet.until_written(20)
+            await fleet.wait_until_written(20)
             await cut_sessions_with_locks(server, 0)
             with suppress(TimeoutError):  # the former owner may claim the shard again first
-                await fleet.until_owned(0, name, seconds=3)
-            await fleet.until_written(20)
-    tell(f"locks {'apart' if apart else 'on the writer'}, cut off 4 times: {fleet.counts()}")
+                await fleet.wait_until_owned(0, name, seconds=3)
+            await fleet.wait_until_written(20)
+    print_past_capture(f"locks {'apart' if apart else 'on the writer'}, cut off 4 times: {fleet.counts_line()}")
     assert apart is any("acted for" in fault for fault in fleet.faults())
     assert apart is bool(fleet.faults())
 
@@ -298,41 +302,41 @@ async def test_only_locks_on_the_connection_that_writes_keep_two_owners_apart(
 
 @NIGHT
 async def test_with_commits_that_are_not_synchronised_a_killed_server_loses_changes(
-    server: Server, tmp_path: Path, tell: Tell
+    server: Server, tmp_path: Path, print_past_capture: Tell
 ) -> None:
     settings = {**QUICK["settings"], "synchronous_commit": "off"}  # type: ignore[dict-item]
     async with writers(server, tmp_path, names="a b c", again=20, settings=settings) as fleet:
         for _ in range(10):
-            await fleet.until_written(100)
+            await fleet.wait_until_written(100)
             server.kill()
             server.start()
-            await fleet.until_written(50)
-    tell(f"not synchronised, 10 kills of the server: {fleet.counts()}")
+            await fleet.wait_until_written(50)
+    print_past_capture(f"not synchronised, 10 kills of the server: {fleet.counts_line()}")
     assert any("is lost" in fault for fault in fleet.faults())
 
 
 @NIGHT
 async def test_without_an_end_of_silent_sessions_nobody_follows_a_process_that_stands_still(
-    server: Server, tmp_path: Path, tell: Tell
+    server: Server, tmp_path: Path, print_past_capture: Tell
 ) -> None:
     options: dict[str, Any] = {"settings": ENDLESS, "silent_for": 10**6}
     async with writers(server, tmp_path, names="a spare", count=1, **options) as fleet:
         ((_, name),) = fleet.owners().items()
         os.kill(fleet.running[name].pid, signal.SIGSTOP)
         with pytest.raises(TimeoutError):
-            await fleet.until_owned(0, name, seconds=20)
-    tell("silent sessions never end: nobody took over within 20 s")
+            await fleet.wait_until_owned(0, name, seconds=20)
+    print_past_capture("silent sessions never end: nobody took over within 20 s")
 
 
 @NIGHT
 async def test_without_the_limit_of_silence_a_process_that_wakes_acts_for_a_moment(
-    server: Server, tmp_path: Path, tell: Tell
+    server: Server, tmp_path: Path, print_past_capture: Tell
 ) -> None:
     async with writers(server, tmp_path, names="a spare", count=1, never_silent=True) as fleet:
         ((_, name),) = fleet.owners().items()
         os.kill(fleet.running[name].pid, signal.SIGSTOP)
-        await fleet.until_owned(0, name)
+        await fleet.wait_until_owned(0, name)
         os.kill(fleet.running[name].pid, signal.SIGCONT)
         await fleet.running[name].wait()
-    tell(f"no limit of silence: {fleet.counts()}")
+    print_past_capture(f"no limit of silence: {fleet.counts_line()}")
     assert any(f"{name} acted" in fault for fault in fleet.faults())

@@ -26,7 +26,7 @@ from tests.support.postgres import new_database, open_autocommit_connection
 from tests.support.stored_tables import new_change, new_table
 
 
-async def eventually(condition: object, seconds: float = 20) -> None:
+async def wait_until(condition: object, seconds: float = 20) -> None:
     assert callable(condition)
     for _ in range(int(seconds / 0.05)):
         if condition():
@@ -35,7 +35,7 @@ async def eventually(condition: object, seconds: float = 20) -> None:
     raise AssertionError("it never came true")
 
 
-async def table_in(store: Store, guild: int) -> int:
+async def create_table_in(store: Store, guild: int) -> int:
     return await store.tables.create(replace(new_table(), guild=guild))
 
 
@@ -43,7 +43,7 @@ async def test_each_process_takes_a_range_and_a_further_one_waits_until_one_is_f
     one, other = await fleet.open_store(), await fleet.open_store()
     assert [Shards(0, 1, 4), Shards(2, 3, 4)] == [one.shards, other.shards]
     spare = fleet.begin_to_open_store()
-    await eventually(lambda: fleet.waited)
+    await wait_until(lambda: fleet.waited)
     assert not spare.done()
     await other.close()
     assert Shards(2, 3, 4) == (await spare).shards
@@ -53,20 +53,20 @@ async def test_a_process_that_loses_its_connection_takes_its_shards_again(fleet:
     store = await fleet.open_store(name="a")
     dropped: list[int] = []
     store.on_reconnect(lambda: dropped.append(1))
-    table = await table_in(store, guild_of(1))
+    table = await create_table_in(store, guild_of(1))
     fleet.cut_connection("a")
     with pytest.raises(DatabaseAway) as caught:
         await store.tables.commit(new_change(table, 1))
     assert not caught.value.is_unknown
 
-    async def written() -> bool:
+    async def is_committed() -> bool:
         try:
             return await store.tables.commit(new_change(table, 1)) == 2
         except DatabaseAway:
             return False
 
     for _ in range(200):
-        if await written():
+        if await is_committed():
             break
         await asyncio.sleep(0.05)
     assert [1] == dropped
@@ -80,7 +80,7 @@ async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet) -> Non
     fleet.pauses = {"try_every": 0.02, "try_for": 0.2}
     one = await fleet.open_store(4, 4, name="a")
     spare = fleet.begin_to_open_store(4, 4)
-    await eventually(lambda: fleet.waited)
+    await wait_until(lambda: fleet.waited)
     fleet.cut_connection("a")  # nothing is written meanwhile, so the former owner does not notice
     assert Shards(0, 3, 4) == (await asyncio.wait_for(spare, 10)).shards
     with pytest.raises(DatabaseAway):
@@ -130,7 +130,7 @@ async def test_another_number_of_shards_makes_heartbeats_outages_of_all(fleet: F
 
 async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet) -> None:
     one, other = await fleet.open_store(), await fleet.open_store()
-    ours, theirs = [await table_in(one, guild_of(shard)) for shard in (0, 3)]
+    ours, theirs = [await create_table_in(one, guild_of(shard)) for shard in (0, 3)]
     for store, table, guild in ((one, ours, guild_of(0)), (other, theirs, guild_of(3))):
         await store.tables.commit(
             new_change(table, 1, status="playing", computer_to_act=True, timers=(TimerChange("clock", 10 + table),))
@@ -169,7 +169,7 @@ async def test_a_start_waits_for_bad_starts_of_its_own_shards_only(fleet: Fleet)
 async def test_without_the_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:
     """A control of `test_a_process_asks_only_for_what_belongs_to_its_servers`, without the condition."""
     one = await fleet.open_store()
-    ours, theirs = [await table_in(one, guild_of(shard)) for shard in (0, 3)]
+    ours, theirs = [await create_table_in(one, guild_of(shard)) for shard in (0, 3)]
     await one.messages.set(MessageRow(ours, 1, 1, 1, 1))
     assert () == await one.messages.tables_behind()
     found = await one._database.fetch("SELECT id FROM tables ORDER BY id", {})
@@ -187,7 +187,7 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
 
 async def test_tables_that_a_failover_set_back_are_shown_again_and_say_so(fleet: Fleet) -> None:
     one = await fleet.open_store()
-    back, same = [await table_in(one, guild_of(0)) for _ in range(2)]
+    back, same = [await create_table_in(one, guild_of(0)) for _ in range(2)]
     for table in (back, same):
         await one.messages.set(MessageRow(table, 1, table, 1, 1))
     assert () == await one.messages.tables_behind()
@@ -202,11 +202,11 @@ async def test_processes_hear_what_another_one_has_changed(fleet: Fleet) -> None
     one, other = await fleet.open_store(), await fleet.open_store()
     heard: list[str] = []
     other.on_notification(heard.append)
-    await eventually(lambda: "" in heard)
+    await wait_until(lambda: "" in heard)
     await one.preferences.set("person", 5, {"language": "it"})
     await one.preferences.set("server", 7, {"theme": "dark"})
     await one.players.forget(5)
-    await eventually(lambda: {"person 5", "server 7", "forgotten 5"} <= set(heard))
+    await wait_until(lambda: {"person 5", "server 7", "forgotten 5"} <= set(heard))
 
 
 async def test_a_server_that_loses_what_it_acknowledges_is_refused(fleet: Fleet) -> None:
@@ -219,7 +219,7 @@ async def test_two_processes_never_get_more_than_the_common_budget(fleet: Fleet)
     budgets = [store.budgets for store in (await fleet.open_store(), await fleet.open_store())]
     assert all(budgets)
 
-    async def asked(budget: object, want: int) -> int:
+    async def granted_tokens(budget: object, want: int) -> int:
         granted = 0
         for _ in range(12):
             grant = await budget.ask("requests", want, urgent=0, per_hour=20 * 3_600, holds=4)  # type: ignore[attr-defined]
@@ -229,7 +229,7 @@ async def test_two_processes_never_get_more_than_the_common_budget(fleet: Fleet)
 
     loop = asyncio.get_running_loop()
     began = loop.time()
-    granted = await asyncio.gather(*(asked(budget, 4) for budget in budgets))
+    granted = await asyncio.gather(*(granted_tokens(budget, 4) for budget in budgets))
     assert sum(granted) <= 2 + 20 * (loop.time() - began) + 1
     assert min(granted) > 0
     await budgets[0].pause("requests", 60_000)  # type: ignore[union-attr]

@@ -29,7 +29,7 @@ DAY = 24 * HOUR
 SHARDS = 3
 
 
-class Processes:
+class FleetInOneProcess:
     """The applications of a fleet in one process, none of them connected to Discord."""
 
     def __init__(self, address: str, folder: Path) -> None:
@@ -53,8 +53,8 @@ class Processes:
 
 
 @pytest.fixture
-async def processes(tmp_path: Path) -> AsyncIterator[Processes]:
-    made = Processes(await new_database(), tmp_path)
+async def processes(tmp_path: Path) -> AsyncIterator[FleetInOneProcess]:
+    made = FleetInOneProcess(await new_database(), tmp_path)
     for _ in range(SHARDS):
         await made.start()
     yield made
@@ -66,7 +66,7 @@ def caller(person: int, shard: int, number: int) -> Caller:
     return Caller(person, "Somebody", guild_of(shard, count=SHARDS), number, "account")
 
 
-async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processes: Processes) -> None:
+async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processes: FleetInOneProcess) -> None:
     for shard in range(SHARDS):
         tables = processes.running[shard][0].tables
         made = await tables.lobby.create(caller(NORTH, shard, 10 + shard), channel=5)
@@ -86,7 +86,7 @@ async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processe
         assert NORTH not in {seat.person for seat in look.seats}
 
 
-async def test_a_process_that_could_not_hear_for_a_moment_drops_what_it_remembers(processes: Processes) -> None:
+async def test_a_process_that_could_not_hear_for_a_moment_drops_what_it_remembers(processes: FleetInOneProcess) -> None:
     """It may have missed the notice of a deletion, or the database may have been restored from a backup."""
     application, database = processes.running[1][0], urlsplit(processes.address).path[1:]
     tables = application.tables
@@ -101,7 +101,7 @@ async def test_a_process_that_could_not_hear_for_a_moment_drops_what_it_remember
         await asyncio.sleep(0.05)
 
 
-async def test_only_the_owner_of_shard_0_sends_digests(processes: Processes) -> None:
+async def test_only_the_owner_of_shard_0_sends_digests(processes: FleetInOneProcess) -> None:
     now, sent = SystemClock().now(), []
     for shard in (1, 2, 0):
         application = processes.running[shard][0]

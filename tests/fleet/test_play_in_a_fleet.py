@@ -32,11 +32,11 @@ pytestmark = [pytest.mark.nightly, pytest.mark.timeout(900)]
 Tell = Callable[[str], None]
 
 
-async def until_states(bots: Bots, *, ready: int, waiting: int, seconds: float = 60) -> None:
+async def wait_for_states(bots: Bots, *, ready: int, waiting: int, seconds: float = 60) -> None:
     """Wait until `ready` of the running processes are ready and the other `waiting` ones wait."""
     wanted = ["ready"] * ready + ["waiting"] * waiting
     running = [one for one in bots.all if one.process.returncode is None]
-    await bots.until(lambda: sorted(one.state for one in running) == wanted, "the states of processes", seconds)
+    await bots.wait_until(lambda: sorted(one.state for one in running) == wanted, "the states of processes", seconds)
 
 
 @pytest.mark.parametrize(("shards", "kills", "seconds"), [("1/3", 6, 10), ("4/12", 6, 30)])
@@ -44,7 +44,7 @@ async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
     rest: RestServer,
     tmp_path: Path,
     safe_server: Server,
-    tell: Tell,
+    print_past_capture: Tell,
     shards: str,
     kills: int,
     seconds: float,
@@ -55,8 +55,8 @@ async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
     address = safe_server.address("canasta")
     took: list[float] = []
     async with fleet_of(rest, tmp_path, safe_server, address, shards=shards, names="p1 p2 p3 p4", at_once=1) as bots:
-        await bots.until(rest.gateway.identified.is_set, "connecting", seconds=150)
-        await until_states(bots, ready=3, waiting=1)
+        await bots.wait_until(rest.gateway.identified.is_set, "connecting", seconds=150)
+        await wait_for_states(bots, ready=3, waiting=1)
         for number, channel in enumerate(channels, 1):
             await member(rest, channel, f"host{number}").use_command("table new", players=4)
         await wait_until_right(rest, bots.stored, seconds=20)
@@ -68,14 +68,14 @@ async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
             rest.gateway.identified.clear()
             await killed.kill()
             began = asyncio.get_running_loop().time()
-            moved = await asyncio.gather(*(one.toggle_until_shown() for one in guests[first : first + size]))
+            moved = await asyncio.gather(*(one.toggle_seat_until_shown() for one in guests[first : first + size]))
             took.append(max(moved) - began)
-            await bots.until(rest.gateway.identified.is_set, "taking over")
+            await bots.wait_until(rest.gateway.identified.is_set, "taking over")
             await wait_until_right(rest, bots.stored, seconds=20)
             await bots.start(f"again{number}")
-            await until_states(bots, ready=3, waiting=1)
+            await wait_for_states(bots, ready=3, waiting=1)
         assert " ERROR " not in bots.logs()
-    tell(f"{shards}: answered and moved everywhere after {', '.join(f'{one:.1f}' for one in took)} s")
+    print_past_capture(f"{shards}: answered and moved everywhere after {', '.join(f'{one:.1f}' for one in took)} s")
     assert 0 == rest.gateway.refused, "an identify came too soon"
     assert max(took) < seconds
 
@@ -94,7 +94,7 @@ async def fill_with_lobbies(address: str, guests: list[Guest]) -> None:
 
 
 async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
-    rest: RestServer, tmp_path: Path, safe_server: Server, tell: Tell
+    rest: RestServer, tmp_path: Path, safe_server: Server, print_past_capture: Tell
 ) -> None:
     """One process owns 180 of the tables."""
     of_shard = [0] * 180 + [1] * 10 + [2] * 10
@@ -104,16 +104,16 @@ async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
     address, loop = safe_server.address("canasta"), asyncio.get_running_loop()
     await fill_with_lobbies(address, guests)
     async with fleet_of(rest, tmp_path, safe_server, address, shards="1/3", names="p1 p2 p3") as bots:
-        await bots.until(lambda: all(one.board() is not None for one in guests), "posting boards", seconds=120)
+        await bots.wait_until(lambda: all(one.board() is not None for one in guests), "posting boards", seconds=120)
         until = loop.time() + 60
 
-        async def presses(guest: Guest) -> None:
+        async def press_again_and_again(guest: Guest) -> None:
             await asyncio.sleep(guest.table % 45 / 10)
             while loop.time() < until:
-                await guest.toggle_by_command()
+                await guest.toggle_seat_by_command()
                 await asyncio.sleep(4.5)
 
-        playing = asyncio.gather(*(presses(one) for one in guests))
+        playing = asyncio.gather(*(press_again_and_again(one) for one in guests))
         await asyncio.sleep(20)
         began, number = loop.time(), len(rest.requests)
         await asyncio.sleep(30)
@@ -125,11 +125,13 @@ async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
         await wait_until_right(rest, bots.stored, seconds=60)
     rates = [counted[shard] / seconds for shard in range(3)]
     told = ", ".join(f"{one:.1f}" for one in rates)
-    tell(f"requests a second of each process: {told}; in the busiest second of all: {rest.limits.busiest}")
+    print_past_capture(
+        f"requests a second of each process: {told}; in the busiest second of all: {rest.limits.busiest}"
+    )
     assert [] == rest.limits.broken
 
 
-async def test_a_process_with_nine_tenths_of_play_gets_most_requests(fleet: Fleet, tell: Tell) -> None:
+async def test_a_process_with_nine_tenths_of_play_gets_most_requests(fleet: Fleet, print_past_capture: Tell) -> None:
     budgets = [Budget(SystemClock(), common=(await fleet.open_store(1, 3)).budgets) for _ in range(3)]
     limits, counted, loop = RateLimits(), Counter[int](), asyncio.get_running_loop()
     until, sending = loop.time() + 20, set[asyncio.Task[None]]()
@@ -139,32 +141,32 @@ async def test_a_process_with_nine_tenths_of_play_gets_most_requests(fleet: Flee
         counted[place] += 1
         limits.count_request(f"a channel of its own {place} {counted[place]}")
 
-    async def demand(place: int, a_second: int) -> None:
+    async def send_at_rate(place: int, a_second: int) -> None:
         while loop.time() < until:
             sending.add(asyncio.create_task(send(place)))
             await asyncio.sleep(1 / a_second)
 
-    await asyncio.gather(*(demand(place, a_second) for place, a_second in enumerate((60, 5, 1))))
+    await asyncio.gather(*(send_at_rate(place, a_second) for place, a_second in enumerate((60, 5, 1))))
     for one in sending:
         one.cancel()
     for budget in budgets:
         await budget.close()
     rates = [counted[place] / 20 for place in range(3)]
     told = ", ".join(f"{one:.1f}" for one in rates)
-    tell(f"of 60, 5 and 1 requests a second got: {told}; in the busiest second of all: {limits.busiest}")
+    print_past_capture(f"of 60, 5 and 1 requests a second got: {told}; in the busiest second of all: {limits.busiest}")
     assert [] == limits.broken
     assert rates[0] > 25
 
 
 async def test_a_minute_without_the_database_costs_nobody_anything(
-    rest: RestServer, tmp_path: Path, safe_server: Server, tell: Tell
+    rest: RestServer, tmp_path: Path, safe_server: Server, print_past_capture: Tell
 ) -> None:
     address, loop = safe_server.address("canasta"), asyncio.get_running_loop()
     channels = [channel_of_shard(rest, shard, 2) for shard in (0, 1, 0, 1)]
     async with fleet_of(rest, tmp_path, safe_server, address, shards="1/2", names="p1 p2") as bots:
-        await bots.until(rest.gateway.identified.is_set, "connecting")
-        await until_states(bots, ready=2, waiting=0)
-        pairs = [await Pair.sits_down(rest, one, bots.stored) for one in channels]
+        await bots.wait_until(rest.gateway.identified.is_set, "connecting")
+        await wait_for_states(bots, ready=2, waiting=0)
+        pairs = [await Pair.begin_game(rest, one, bots.stored) for one in channels]
         await asyncio.gather(*(one.plays(2) for one in pairs))
         await wait_until_right(rest, bots.stored, seconds=20)
         before = bots.stored.versions()
@@ -172,28 +174,28 @@ async def test_a_minute_without_the_database_costs_nobody_anything(
         killed = loop.time()
         sent, told = len(rest.channel_requests()), Counter[str]()
         while loop.time() - killed < 60:
-            told.update(await asyncio.gather(*(one.tries_to_draw() for one in pairs)))
+            told.update(await asyncio.gather(*(one.try_to_draw() for one in pairs)))
             await asyncio.sleep(1)
         assert sent == len(rest.channel_requests()), "something was sent of the bot's own accord"
         safe_server.start()
-        await bots.until(lambda: all("the database is back" in one.log for one in bots.all), "coming back")
+        await bots.wait_until(lambda: all("the database is back" in one.log for one in bots.all), "coming back")
         assert before == bots.stored.versions()
         assert {("ERROR canasta.store",)} == {tuple(one.complaints) for one in bots.all}, bots.logs()
         await asyncio.gather(*(one.plays(4) for one in pairs))
         await wait_until_right(rest, bots.stored, seconds=20)
         away = bots.stored.ask("SELECT max(end_at - start_at) FROM outages GROUP BY shard")
         logs = bots.stored.ask("SELECT count(*), max(version) FROM actions GROUP BY table_id")
-    tell(f"without the database: {sum(told.values())} presses answered, outages of {sorted(away)} ms")
+    print_past_capture(f"without the database: {sum(told.values())} presses answered, outages of {sorted(away)} ms")
     answers = set(told) - {""}  # Where it was a computer player's turn, no person can draw.
     assert answers
     assert all("can't be reached right now" in one or "can't tell yet" in one for one in answers), told
     assert 2 == len(away)
     assert min(away)[0] > 55_000, "the minute counts for nobody"
     assert all(rows == version for rows, version in logs)
-    assert [] == called_twice(rest, pairs)
+    assert [] == repeated_calls(rest, pairs)
 
 
-def called_twice(rest: RestServer, pairs: list[Pair]) -> list[tuple[int, int, str]]:
+def repeated_calls(rest: RestServer, pairs: list[Pair]) -> list[tuple[int, int, str]]:
     """Return the tables, versions and people that were called more than once."""
     calls = Counter[tuple[int, int, str]]()
     for message in rest.made:
@@ -205,19 +207,19 @@ def called_twice(rest: RestServer, pairs: list[Pair]) -> list[tuple[int, int, st
     return [one for one, times in calls.items() if times > 1]
 
 
-def says_so(channel: Channel) -> bool:
+def has_loss_notice(channel: Channel) -> bool:
     """Return whether a message in the channel says that the game has lost its last moments."""
     return any("lost its last moments" in words_of(message) for message in channel.messages.values())
 
 
 async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
-    rest: RestServer, tmp_path: Path, safe_server: Server, tell: Tell
+    rest: RestServer, tmp_path: Path, safe_server: Server, print_past_capture: Tell
 ) -> None:
     address = safe_server.address("canasta")
     channels = [channel_of_shard(rest, 0, 1) for _ in range(4)]
     async with fleet_of(rest, tmp_path, safe_server, address, shards="auto", names="p1") as bots:
-        await bots.until(rest.gateway.identified.is_set, "connecting")
-        await until_states(bots, ready=1, waiting=0)
+        await bots.wait_until(rest.gateway.identified.is_set, "connecting")
+        await wait_for_states(bots, ready=1, waiting=0)
         for number, channel in enumerate(channels, 1):
             await member(rest, channel, f"host{number}").use_command("table new", players=4)
         guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
@@ -225,24 +227,24 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
         safe_server.kill()
         safe_server.keep_data()
         safe_server.start()
-        await bots.until(lambda: "the database is back" in bots.all[0].log, "coming back")
+        await bots.wait_until(lambda: "the database is back" in bots.all[0].log, "coming back")
         newest = bots.stored.versions()
         before = sum(versions[0] for versions in newest.values())
         while sum(versions[0] for versions in newest.values()) < before + 50:
             for one in guests:
-                await one.toggle()
+                await one.toggle_seat()
             newest = bots.stored.versions()
         await wait_until_right(rest, bots.stored, seconds=20)
         safe_server.kill()
         safe_server.put_back_data()
         safe_server.start()
-        await bots.until(lambda: "the database lost its last moments: 4 tables" in bots.all[0].log, "noticing it")
+        await bots.wait_until(lambda: "the database lost its last moments: 4 tables" in bots.all[0].log, "noticing it")
         await wait_until_right(rest, bots.stored, seconds=30)
         lost = [newest[one.table][0] - bots.stored.version(one.table) for one in guests]
-        tell(f"set back: {sum(lost)} commits lost at {len(lost)} tables")
+        print_past_capture(f"set back: {sum(lost)} commits lost at {len(lost)} tables")
         assert min(lost) > 0
-        await bots.until(lambda: all(map(says_so, channels)), "saying so")
+        await bots.wait_until(lambda: all(map(has_loss_notice, channels)), "saying so")
         for one in guests:
             one.is_seated = False
-        await asyncio.gather(*(one.toggle_until_shown() for one in guests))
+        await asyncio.gather(*(one.toggle_seat_until_shown() for one in guests))
         await wait_until_right(rest, bots.stored, seconds=20)

@@ -74,12 +74,12 @@ def test_a_refusals_sentence_uses_only_values_of_its_code(section: str) -> None:
 
 
 @cache
-def literals() -> frozenset[str]:
+def source_texts() -> frozenset[str]:
     """Return every text in the sources; of a text with values, its beginning with a star."""
-    return frozenset(_literals())
+    return frozenset(_texts_in_sources())
 
 
-def _literals() -> Iterator[str]:
+def _texts_in_sources() -> Iterator[str]:
     for file in SOURCES:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -89,7 +89,7 @@ def _literals() -> Iterator[str]:
 
 
 def test_no_entry_is_unused() -> None:
-    used = literals()
+    used = source_texts()
     beginnings = tuple(text[:-1] for text in used if re.fullmatch(r"[a-z_]+\.[a-z_]*\*", text))
     codes = tuple(f"{section}." for section in SECTIONS)
     unused = [
@@ -104,7 +104,7 @@ def test_every_used_key_exists() -> None:
     sections = {key.partition(".")[0] for key in ENGLISH.entries}
     keys = {
         text
-        for text in literals()
+        for text in source_texts()
         if re.fullmatch(r"[a-z_]+\.[a-z_]+", text) and text.partition(".")[0] in sections and "discord" not in text
     }
     assert set() == keys - set(ENGLISH.entries)

@@ -36,7 +36,7 @@ DATA: Mapping[str, Any] = json.loads((files(bot.lessons) / "data.json").read_tex
 LESSONS = all_lessons()
 
 
-def buttons_and_acts_that_are_wrong(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[str]:
+def wrong_buttons_and_acts(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[str]:
     """Yield every button and act of a lesson whose result differs from the file, under changed rules."""
     scene, state = -1, lesson.scenes[0]
     for number, step in enumerate(lesson.steps, start=1):
@@ -68,7 +68,7 @@ def buttons_and_acts_that_are_wrong(lesson: Lesson, change: Mapping[str, Any] | 
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_button_does_what_the_lesson_says(name: str) -> None:
-    assert [] == list(buttons_and_acts_that_are_wrong(LESSONS[name]))
+    assert [] == list(wrong_buttons_and_acts(LESSONS[name]))
 
 
 CONTROLS: Mapping[str, Any] = {
@@ -85,20 +85,22 @@ CONTROLS: Mapping[str, Any] = {
 }
 
 
-def facts_that_fail(lesson: Lesson, rules: RuleSet) -> list[str]:
+def failing_facts(lesson: Lesson, rules: RuleSet) -> list[str]:
     """Return the names of parameters whose values differ from the lesson's facts."""
-    return [name for name, value in lesson.facts.items() if plain(getattr(rules, name)) != plain(value)]
+    return [
+        name for name, value in lesson.facts.items() if as_plain_lists(getattr(rules, name)) != as_plain_lists(value)
+    ]
 
 
-def plain(value: Any) -> Any:
+def as_plain_lists(value: Any) -> Any:
     """Return a value of the rules as plain lists, as a file holds it."""
-    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+    return [as_plain_lists(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_facts_that_words_rely_on_are_values_of_the_rules(name: str) -> None:
     lesson = LESSONS[name]
-    assert [] == facts_that_fail(lesson, rule_set(lesson.rules, lesson.players))
+    assert [] == failing_facts(lesson, rule_set(lesson.rules, lesson.players))
 
 
 @pytest.mark.parametrize("parameter", CONTROLS)
@@ -107,9 +109,9 @@ def test_a_changed_rule_makes_lessons_fail(parameter: str) -> None:
     for lesson in LESSONS.values():
         if lesson.rules == "classic":
             change = {parameter: CONTROLS[parameter]}
-            found += buttons_and_acts_that_are_wrong(lesson, change)
-            found += facts_that_fail(lesson, replace(rule_set("classic", lesson.players), **change))
-    assert found or list(scores_that_differ({parameter: CONTROLS[parameter]}))
+            found += wrong_buttons_and_acts(lesson, change)
+            found += failing_facts(lesson, replace(rule_set("classic", lesson.players), **change))
+    assert found or list(differing_scores({parameter: CONTROLS[parameter]}))
 
 
 def states_before_steps(lesson: Lesson) -> Iterator[tuple[int, State]]:
@@ -145,18 +147,18 @@ EXPECTED = [
 """Scenes that end a deal, with the score that their sentences name."""
 
 
-def scores_that_differ(change: Mapping[str, Any] | None = None) -> Iterator[str]:
+def differing_scores(change: Mapping[str, Any] | None = None) -> Iterator[str]:
     for lesson, number, expectation in EXPECTED:
-        outcome = outcome_of(None, (), _end_of(lesson, number, change or {}))
+        outcome = outcome_of(None, (), _deal_end_of(lesson, number, change or {}))
         yield from differences(read_expectation(expectation), outcome)
 
 
 def test_the_end_of_the_last_lesson_for_beginners_is_scored_as_it_says() -> None:
     assert EXPECTED
-    assert [] == list(scores_that_differ())
+    assert [] == list(differing_scores())
 
 
-def _end_of(lesson: Lesson, scene: int, change: Mapping[str, Any]) -> State:
+def _deal_end_of(lesson: Lesson, scene: int, change: Mapping[str, Any]) -> State:
     state = lesson.scenes[scene]
     state = replace(state, rules=replace(state.rules, **change))
     for step in lesson.steps:

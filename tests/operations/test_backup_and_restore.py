@@ -39,7 +39,7 @@ def now_clock() -> ManualClock:
     return ManualClock(SystemClock().now())
 
 
-async def play(world: World, table: int, chance: Random, steps: int) -> None:
+async def play_steps(world: World, table: int, chance: Random, steps: int) -> None:
     for _ in range(steps):
         if (await world.service.reading.snapshot(table)).actor is None:
             await world.service.play.next_deal(world.caller(NORTH), table)
@@ -54,7 +54,7 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
     path, chance = tmp_path / "canasta.db", Random(seed)
     async with open_world(path, clock=now_clock()) as world:
         tables = [(await world.start_game(NORTH, EAST)).id for _ in range(3)]
-        playing = [asyncio.create_task(play(world, table, chance, 40)) for table in tables]
+        playing = [asyncio.create_task(play_steps(world, table, chance, 40)) for table in tables]
         reports = []
         for _ in range(2):
             await asyncio.sleep(0.02)
@@ -78,20 +78,20 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
             assert versions == [stored and stored.version for stored in map(file.table, tables)]
         async with open_world(restored, clock=now_clock(), first_request=8_000_000) as world:
             for table in tables:
-                await play(world, table, chance, 1)
+                await play_steps(world, table, chance, 1)
 
 
 def test_a_copy_of_the_file_alone_is_no_backup(tmp_path: Path) -> None:
     """The control: `cp` copies the file without its log, so the last acknowledged writes are missing."""
 
-    async def acknowledge() -> tuple[int, int]:
+    async def copy_with_game() -> tuple[int, int]:
         async with open_world(tmp_path / "canasta.db", clock=now_clock()) as world:
             table = (await world.start_game(NORTH, EAST)).id
             shutil.copy(tmp_path / "canasta.db", tmp_path / "copy.db")
             copies.copy_database(tmp_path / "canasta.db", tmp_path / "backup.db")
             return table, (await world.service.reading.snapshot(table)).version
 
-    table, version = asyncio.run(acknowledge())
+    table, version = asyncio.run(copy_with_game())
     found = {}
     for name in ("copy.db", "backup.db"):
         with read_file(tmp_path / name) as file:
@@ -104,11 +104,11 @@ def test_a_copy_of_the_file_alone_is_no_backup(tmp_path: Path) -> None:
 def test_a_damaged_database_makes_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
 
-    async def fill() -> int:
+    async def begin_game() -> int:
         async with open_world(path, clock=now_clock()) as world:
             return (await world.start_game(NORTH, EAST)).id
 
-    table = asyncio.run(fill())
+    table = asyncio.run(begin_game())
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE tables SET snapshot = '{' WHERE id = ?", (table,))
         connection.commit()
@@ -119,7 +119,7 @@ def test_a_damaged_database_makes_no_backup(tmp_path: Path, capsys: pytest.Captu
 
 def test_old_backups_are_removed_and_the_latest_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, kept = tmp_path / "canasta.db", tmp_path / "kept"
-    asyncio.run(_make(path))
+    asyncio.run(_make_database(path))
     kept.mkdir()
     for day in range(1, 6):
         (kept / f"canasta-2026010{day}T000000Z.db").touch()
@@ -130,7 +130,7 @@ def test_old_backups_are_removed_and_the_latest_stay(tmp_path: Path, capsys: pyt
     assert 3 == len(names)
 
 
-async def _make(path: Path) -> None:
+async def _make_database(path: Path) -> None:
     async with open_world(path, clock=now_clock()) as world:
         await world.store.times.note_heartbeat(world.clock.now())
 
@@ -238,11 +238,11 @@ def test_a_backup_older_than_the_list_of_deletions_is_refused(
 ) -> None:
     path = tmp_path / "canasta.db"
 
-    async def long_ago() -> None:
+    async def make_old_database() -> None:
         async with open_world(path, clock=ManualClock(SystemClock().now() - 401 * DAY)) as world:
             await world.store.times.note_heartbeat(world.clock.now())
 
-    asyncio.run(long_ago())
+    asyncio.run(make_old_database())
     before = path.read_bytes()
     backup = run_and_read_report(capsys, path, "backup", tmp_path / "kept")["backup"]
     assert 1 == run_and_read_report(capsys, path, "restore", backup)["status"]

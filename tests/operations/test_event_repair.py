@@ -29,7 +29,7 @@ DAMAGES = {
 }
 
 
-def content(path: Path) -> list[str]:
+def database_dump(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as connection:
         connection.text_factory = lambda stored: stored.decode("utf-8", "replace")
         return list(connection.iterdump())
@@ -56,10 +56,10 @@ async def test_a_cup_that_cannot_be_read_is_cancelled_with_its_tables(
     cup, tables = await begin_cup(path)
     assert 2 == len(tables)
     assert damage_database(path, DAMAGES[how])
-    spoiled = content(path)
+    spoiled = database_dump(path)
     command = ("repair", "tournament", cup, "--cancel")
     assert "warn" == (await asyncio.to_thread(run_and_read_report, capsys, path, *command))["level"]
-    assert spoiled == content(path)
+    assert spoiled == database_dump(path)
     done = await asyncio.to_thread(run_and_read_report, capsys, path, *command, "--yes")
     assert (0, "ok") == (done["status"], done["level"])
     check_kept(Path(done["kept"]))
@@ -92,7 +92,7 @@ async def begin_series(path: Path) -> tuple[int, int]:
         return series, (await world.load_series(series)).nights[0].tournament
 
 
-def reopen(path: Path) -> AbstractAsyncContextManager[SeriesWorld]:
+def reopen_series(path: Path) -> AbstractAsyncContextManager[SeriesWorld]:
     """Open the series on that file two days later."""
     return open_series(path, clock=ManualClock(START + 2 * DAY), first_request=8_000_000)
 
@@ -100,22 +100,22 @@ def reopen(path: Path) -> AbstractAsyncContextManager[SeriesWorld]:
 async def test_a_series_is_taken_from_a_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
     series, _ = await begin_series(path)
-    before = content(path)
+    before = database_dump(path)
     backup = (await asyncio.to_thread(run_and_read_report, capsys, path, "backup", tmp_path / "kept"))["backup"]
     damage_database(path, "UPDATE series SET snapshot = '{'")
     command = ("repair", "series", series, "--from", backup)
-    spoiled = content(path)
+    spoiled = database_dump(path)
     assert "warn" == (await asyncio.to_thread(run_and_read_report, capsys, path, *command))["level"]
-    assert spoiled == content(path)
+    assert spoiled == database_dump(path)
     assert "ok" == (await asyncio.to_thread(run_and_read_report, capsys, path, *command, "--yes"))["level"]
-    assert before == content(path)
+    assert before == database_dump(path)
     assert (
         1
         == (await asyncio.to_thread(run_and_read_report, capsys, path, "repair", "series", 9, "--from", backup))[
             "status"
         ]
     )
-    async with reopen(path) as world:
+    async with reopen_series(path) as world:
         assert series in [one.id for one in await world.service.open_series_in(GUILD)]
 
 
@@ -124,7 +124,7 @@ async def test_nights_made_since_the_backup_are_named(tmp_path: Path, capsys: py
     async with open_series(path) as world:
         series = await world.begin_series()
     backup = (await asyncio.to_thread(run_and_read_report, capsys, path, "backup", tmp_path / "kept"))["backup"]
-    async with reopen(path) as world:
+    async with reopen_series(path) as world:
         await world.ring_alarms()
         night = (await world.load_series(series)).nights[0].tournament
     done = await asyncio.to_thread(
@@ -139,15 +139,15 @@ async def test_a_series_is_ended(script: str, tmp_path: Path, capsys: pytest.Cap
     series, night = await begin_series(path)
     if script:
         damage_database(path, script)
-    before = content(path)
+    before = database_dump(path)
     assert (
         "warn"
         == (await asyncio.to_thread(run_and_read_report, capsys, path, "repair", "series", series, "--end"))["level"]
     )
-    assert before == content(path)
+    assert before == database_dump(path)
     done = await asyncio.to_thread(run_and_read_report, capsys, path, "repair", "series", series, "--end", "--yes")
     assert (0, "ok") == (done["status"], done["level"])
-    async with reopen(path) as world:
+    async with reopen_series(path) as world:
         assert await world.service.nights.next_due() is None
         assert Stage.OPEN is (await world.evening.events.overview.look(night)).stage
         if not script:
@@ -160,6 +160,6 @@ async def test_a_night_that_cannot_be_read_stops_neither_a_start_nor_the_next_ni
     path = tmp_path / "canasta.db"
     _, night = await begin_series(path)
     damage_database(path, "UPDATE tournaments SET snapshot = '{' WHERE id = ?", (night,))
-    async with reopen(path) as world:
+    async with reopen_series(path) as world:
         await world.pass_time(14 * DAY)
         assert 1 < len(await world.service.repository.store.series.nights())

@@ -61,7 +61,7 @@ def present_clock() -> ManualClock:
     return ManualClock(SystemClock().now())
 
 
-async def pack(evening: Evening, *, ago: int = 7 * DAY) -> int:
+async def pack_tournaments(evening: Evening, *, ago: int = 7 * DAY) -> int:
     """Pack all closed tournaments unchanged for so long; return how many."""
     return (await evening.world.store.tournaments.pack_due(evening.clock.now() - ago, 10, BEGINNING))[0]
 
@@ -80,7 +80,7 @@ async def readable_past(evening: Evening, number: int) -> list[Any]:
     ]
 
 
-def rows(path: Path, number: int) -> list[Any]:
+def rows_to_pack(path: Path, number: int) -> list[Any]:
     """Return the rows of a tournament that packing replaces."""
     with closing(sqlite3.connect(path)) as connection:
         own = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchall()
@@ -99,7 +99,7 @@ async def test_a_packed_tournament_reads_as_before(tmp_path: Path) -> None:
     async with open_evening(path, clock=present_clock()) as evening:
         before = await readable_past(evening, cup)
         await Packer(evening.world.store, evening.clock).turn()
-    assert ([cup], [[("",)], [], []]) == (packed_tournaments(path), rows(path, cup))
+    assert ([cup], [[("",)], [], []]) == (packed_tournaments(path), rows_to_pack(path, cup))
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert before == await readable_past(evening, cup)
 
@@ -108,20 +108,20 @@ async def test_only_tournaments_that_ended_a_week_ago_are_packed(tmp_path: Path)
     path = tmp_path / "canasta.db"
     await play_cups(path, 1, ago=6 * DAY)
     async with open_evening(path, clock=present_clock()) as evening:
-        assert 0 == await pack(evening)
+        assert 0 == await pack_tournaments(evening)
         evening.clock.advance(DAY + HOUR * 12)
-        assert 1 == await pack(evening)
+        assert 1 == await pack_tournaments(evening)
 
 
 async def test_a_change_first_unpacks_in_its_own_transaction(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1, ago=DAY)
-    before = rows(path, cup)
+    before = rows_to_pack(path, cup)
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
-        assert 1 == await pack(evening, ago=0)
+        assert 1 == await pack_tournaments(evening, ago=0)
         assert Stage.CLOSING is (await evening.events.desk.reopen(evening.director, cup)).stage
         assert [] == packed_tournaments(path)
-    after = rows(path, cup)
+    after = rows_to_pack(path, cup)
     assert before[2] == after[2][:-1]
     assert {row[1:3] for row in before[1]} < {row[1:3] for row in after[1]}
 
@@ -130,7 +130,7 @@ async def test_a_change_that_is_out_of_date_leaves_it_packed(tmp_path: Path) -> 
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1)
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
-        assert 1 == await pack(evening)
+        assert 1 == await pack_tournaments(evening)
         repository, found = evening.events.repository, await evening.events.overview.look(cup)
         asked = TournamentRequest("note", evening.director)
         change = repository._to_change(found, asked, TournamentPersons(), before=found, now=evening.clock.now())
@@ -144,7 +144,7 @@ async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1)
     async with open_evening(path, clock=present_clock()) as evening:
-        assert 1 == await pack(evening)
+        assert 1 == await pack_tournaments(evening)
         evening.world.service.people.on_forgotten(evening.events.forget)
         assert "tournament_people.name" in columns_containing(path, f"P{FIRST}")
         await evening.world.service.people.forget(evening.caller(FIRST))
@@ -159,7 +159,7 @@ async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     first, second = await play_cups(path, 2)
     async with open_evening(path, clock=present_clock()) as evening:
-        assert 2 == await pack(evening)
+        assert 2 == await pack_tournaments(evening)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE tournament_archives SET packed = x'00' WHERE tournament_id = ?", (first,))
         connection.commit()
@@ -193,12 +193,12 @@ async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pyt
     report = await asyncio.to_thread(run_and_read_report, capsys, path, "compact", "--vacuum")
     assert (0, 1) == (report["status"], report["tournaments_packed"])
 
-    def renamed(contents: TournamentContents) -> TournamentContents:
+    def rename_cup(contents: TournamentContents) -> TournamentContents:
         return replace(contents, snapshot=contents.snapshot.replace("Friday cup", "Saturday cup"))
 
     with change_file(path) as file:
-        assert 1 == ARCHIVES.rewrite(file.session, renamed)
-        assert 0 == ARCHIVES.rewrite(file.session, renamed)
+        assert 1 == ARCHIVES.rewrite(file.session, rename_cup)
+        assert 0 == ARCHIVES.rewrite(file.session, rename_cup)
     async with open_evening(path, clock=present_clock()) as evening:
         assert "Saturday cup" == (await evening.events.overview.look(cup)).plan.name
 

@@ -157,12 +157,12 @@ async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pyt
     (table,) = await write_games(path, 1)
     await asyncio.to_thread(run_and_read_report, capsys, path, "compact")
 
-    def shouting(contents: TableContents) -> TableContents:
+    def put_kinds_in_capitals(contents: TableContents) -> TableContents:
         return replace(contents, rows=tuple(replace(row, kind=row.kind.upper()) for row in contents.rows))
 
     with change_file(path) as file:
-        assert 1 == ARCHIVES.rewrite(file.session, shouting)
-        assert 0 == ARCHIVES.rewrite(file.session, shouting)
+        assert 1 == ARCHIVES.rewrite(file.session, put_kinds_in_capitals)
+        assert 0 == ARCHIVES.rewrite(file.session, put_kinds_in_capitals)
         assert all(row.kind.isupper() for row in file.actions(table))
 
 

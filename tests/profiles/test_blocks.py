@@ -29,7 +29,7 @@ def profiles(store: Store) -> ProfileService:
 
 
 @pytest.fixture
-def circle(store: Store, profiles: ProfileService) -> BlockList:
+def block_list(store: Store, profiles: ProfileService) -> BlockList:
     return BlockList(store.players, profiles, ManualClock())
 
 
@@ -45,31 +45,31 @@ def circle(store: Store, profiles: ProfileService) -> BlockList:
     ],
 )
 async def test_a_host_s_choice_and_blocks_decide(
-    circle: BlockList, profiles: ProfileService, joiners: str, blocked: tuple[int, ...], expected: Admitted
+    block_list: BlockList, profiles: ProfileService, joiners: str, blocked: tuple[int, ...], expected: Admitted
 ) -> None:
     await profiles.choose(HOST, {"joiners": joiners})
     for person in blocked:
-        await circle.block(HOST, person)
-    assert expected is await circle.admitted(HOST, GUEST)
+        await block_list.block(HOST, person)
+    assert expected is await block_list.admitted(HOST, GUEST)
 
 
-async def test_a_block_is_the_blocker_s_alone(circle: BlockList) -> None:
-    assert (GUEST,) == await circle.block(HOST, GUEST)
-    assert Admitted.OPEN is await circle.admitted(GUEST, HOST)
-    assert () == await circle.blocked_people(GUEST)
+async def test_a_block_is_the_blocker_s_alone(block_list: BlockList) -> None:
+    assert (GUEST,) == await block_list.block(HOST, GUEST)
+    assert Admitted.OPEN is await block_list.admitted(GUEST, HOST)
+    assert () == await block_list.blocked_people(GUEST)
 
 
-async def test_blocks_can_be_removed(circle: BlockList) -> None:
-    await circle.block(HOST, GUEST)
-    assert (GUEST, FRIEND) == await circle.block(HOST, FRIEND)
-    assert (FRIEND,) == await circle.unblock(HOST, GUEST)
-    assert Admitted.OPEN is await circle.admitted(HOST, GUEST)
+async def test_blocks_can_be_removed(block_list: BlockList) -> None:
+    await block_list.block(HOST, GUEST)
+    assert (GUEST, FRIEND) == await block_list.block(HOST, FRIEND)
+    assert (FRIEND,) == await block_list.unblock(HOST, GUEST)
+    assert Admitted.OPEN is await block_list.admitted(HOST, GUEST)
 
 
-async def test_a_block_list_is_bounded(circle: BlockList) -> None:
+async def test_a_block_list_is_bounded(block_list: BlockList) -> None:
     others = range(1_000, 1_000 + MOST_BLOCKED)
     for person in others:
-        await circle.block(HOST, person)
-    assert tuple(others) == await circle.block(HOST, others[0])
+        await block_list.block(HOST, person)
+    assert tuple(others) == await block_list.block(HOST, others[0])
     with pytest.raises(TooManyBlocked):
-        await circle.block(HOST, FRIEND)
+        await block_list.block(HOST, FRIEND)

@@ -54,17 +54,17 @@ def as_data(one: RatedMatch) -> dict[str, object]:
     return {"number": one.id.number, "at": one.at, "sides": sides, "deals": one.deals, "unit": one.unit}
 
 
-async def pairs(store: Store) -> dict[str, tuple[float, float, int]]:
+async def pair_ratings(store: Store) -> dict[str, tuple[float, float, int]]:
     """Return the rating of every pair, and its number of matches."""
     found = await store.ratings.ladder("classic", 4, pairs=True)
     return {f"{one.person}+{one.partner}": (one.mu, one.sigma, one.matches) for one in found}
 
 
-async def require_formulas(store: Store, matches: list[RatedMatch]) -> None:
+async def check_formulas(store: Store, matches: list[RatedMatch]) -> None:
     """Check that the ratings of the pairs are those that the published formulas give for the matches."""
     _, state = rate_ladder([as_data(one) for one in matches])
     expected = {name: figures[:2] for name, figures in state.items() if "+" in name}
-    found = {name: figures[:2] for name, figures in (await pairs(store)).items()}
+    found = {name: figures[:2] for name, figures in (await pair_ratings(store)).items()}
     assert sorted(expected) == sorted(found)
     for name, figures in expected.items():
         assert found[name] == pytest.approx(figures, abs=1e-9)
@@ -76,9 +76,9 @@ async def test_a_pair_is_rated_by_its_own_matches_no_matter_which_partner_sits_f
         service = RatingService(store.ratings, ManualClock())
         for one in games:
             await service.rate(one)
-        await require_formulas(store, games)
+        await check_formulas(store, games)
         assert {"1+2": 2, "3+4": 2, "1+3": 1, "2+4": 1} == {
-            name: found for name, (_, _, found) in (await pairs(store)).items()
+            name: found for name, (_, _, found) in (await pair_ratings(store)).items()
         }
         assert [(1, 2, 2), (1, 3, 1)] == [
             (one.person, one.partner, one.matches) for one in await service.pair_ratings_of(1)
@@ -97,20 +97,20 @@ async def test_late_or_corrected_matches_of_pairs_give_the_same_ratings_as_in_ti
         service = RatingService(store.ratings, ManualClock())
         for one in (games[2], games[0], replace(games[1], sides=games[1].sides[::-1]), games[1]):
             await service.rate(one)
-        await require_formulas(store, games)
-        before = await pairs(store)
+        await check_formulas(store, games)
+        before = await pair_ratings(store)
         await service.recompute()
-        assert before == await pairs(store)
+        assert before == await pair_ratings(store)
         assert await service.void(games[1].id)
-        await require_formulas(store, [games[0], games[2]])
+        await check_formulas(store, [games[0], games[2]])
 
 
 async def test_a_pair_has_the_lesser_share_of_its_two_persons(tmp_path: Path) -> None:
     part = with_seat(match(1, (1, 2), (3, 4)), seat(1, computer=1))
     async with open_new_store(tmp_path / "store") as store:
         await RatingService(store.ratings, ManualClock()).rate(part)
-        await require_formulas(store, [part])
-        whole = await pairs(store)
+        await check_formulas(store, [part])
+        whole = await pair_ratings(store)
         assert START.mu < whole["1+2"][0]
         assert whole["1+2"][0] - START.mu < START.mu - whole["3+4"][0]
 
@@ -119,8 +119,8 @@ async def test_a_pair_one_of_whom_gave_up_has_lost(tmp_path: Path) -> None:
     gone = with_seat(match(1, (1, 2), (3, 4)), seat(1, lost=True))
     async with open_new_store(tmp_path / "store") as store:
         await RatingService(store.ratings, ManualClock()).rate(gone)
-        await require_formulas(store, [gone])
-        assert START.mu > (await pairs(store))["1+2"][0]
+        await check_formulas(store, [gone])
+        assert START.mu > (await pair_ratings(store))["1+2"][0]
 
 
 async def test_there_is_no_pair_without_two_rated_persons_on_every_side(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ async def test_there_is_no_pair_without_two_rated_persons_on_every_side(tmp_path
         service = RatingService(store.ratings, ManualClock())
         await service.rate(with_seat(match(1, (1, 2), (3, 4)), shared))
         await service.rate(replace(match(2, (1, 2), (3, 4)), sides=alone))
-        assert {} == await pairs(store)
+        assert {} == await pair_ratings(store)
         assert () == await service.pair_ratings_of(2)
 
 
@@ -158,17 +158,17 @@ async def test_the_pairs_of_others_stay_when_a_person_is_forgotten(tmp_path: Pat
         service = RatingService(store.ratings, ManualClock())
         for one in games:
             await service.rate(one)
-        before = await pairs(store)
+        before = await pair_ratings(store)
         await service.forget(1)
         others = {name: before[name] for name in ("3+4", "2+4")}
-        assert others == await pairs(store)
+        assert others == await pair_ratings(store)
         await service.recompute()
-        assert others == await pairs(store)
+        assert others == await pair_ratings(store)
         corrected = with_seat(match(3, (1, 2), (3, 4), 1500), seat(-9))
         assert await service.rate(corrected)
-        assert others["3+4"][0] > (await pairs(store))["3+4"][0]
+        assert others["3+4"][0] > (await pair_ratings(store))["3+4"][0]
         assert await service.rate(with_seat(games[2], seat(-9)))
-        assert others == await pairs(store)
+        assert others == await pair_ratings(store)
 
 
 async def test_pairs_are_exported_with_their_earlier_ratings(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ async def test_pairs_are_exported_with_their_earlier_ratings(tmp_path: Path) -> 
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, (1, 2), (3, 4)))
-        reached = await pairs(store)
+        reached = await pair_ratings(store)
         await service.rate(of_tournament(match(2, (2, 1), (5, 6))))
         await service.rate(of_tournament(match(3, (2, 5), (1, 6))))
         exported = await service.export_log(6)
@@ -189,4 +189,4 @@ async def test_pairs_are_exported_with_their_earlier_ratings(tmp_path: Path) -> 
         assert [[600, 4], [600, 4]] == [[row["margin"], row["deals"]] for row in exported["log"]]
         first, _ = exported["log"][0]["pairs"]
         assert list(reached["1+2"][:2]) == first["before"]
-        assert list((await pairs(store))["1+2"][:2]) == first["after"]
+        assert list((await pair_ratings(store))["1+2"][:2]) == first["after"]

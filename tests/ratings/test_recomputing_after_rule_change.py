@@ -20,12 +20,12 @@ from tests.support.stand_ins import StandIn
 Everything = dict[Ladder, dict[int, tuple[float, float, int]]]
 
 
-async def everything_at(path: Path) -> Everything:
+async def all_ratings_at(path: Path) -> Everything:
     async with open_new_store(path) as store:
         return {ladder: await all_ratings(store, ladder) for ladder in (CLASSIC, SAMBA)}
 
 
-async def rated_long_ago(path: Path) -> Everything:
+async def write_outdated_ratings(path: Path) -> Everything:
     """Write a file with two ladders whose ratings another version of the rules computed.
 
     Return the right ratings.
@@ -36,7 +36,7 @@ async def rated_long_ago(path: Path) -> Everything:
         for number in range(1, 9):
             ladder = CLASSIC if number % 2 else SAMBA
             await service.rate(match(number, 1 + number % 3, 4 + number % 2, ladder=ladder))
-    right = await everything_at(path)
+    right = await all_ratings_at(path)
     database = await open_database(path)
     try:
         for sql in (
@@ -50,22 +50,22 @@ async def rated_long_ago(path: Path) -> Everything:
     return right
 
 
-async def law_at(path: Path) -> int | None:
+async def rules_version_at(path: Path) -> int | None:
     async with open_new_store(path) as store:
         return await store.ratings.formula_version()
 
 
-async def start(path: Path) -> None:
+async def apply_rules_version(path: Path) -> None:
     async with open_new_store(path) as store:
         await RatingService(store.ratings, ManualClock()).apply_formula_version()
 
 
 async def test_ratings_of_another_version_of_the_rules_are_computed_again_once(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
-    right = await rated_long_ago(path)
-    assert right != await everything_at(path)
-    await start(path)
-    assert (LAW, right) == (await law_at(path), await everything_at(path))
+    right = await write_outdated_ratings(path)
+    assert right != await all_ratings_at(path)
+    await apply_rules_version(path)
+    assert (LAW, right) == (await rules_version_at(path), await all_ratings_at(path))
     async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
         history = await service.rating_history(2, CLASSIC)
@@ -87,7 +87,7 @@ async def test_ratings_of_this_version_of_the_rules_stay_as_they_are(tmp_path: P
 
 async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
-    right = await rated_long_ago(path)
+    right = await write_outdated_ratings(path)
     async with open_new_store(path) as store:
         written: list[object] = []
 
@@ -100,16 +100,16 @@ async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path) ->
         dying: Any = StandIn(store.ratings, write=die_at_second_write)
         with pytest.raises(asyncio.CancelledError):
             await RatingService(dying, ManualClock()).apply_formula_version()
-    half = await everything_at(path)
+    half = await all_ratings_at(path)
     assert [True, False] == sorted((half[ladder] == right[ladder] for ladder in right), reverse=True)
-    assert 1 == await law_at(path)
-    await start(path)
-    assert (LAW, right) == (await law_at(path), await everything_at(path))
+    assert 1 == await rules_version_at(path)
+    await apply_rules_version(path)
+    assert (LAW, right) == (await rules_version_at(path), await all_ratings_at(path))
 
 
 async def test_a_new_file_has_no_version_of_the_rules_yet(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     await write_empty_database(path)
-    assert await law_at(path) is None
-    await start(path)
-    assert LAW == await law_at(path)
+    assert await rules_version_at(path) is None
+    await apply_rules_version(path)
+    assert LAW == await rules_version_at(path)

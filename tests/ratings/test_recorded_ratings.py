@@ -39,7 +39,7 @@ def match_of(data: dict[str, Any]) -> RatedMatch:
     return RatedMatch(id=match, at=data["at"], ladder=ladder, guild=900, sides=tuple(sides), **kept)
 
 
-async def arrive(service: RatingService, arrivals: list[dict[str, Any]]) -> None:
+async def record_arrivals(service: RatingService, arrivals: list[dict[str, Any]]) -> None:
     for one in arrivals:
         if one.get("void"):
             assert await service.void(MatchId(TOURNAMENT, one["number"]))
@@ -47,7 +47,7 @@ async def arrive(service: RatingService, arrivals: list[dict[str, Any]]) -> None
             await service.rate(match_of(one))
 
 
-async def require_expected(store: Store) -> None:
+async def check_expected_ratings(store: Store) -> None:
     for name, expected in GOLDEN["expected"].items():
         family, _, players = name.rpartition("-")
         rows = await store.ratings.ladder_rows(family, int(players))
@@ -92,10 +92,10 @@ def test_the_golden_file_has_everything_that_may_happen() -> None:
 async def test_golden_matches_give_the_expected_ratings(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "canasta.db") as store:
         service = RatingService(store.ratings, ManualClock())
-        await arrive(service, GOLDEN["arrivals"])
-        await require_expected(store)
+        await record_arrivals(service, GOLDEN["arrivals"])
+        await check_expected_ratings(store)
         await service.recompute()
-        await require_expected(store)
+        await check_expected_ratings(store)
 
 
 async def test_golden_matches_give_the_same_ratings_in_another_order(tmp_path: Path) -> None:
@@ -104,8 +104,8 @@ async def test_golden_matches_give_the_same_ratings_in_another_order(tmp_path: P
     Random(4).shuffle(standing)
     async with open_new_store(tmp_path / "canasta.db") as store:
         service = RatingService(store.ratings, ManualClock())
-        await arrive(service, standing)
-        await require_expected(store)
+        await record_arrivals(service, standing)
+        await check_expected_ratings(store)
         rows = await service.tournament_log(TOURNAMENT)
-        await arrive(service, standing)
+        await record_arrivals(service, standing)
         assert rows == await service.tournament_log(TOURNAMENT)

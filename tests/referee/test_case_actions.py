@@ -29,7 +29,7 @@ def try_actions(actions: list[Any], expect: Mapping[str, Any] | None = None, **p
     )
 
 
-def codes(trial: Trial) -> list[str]:
+def action_codes(trial: Trial) -> list[str]:
     return ["ok" if judgement.code is None else judgement.code.value for judgement in trial.judgements]
 
 
@@ -72,18 +72,20 @@ def test_an_action_that_cannot_be_read_is_refused_with_its_field(action: Any, fi
 
 def test_a_refused_action_changes_nothing_and_the_next_is_tried() -> None:
     trial = try_actions([{"do": "meld", "melds": ["9s 9h"]}, {"do": "meld", "melds": ["9s 9h 9d"]}])
-    assert ["meld_too_small", "ok"] == codes(trial)
+    assert ["meld_too_small", "ok"] == action_codes(trial)
 
 
 def test_cards_are_read_in_upper_and_lower_case() -> None:
-    assert ["ok", "ok"] == codes(try_actions([{"do": "meld", "melds": ["9S 9H 9D"]}, {"do": "discard", "card": "4S"}]))
+    assert ["ok", "ok"] == action_codes(
+        try_actions([{"do": "meld", "melds": ["9S 9H 9D"]}, {"do": "discard", "card": "4S"}])
+    )
 
 
 def test_an_omitted_seat_is_the_seat_to_act() -> None:
     trial = try_actions(
         [{"do": "discard", "card": "4s"}, {"do": "draw"}, {"seat": 0, "do": "draw"}, {"seat": 9, "do": "draw"}]
     )
-    assert ["ok", "ok", "not_your_turn", "not_a_player"] == codes(trial)
+    assert ["ok", "ok", "not_your_turn", "not_a_player"] == action_codes(trial)
 
 
 def test_a_meld_may_be_named_by_its_number() -> None:
@@ -91,7 +93,7 @@ def test_a_meld_may_be_named_by_its_number() -> None:
     melds = [{"cards": "2s", "onto": 1}, {"cards": "7c 2h", "onto": 0}]
     trial = try_actions([{"do": "meld", "melds": melds}], hands=hands)
     assert {"0": ["7s 7h 7d 7c 2h", "Js Jh Jd 2s"], "1": []} == trial.outcome()["position"]["melds"]
-    assert ["meld_wrong_target"] == codes(
+    assert ["meld_wrong_target"] == action_codes(
         try_actions([{"do": "meld", "melds": [{"cards": "7c", "onto": 1}]}], hands=hands)
     )
 
@@ -101,12 +103,12 @@ def test_a_meld_may_be_named_by_its_number() -> None:
 )
 def test_the_meld_that_the_top_card_joins_may_be_named(onto: int | None, code: str) -> None:
     take = {"do": "take"} if onto is None else {"do": "take", "onto": onto}
-    assert [code] == codes(try_actions([take], phase="draw", pile="4c 5d Jc"))
+    assert [code] == action_codes(try_actions([take], phase="draw", pile="4c 5d Jc"))
 
 
 @pytest.mark.parametrize(("do", "code"), [("announce", "announce_off"), ("show", "no_special_hands")])
 def test_a_feature_that_the_rules_lack_is_refused(do: str, code: str) -> None:
-    assert [code, "not_your_turn"] == codes(try_actions([{"seat": 0, "do": do}, {"seat": 1, "do": do}]))
+    assert [code, "not_your_turn"] == action_codes(try_actions([{"seat": 0, "do": do}, {"seat": 1, "do": do}]))
 
 
 def test_the_action_stop_scores_the_deal_as_it_is() -> None:
@@ -120,7 +122,7 @@ def test_the_action_stop_ends_the_game_if_a_side_has_won() -> None:
     trial = try_case(read_case(case))
     outcome = trial.outcome()
     assert (True, 0) == (outcome["game_over"], outcome["winner"])
-    assert ["ok", "game_over"] == codes(trial)
+    assert ["ok", "game_over"] == action_codes(trial)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +133,7 @@ def test_with_the_stock_out_and_nothing_to_take_the_deal_ends_by_itself(pile: st
     """By `docs/law/classic.md 1.19`."""
     trial = try_actions([{"seat": 0, "do": "pass"}], phase="draw", stock="", pile=pile, hands={"0": hand})
     assert over is try_actions([], phase="draw", stock="", pile=pile, hands={"0": hand}).outcome()["deal_over"]
-    assert ("no_deal" in codes(trial)) is over
+    assert ("no_deal" in action_codes(trial)) is over
 
 
 def test_every_line_of_the_score_is_listed_and_they_add_up() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from tests.docs.citations import paragraphs
+from tests.docs.citations import paragraphs_of
 
 ROOT = Path(__file__).parents[2]
 LAW = ROOT / "docs" / "law"
@@ -37,7 +37,7 @@ def test_every_case_has_a_unique_name_that_begins_with_its_paragraph() -> None:
     """
     names = [case.values[0]["id"] for case in cases(OWN)]
     assert sorted(set(names)) == sorted(names)
-    classic = {paragraph.lower() for paragraph in paragraphs(LAW / "classic.md")}
-    known = {"themes", *classic, *(f"v{paragraph}" for paragraph in paragraphs(LAW / "variants.md"))}
+    classic = {paragraph.lower() for paragraph in paragraphs_of(LAW / "classic.md")}
+    known = {"themes", *classic, *(f"v{paragraph}" for paragraph in paragraphs_of(LAW / "variants.md"))}
     begins = {name: re.match(r"(s\d|h\d+|v?\d+(?:_\d+)?|themes)_", name) for name in names}
     assert [] == [name for name, begun in begins.items() if begun is None or begun[1].replace("_", ".") not in known]

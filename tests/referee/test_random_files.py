@@ -78,12 +78,12 @@ WHOLE: Mapping[str, Any] = {
 }
 
 
-def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+def paths_in(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [path, *(place for key, value in inner for place in places(value, (*path, key)))]
+    return [path, *(place for key, value in inner for place in paths_in(value, (*path, key)))]
 
 
-PLACES = [place for place in places(WHOLE) if place]
+PLACES = [place for place in paths_in(WHOLE) if place]
 
 
 @settings(max_examples=example_count(400))

@@ -37,7 +37,7 @@ WRONG = {**CASE, "id": "wrong", "expect": {"deal_over": True}}
 UNREADABLE = {**CASE, "id": "odd", "position": {**CASE["position"], "pile": "4c 5x"}}  # type: ignore[dict-item]
 
 
-def file(folder: Path, data: Any, name: str = "cases.json") -> str:
+def write_case_file(folder: Path, data: Any, name: str = "cases.json") -> str:
     path = folder / name
     path.write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
     return str(path)
@@ -46,7 +46,7 @@ def file(folder: Path, data: Any, name: str = "cases.json") -> str:
 def test_json_is_a_list_with_one_object_a_case_in_the_order_of_the_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = [file(tmp_path, CASE, "one.json"), file(tmp_path, [WRONG, CASE], "two.json")]
+    files = [write_case_file(tmp_path, CASE, "one.json"), write_case_file(tmp_path, [WRONG, CASE], "two.json")]
     assert 0 == main(["referee", "--json", *files])
     outcomes = json.loads(capsys.readouterr().out)
     assert ["open-90-refused", "wrong", "open-90-refused"] == [outcome["id"] for outcome in outcomes]
@@ -74,18 +74,18 @@ def test_json_is_a_list_with_one_object_a_case_in_the_order_of_the_files(
 def test_check_answers_with_its_exit_status(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], cases: Any, status: int, said: str
 ) -> None:
-    assert status == main(["referee", "--check", file(tmp_path, cases)])
+    assert status == main(["referee", "--check", write_case_file(tmp_path, cases)])
     assert said == capsys.readouterr().out
 
 
 def test_check_names_every_failed_expectation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    name = file(tmp_path, [CASE, WRONG])
+    name = write_case_file(tmp_path, [CASE, WRONG])
     assert 1 == main(["referee", "--check", name])
     assert f"{name}: case 2 wrong: expect.deal_over: expected true, got false\n" == capsys.readouterr().err
 
 
 def test_check_and_json_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 1 == main(["referee", "--check", "--json", file(tmp_path, [CASE, WRONG])])
+    assert 1 == main(["referee", "--check", "--json", write_case_file(tmp_path, [CASE, WRONG])])
     assert 2 == len(json.loads(capsys.readouterr().out))
 
 
@@ -93,7 +93,7 @@ def test_check_and_json_together(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_an_unreadable_value_is_named_by_file_case_and_field(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], form: Sequence[str]
 ) -> None:
-    name = file(tmp_path, [CASE, UNREADABLE])
+    name = write_case_file(tmp_path, [CASE, UNREADABLE])
     assert 2 == main(["referee", *form, name])
     captured = capsys.readouterr()
     assert "" == captured.out
@@ -114,13 +114,13 @@ def test_an_unreadable_value_is_named_by_file_case_and_field(
     ],
 )
 def test_odd_files_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
-    name = file(tmp_path, text)
+    name = write_case_file(tmp_path, text)
     assert 2 == main(["referee", "--check", name])
     assert f"canasta-bot referee: {name}: {said}" in capsys.readouterr().err
 
 
 def test_a_missing_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 2 == main(["referee", "--check", str(tmp_path / "none.json"), file(tmp_path, UNREADABLE)])
+    assert 2 == main(["referee", "--check", str(tmp_path / "none.json"), write_case_file(tmp_path, UNREADABLE)])
     complaints = capsys.readouterr().err.splitlines()
     assert "none.json: No such file" in complaints[0]
     assert "position.pile" in complaints[1]
@@ -146,7 +146,7 @@ def test_cases_are_read_from_standard_input(
 def test_the_text_explains_the_attempt_the_refusal_and_the_score(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert 0 == main(["referee", file(tmp_path, [CASE, WRONG])])
+    assert 0 == main(["referee", write_case_file(tmp_path, [CASE, WRONG])])
     said = capsys.readouterr().out
     assert "Seat 0 lays 7s 7h 7d, Qs Qh Qd 2c." in said
     assert "Not allowed: Your side's first melds need 90 points; these make 65. (rules 1.11)" in said
@@ -170,7 +170,7 @@ EVERYTHING = [
 def test_every_action_has_its_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     case = {**CASE, "actions": EVERYTHING}
     case.pop("expect")
-    assert 0 == main(["referee", file(tmp_path, case)])
+    assert 0 == main(["referee", write_case_file(tmp_path, case)])
     said = capsys.readouterr().out
     assert "The seat to act takes the pile with Ks Kd and lays 2s onto meld 0 onto meld 1." in said
     assert "The deal ended with the stock (rules 1.19)." in said
@@ -185,7 +185,7 @@ def test_the_documents_example_gives_the_documents_output(
     assert example
     assert answer
     monkeypatch.chdir(tmp_path)
-    file(tmp_path, example[1], "dispute.json")
+    write_case_file(tmp_path, example[1], "dispute.json")
     assert 0 == main(["referee", "dispute.json"])
     assert answer[1] == capsys.readouterr().out
     assert 0 == main(["referee", "--check", "dispute.json"])

@@ -20,15 +20,17 @@ from bot.referee.judgement import Judgement, Speech, judge
 from cogs.shared.telling.explanations import explain
 
 
-def laying(*melds: str) -> LayMelds:
+def lay_melds(*melds: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(meld)) for meld in melds))
 
 
-def taking(cards: str = "") -> TakePile:
+def take_pile(cards: str = "") -> TakePile:
     return TakePile(parse_cards(cards))
 
 
-def case(rules: str, phase: str, hand: str, pile: str = "6d Tc", players: int = 4, **more: Any) -> dict[str, Any]:
+def case_with_hand(
+    rules: str, phase: str, hand: str, pile: str = "6d Tc", players: int = 4, **more: Any
+) -> dict[str, Any]:
     """Return a position in which seat 0 acts with that hand."""
     options = more.pop("options", {})
     position = {"turn": 0, "phase": phase, "hands": {"0": hand}, "stock": "7d 6h 5d 9c", "pile": pile, **more}
@@ -56,122 +58,124 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
 @pytest.mark.parametrize(
     ("given", "action", "told"),
     [
-        (case("classic", "play", f"{BLACK} Kh Kd Ks 4d"), laying(BLACK, "Kh Kd Ks"), FEW),
-        (case("classic", "play", f"{BLACK} Kh Kd Ks 4d"), laying("Kh Kd Ks", BLACK), FEW),
-        (case("classic", "play", f"{BLACK} Ah Ad As 4d"), laying(BLACK, "Ah Ad As"), FEW),
+        (case_with_hand("classic", "play", f"{BLACK} Kh Kd Ks 4d"), lay_melds(BLACK, "Kh Kd Ks"), FEW),
+        (case_with_hand("classic", "play", f"{BLACK} Kh Kd Ks 4d"), lay_melds("Kh Kd Ks", BLACK), FEW),
+        (case_with_hand("classic", "play", f"{BLACK} Ah Ad As 4d"), lay_melds(BLACK, "Ah Ad As"), FEW),
         (
-            case("classic", "play", f"{BLACK} Kh Kd Ks 4d 5d 6d"),
-            laying("Kh Kd Ks", BLACK),
+            case_with_hand("classic", "play", f"{BLACK} Kh Kd Ks 4d 5d 6d"),
+            lay_melds("Kh Kd Ks", BLACK),
             "You may meld black threes only when you go out, and you would have 3 cards left.",
         ),
         (
-            case("classic", "play", "Kh 4d", melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d"]}, permission=False),
-            laying("Kh"),
+            case_with_hand(
+                "classic", "play", "Kh 4d", melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d"]}, permission=False
+            ),
+            lay_melds("Kh"),
             (
                 "Your partner said no: you may not go out this turn. This would leave you one card: keep one "
                 "to discard and one more."
             ),
         ),
         (
-            case("classic", "draw", "Th Td", "6d Tc", melds=KINGS),
-            taking("Th Td"),
+            case_with_hand("classic", "draw", "Th Td", "6d Tc", melds=KINGS),
+            take_pile("Th Td"),
             (
                 "Your side needs a canasta before you go out. After taking the pile you would have one "
                 "card: keep one to discard and one more."
             ),
         ),
         (
-            case("classic", "draw", "9s 9h 4d 5c 6s", "6d 8c", melds=KINGS),
-            taking("9s 9h"),
+            case_with_hand("classic", "draw", "9s 9h 4d 5c 6s", "6d 8c", melds=KINGS),
+            take_pile("9s 9h"),
             "Nines do not match the eight on top: take it with eights from your hand.",
         ),
         (
-            case("classic", "draw", "9s 9h 4d 5c 6s", "6d 8c", melds={"0": ["8s 8h 8d"]}),
-            taking("9s 9h"),
+            case_with_hand("classic", "draw", "9s 9h 4d 5c 6s", "6d 8c", melds={"0": ["8s 8h 8d"]}),
+            take_pile("9s 9h"),
             "Nines do not match the eight on top: take it with eights from your hand.",
         ),
         (
-            case("mexicana", "play", f"5c {BLACK}", stock=STOCK, melds=FIVES, melded_before=[]),
-            laying(BLACK),
+            case_with_hand("mexicana", "play", f"5c {BLACK}", stock=STOCK, melds=FIVES, melded_before=[]),
+            lay_melds(BLACK),
             "You may meld black threes only when you go out, and with these you could not go out.",
         ),
         (
-            case("pennies", "play", BLACK, players=6, melds=KINGS, feet={"0": "8s 8h"}),
-            laying(BLACK),
+            case_with_hand("pennies", "play", BLACK, players=6, melds=KINGS, feet={"0": "8s 8h"}),
+            lay_melds(BLACK),
             "You may meld black threes only when you go out, and with these you could not go out.",
         ),
         (
-            case("classic", "play", "3c", melds={"0": ["9s 9h 9d 9c 9s 9h 9d", BLACK]}),
-            laying("3c"),
+            case_with_hand("classic", "play", "3c", melds={"0": ["9s 9h 9d 9c 9s 9h 9d", BLACK]}),
+            lay_melds("3c"),
             "You have already laid your black threes and cannot add to them.",
         ),
         (
-            case("samba", "play", "6s Js 4d 5c", melds={"0": ["7s 8s 9s"]}),
+            case_with_hand("samba", "play", "6s Js 4d 5c", melds={"0": ["7s 8s 9s"]}),
             LayMelds((Lay(parse_cards("6s Js"), 0),)),
             "That run goes from seven to nine; you can add cards only at an end.",
         ),
         (
-            case("italian-club", "draw", "4s 5s 6s 7d", "6d Kc", melds=KINGS),
-            taking(),
+            case_with_hand("italian-club", "draw", "4s 5s 6s 7d", "6d Kc", melds=KINGS),
+            take_pile(),
             (
                 "In this game you cannot take the pile just by adding its top card to a meld: use a natural pair of "
                 "kings, or one natural and one wild card if the pile is not frozen."
             ),
         ),
         (
-            case("samba", "draw", "9h Th 4d 5c 6s", "6d 8h", melds=KINGS),
-            taking("9h Th"),
+            case_with_hand("samba", "draw", "9h Th 4d 5c 6s", "6d 8h", melds=KINGS),
+            take_pile("9h Th"),
             (
                 "The top card makes no run with cards from your hand: add it to the end of a run on "
                 "the table, or take it with a natural pair of eights."
             ),
         ),
         (
-            case("classic", "play", "Jh 4d 5c 6s", melds={"0": ["Kh Kd Ks"], "1": ["Js Jd Jc"]}),
-            laying("Jh"),
+            case_with_hand("classic", "play", "Jh 4d 5c 6s", melds={"0": ["Kh Kd Ks"], "1": ["Js Jd Jc"]}),
+            lay_melds("Jh"),
             (
                 "A new meld needs 3 cards, at least 2 of them natural, and this one would have 1. You cannot "
                 "add to the jacks of another side."
             ),
         ),
         (
-            case("classic", "play", "Jh Jd 4d 5c 6s", melds={"0": ["Kh Kd Ks"], "1": ["Js Jd Jc"]}),
-            laying("Jh Jd"),
+            case_with_hand("classic", "play", "Jh Jd 4d 5c 6s", melds={"0": ["Kh Kd Ks"], "1": ["Js Jd Jc"]}),
+            lay_melds("Jh Jd"),
             "A new meld needs 3 cards, and this one would have 2. You cannot add to the jacks of another side.",
         ),
         (
-            case("italian-club", "play", "As Ah 2s 2h 4d 5d", melds=KINGS),
-            laying("As Ah 2s 2h"),
+            case_with_hand("italian-club", "play", "As Ah 2s 2h 4d 5d", melds=KINGS),
+            lay_melds("As Ah 2s 2h"),
             (
                 "Such a meld holds one wild card at most, and this one would have 2. The meld has 2"
                 " natural cards; with more of them it may have more wild cards."
             ),
         ),
         (
-            case("canastone", "draw", "8s 8h 4d 5d 6d", "2d 6d 8c", melds=KINGS),
-            taking("8s 8h"),
+            case_with_hand("canastone", "draw", "8s 8h 4d 5d 6d", "2d 6d 8c", melds=KINGS),
+            take_pile("8s 8h"),
             (
                 "To take this pile you need three eights from your hand, without wild cards, "
                 "because it contains a wild card."
             ),
         ),
         (
-            case(
+            case_with_hand(
                 "pennies",
                 "play",
                 "Kh 4d",
                 players=6,
                 melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d", "8s 8h 8d 8c 8s 8h 2d", "2s 2h 2d 2c JK JK JK"]},
             ),
-            laying("Kh"),
+            lay_melds("Kh"),
             (
                 "Your side needs 4 canastas before you go out, and has 3. Still missing: 1 canasta of sevens."
                 " This would leave you one card: keep one to discard and one more."
             ),
         ),
         (
-            case("classic", "play", "9s 9h 4d 5d 6d", melds=KINGS, options={"penalties": "laws"}),
-            laying("9s 9h"),
+            case_with_hand("classic", "play", "9s 9h 4d 5d 6d", melds=KINGS, options={"penalties": "laws"}),
+            lay_melds("9s 9h"),
             (
                 "A new meld needs 3 cards, and this one would have 2. (rules 1.10) It may be done anyway, but "
                 "it is an irregularity: laying cards that are no meld. Price: 100 points (1.22)."
@@ -184,15 +188,17 @@ def test_a_refusal_names_the_real_obstacle(given: dict[str, Any], action: Action
 
 
 def test_a_table_names_kinds_of_canastas_in_words() -> None:
-    given = case("bolivia", "play", "Kh 4d", melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d", "8s 8h 8d 8c 8s 8h 8d"]})
-    refusal = why_not(read_position(given), 0, laying("Kh"))
+    given = case_with_hand(
+        "bolivia", "play", "Kh 4d", melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d", "8s 8h 8d 8c 8s 8h 8d"]}
+    )
+    refusal = why_not(read_position(given), 0, lay_melds("Kh"))
     assert refusal is not None
     assert "To go out your side needs 1 canasta that is a run, and has 0." in explain(words(), refusal)
 
 
 def test_a_single_step_with_cards_that_fit_nowhere_says_so() -> None:
     """The panel makes one meld at a time, and so knows no further cards."""
-    state = read_position(case("classic", "play", "Kh 4d 5d 6d", melds={"0": ["9h 9d 9s"]}))
+    state = read_position(case_with_hand("classic", "play", "Kh 4d 5d 6d", melds={"0": ["9h 9d 9s"]}))
     refusal = why_not(state, 0, Meld(KING, 1, 0, 0))
     assert refusal is not None
     assert Code.MELD_TOO_FEW_NATURALS is refusal.code
@@ -201,14 +207,16 @@ def test_a_single_step_with_cards_that_fit_nowhere_says_so() -> None:
 # --- paragraphs -------------------------------------------------------------------------------------------------------
 
 WILD_ELSEWHERE = {
-    "italian": case("italian", "play", "9s 9h 2c 5s 6s", melds={"0": ["2s 2h 2d"]}),
-    "modern-american": case("modern-american", "play", "9s 9h 2c 5s 6s", melds={"0": ["2s 2h 2d", "9d 9c 9s 9h 9d"]}),
+    "italian": case_with_hand("italian", "play", "9s 9h 2c 5s 6s", melds={"0": ["2s 2h 2d"]}),
+    "modern-american": case_with_hand(
+        "modern-american", "play", "9s 9h 2c 5s 6s", melds={"0": ["2s 2h 2d", "9d 9c 9s 9h 9d"]}
+    ),
 }
 
 
 @pytest.mark.parametrize(("rules", "paragraph"), [("italian", "v3.6"), ("modern-american", "v3.10")])
 def test_bound_wild_cards_cite_the_tables_rule_set(rules: str, paragraph: str) -> None:
-    melds = LayMelds((Lay(parse_cards("2c"), 1),)) if rules == "modern-american" else laying("9s 9h 2c")
+    melds = LayMelds((Lay(parse_cards("2c"), 1),)) if rules == "modern-american" else lay_melds("9s 9h 2c")
     judgement = judge_case(WILD_ELSEWHERE[rules], melds)
     assert (Code.WILDS_LOCKED, paragraph) == (judgement.code, judgement.paragraph)
 
@@ -231,20 +239,22 @@ def test_too_large_a_meld_cites_the_rule_set_with_a_largest_meld(
     rules: str, options: dict[str, Any], paragraph: str
 ) -> None:
     jacks = "Jc Jc Js" if options.get("meld_max") == 8 else "Jc Jc"
-    judgement = judge_case(case(rules, "play", f"{jacks} 4s 5s", options=options, melds=SIX_JACKS), laying(jacks))
+    judgement = judge_case(
+        case_with_hand(rules, "play", f"{jacks} 4s 5s", options=options, melds=SIX_JACKS), lay_melds(jacks)
+    )
     assert (Code.MELD_TOO_LARGE, paragraph) == (judgement.code, judgement.paragraph)
 
 
 def test_too_large_a_wild_meld_cites_the_rule_set_with_wild_melds() -> None:
-    given = case("bolivia", "play", "2s 4s 5s", melds={"0": ["2s 2h 2d 2c JK JK JK"]})
+    given = case_with_hand("bolivia", "play", "2s 4s 5s", melds={"0": ["2s 2h 2d 2c JK JK JK"]})
     judgement = judge_case(given, LayMelds((Lay(parse_cards("2s"), 0),)))
     assert (Code.MELD_TOO_LARGE, "v3.2") == (judgement.code, judgement.paragraph)
 
 
 def test_a_minimum_cites_the_rule_set_that_requires_it() -> None:
     def opening_refusal(rules: str, score: int, players: int = 4) -> str:
-        given = {**case(rules, "play", "4s 4h 4d 5s 6s 7s", players=players), "scores": [score, 0]}
-        judgement = judge_case(given, laying("4s 4h 4d"))
+        given = {**case_with_hand(rules, "play", "4s 4h 4d 5s 6s 7s", players=players), "scores": [score, 0]}
+        judgement = judge_case(given, lay_melds("4s 4h 4d"))
         assert judgement.code in (Code.INITIAL_MELD_TOO_LOW, Code.INITIAL_MELD_UNREACHABLE)
         return judgement.paragraph
 

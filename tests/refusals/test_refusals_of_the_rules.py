@@ -35,7 +35,7 @@ def position(rules: str, phase: str, hand: str, *, players: int = 4, **more: Any
     return read_position({"rules": rules, "players": players, "position": place})
 
 
-def laying(*melds: str) -> LayMelds:
+def lay_melds(*melds: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(meld)) for meld in melds))
 
 
@@ -95,18 +95,18 @@ OUT: Final = position("classic", "play", "Kc 9d", melds={"0": ["Kh Kd Ks", "8s 8
 @pytest.mark.parametrize(
     ("state", "action", "code", "detail"),
     [
-        (OUT, laying("Kc"), Code.NEEDS_CANASTA, {"canastas": 0, "required": 1, "left": 1}),
-        (LOW, laying("4s 4h 4d"), Code.INITIAL_MELD_TOO_LOW, {"count": 20, "required": 50}),
-        (LOW, laying("4s 4h 4d"), Code.INITIAL_MELD_TOO_LOW, {"count": 15, "required": 90}),
+        (OUT, lay_melds("Kc"), Code.NEEDS_CANASTA, {"canastas": 0, "required": 1, "left": 1}),
+        (LOW, lay_melds("4s 4h 4d"), Code.INITIAL_MELD_TOO_LOW, {"count": 20, "required": 50}),
+        (LOW, lay_melds("4s 4h 4d"), Code.INITIAL_MELD_TOO_LOW, {"count": 15, "required": 90}),
         (LOW, Meld(FOUR, 3), Code.INITIAL_MELD_UNREACHABLE, {"count": 15, "required": 50, "best": 45}),
-        (BLACK, laying("3s 3s 3c"), Code.BLACK_THREES_ONLY_OUT, {"left": 1}),
-        (PLAYING, laying("9d"), Code.MELD_TOO_SMALL, {"count": 2, "required": 3}),
-        (PLAYING, laying("9d"), Code.WILDS_LOCKED, {"required": 7, "twos": 0}),
-        (PLAYING, laying("9d"), Code.FOOT_WAITS, {"cards": 0}),
+        (BLACK, lay_melds("3s 3s 3c"), Code.BLACK_THREES_ONLY_OUT, {"left": 1}),
+        (PLAYING, lay_melds("9d"), Code.MELD_TOO_SMALL, {"count": 2, "required": 3}),
+        (PLAYING, lay_melds("9d"), Code.WILDS_LOCKED, {"required": 7, "twos": 0}),
+        (PLAYING, lay_melds("9d"), Code.FOOT_WAITS, {"cards": 0}),
         (PAIR, TakePile(parse_cards("Th")), Code.PILE_FROZEN, {"kind": "T", "held": 3}),
         (PAIR, TakePile(parse_cards("4s 5s")), Code.TAKE_NO_MELD_OR_RUN, {"kind": "9"}),
-        (PLAYING, laying("4s 5s 6s"), Code.MELD_MIXED_RANKS, {"first": "4", "second": "7"}),
-        (PLAYING, laying("Kd"), Code.CARD_NOT_HELD, {"kind": "9", "held": 0, "needed": 1}),
+        (PLAYING, lay_melds("4s 5s 6s"), Code.MELD_MIXED_RANKS, {"first": "4", "second": "7"}),
+        (PLAYING, lay_melds("Kd"), Code.CARD_NOT_HELD, {"kind": "9", "held": 0, "needed": 1}),
     ],
 )
 def test_the_machine_finds_a_false_number(state: State, action: Action, code: Code, detail: Detail) -> None:
@@ -117,8 +117,8 @@ def test_the_machine_finds_a_false_number(state: State, action: Action, code: Co
 @pytest.mark.parametrize(
     ("state", "action", "detail"),
     [
-        (position("classic", "play", "4s 5s 6s 9d"), laying("4s"), {"naturals": 1, "required": 2}),
-        (LOW, laying("9d 9h"), {"naturals": 2, "required": 2}),
+        (position("classic", "play", "4s 5s 6s 9d"), lay_melds("4s"), {"naturals": 1, "required": 2}),
+        (LOW, lay_melds("9d 9h"), {"naturals": 2, "required": 2}),
     ],
 )
 def test_the_machine_finds_an_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:

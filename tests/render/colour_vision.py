@@ -42,29 +42,29 @@ TO_XYZ: Final[tuple[Triple, Triple, Triple]] = (
 WHITE: Final = (0.95047, 1.0, 1.08883)
 
 
-def linear(shade: Colour) -> Triple:
+def linear_light(shade: Colour) -> Triple:
     red, green, blue = (
         value / 255 / 12.92 if value / 255 <= 0.04045 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in shade
     )
     return red, green, blue
 
 
-def times(matrix: Sequence[Triple], vector: Triple) -> Triple:
+def multiply(matrix: Sequence[Triple], vector: Triple) -> Triple:
     first, second, third = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
     return first, second, third
 
 
 def perceived_light(shade: Colour, sight: str) -> Triple:
     """Return the colour as linear light, as a person with that sight perceives it."""
-    red, green, blue = (min(1.0, max(0.0, value)) for value in times(SIGHTS[sight], linear(shade)))
+    red, green, blue = (min(1.0, max(0.0, value)) for value in multiply(SIGHTS[sight], linear_light(shade)))
     return red, green, blue
 
 
-def lab(light: Triple) -> Triple:
+def lab_colour(light: Triple) -> Triple:
     def lab_curve(value: float) -> float:
         return value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116
 
-    x, y, z = (lab_curve(value / white) for value, white in zip(times(TO_XYZ, light), WHITE, strict=True))
+    x, y, z = (lab_curve(value / white) for value, white in zip(multiply(TO_XYZ, light), WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
@@ -103,7 +103,7 @@ def ciede2000(first: Triple, second: Triple) -> float:
 
 def perceived_distance(first: Colour, second: Colour, sight: str) -> float:
     """Return the distance of the two to a person with that sight; 2.3 is just noticed."""
-    return ciede2000(lab(perceived_light(first, sight)), lab(perceived_light(second, sight)))
+    return ciede2000(lab_colour(perceived_light(first, sight)), lab_colour(perceived_light(second, sight)))
 
 
 def nearest_distance(shades: Sequence[Colour], sight: str) -> float:
@@ -113,5 +113,5 @@ def nearest_distance(shades: Sequence[Colour], sight: str) -> float:
 
 def contrast(first: Colour, second: Colour) -> float:
     """Return the contrast, from 1 (the same) to 21 (black on white)."""
-    high, low = sorted((times(TO_XYZ, linear(shade))[1] for shade in (first, second)), reverse=True)
+    high, low = sorted((multiply(TO_XYZ, linear_light(shade))[1] for shade in (first, second)), reverse=True)
     return (high + 0.05) / (low + 0.05)

@@ -35,7 +35,7 @@ def main() -> None:
 def samples_in(themes: list[ThemeName]) -> Iterator[tuple[str, Picture]]:
     """Yield every sample in these themes; some in the classic deck too."""
     for theme in themes:
-        for name, sample in samples.everything().items():
+        for name, sample in samples.all_samples().items():
             picture = samples.with_theme(sample, theme)
             yield f"{theme}-{name}", picture
             if name in ("hand_15", "hand_30", "board_4") and isinstance(picture, HandPicture | BoardPicture):

@@ -23,7 +23,7 @@ from render.layout_items import Deck, ThemeName
 from render.layouts import layout_of
 from render.picture_inputs import HandPicture, Picture
 from tests.render import samples
-from tests.render.language_samples import of_language
+from tests.render.language_samples import samples_in_language
 from tests.render.long_language import LONG
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures" / "gallery"
@@ -75,7 +75,7 @@ IN_EVERY_THEME: Final = ("board-4", "hand-15", "score-deal", "rating")
 @cache
 def pictures() -> dict[str, Picture]:
     """Return the pictures by name: all in the usual theme, some in other themes, decks and languages."""
-    every = samples.everything()
+    every = samples.all_samples()
     drawn: dict[str, Picture] = {name: every[sample] for name, sample in SAMPLES.items()}
     for theme in ThemeName:
         if theme is not ThemeName.DARK:
@@ -88,15 +88,15 @@ def pictures() -> dict[str, Picture]:
     return drawn
 
 
-def plates() -> Mapping[str, Image.Image]:
+def part_pictures() -> Mapping[str, Image.Image]:
     """Return pictures of parts: the faces of both decks, the emojis, and three pictures in each language."""
-    languages = {f"language-{locale}": _in_language(locale) for locale in locales() if locale != DEFAULT}
-    return {**{f"faces-{deck}": _faces(deck) for deck in Deck}, "emojis": _emojis(), **languages}
+    languages = {f"language-{locale}": _draw_in_language(locale) for locale in locales() if locale != DEFAULT}
+    return {**{f"faces-{deck}": _draw_faces(deck) for deck in Deck}, "emojis": _draw_emojis(), **languages}
 
 
-def _in_language(locale: str) -> Image.Image:
+def _draw_in_language(locale: str) -> Image.Image:
     """Draw a board, a hand and a score sheet side by side."""
-    drawn = [draw_layout(layout_of(one, FontRuler())) for one in of_language(words(locale)).values()]
+    drawn = [draw_layout(layout_of(one, FontRuler())) for one in samples_in_language(words(locale)).values()]
     gap = 24
     size = (sum(one.width + gap for one in drawn) - gap, max(one.height for one in drawn))
     image, left = Image.new("RGB", size, (49, 51, 56)), 0
@@ -106,7 +106,7 @@ def _in_language(locale: str) -> Image.Image:
     return image.resize((size[0] // 2, size[1] // 2), Image.Resampling.LANCZOS)
 
 
-def _faces(deck: Deck) -> Image.Image:
+def _draw_faces(deck: Deck) -> Image.Image:
     """Draw a dozen and a half faces and the back."""
     width, height, gap = 150, 210, 14
     cards = [
@@ -121,7 +121,7 @@ def _faces(deck: Deck) -> Image.Image:
     return image
 
 
-def _emojis() -> Image.Image:
+def _draw_emojis() -> Image.Image:
     """Draw all emojis as large as in a message, on dark and on light."""
     image = Image.new("RGB", (992, 232), (49, 51, 56))
     image.paste((255, 255, 255), (0, 116, 992, 232))
@@ -133,7 +133,7 @@ def _emojis() -> Image.Image:
     return image
 
 
-def write() -> None:
+def write_gallery() -> None:
     """Write the gallery, compressed as far as possible, since it is stored in the repository."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for file in FOLDER.glob("*.png"):
@@ -141,9 +141,9 @@ def write() -> None:
     for name, picture in pictures().items():
         image = draw_layout(layout_of(picture, FontRuler()))
         to_palette(image, THEMES[picture.theme].palette).save(FOLDER / f"{name}.png", optimize=True)
-    for name, image in plates().items():
+    for name, image in part_pictures().items():
         image.quantize(256).save(FOLDER / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":
-    write()
+    write_gallery()

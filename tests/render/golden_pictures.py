@@ -92,7 +92,7 @@ def main() -> int:
     if "--approve" in sys.argv:
         golden[drawing_environment()] = today
         FILE.write_text(json.dumps(golden, indent=2, sort_keys=True) + "\n", encoding="utf-8")
-        gallery.write()
+        gallery.write_gallery()
         return 0
     return 1 if changed else 0
 

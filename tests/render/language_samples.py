@@ -19,7 +19,7 @@ RULES: Final = "rules.modern-american-13"
 """Rules with a long name, so that its line on the pictures is full."""
 
 
-def of_language(words: Words) -> dict[str, Picture]:
+def samples_in_language(words: Words) -> dict[str, Picture]:
     """Return the three pictures by name; all their words are in that language."""
     return {"board": _board(words), "hand": _hand(words), "score": _score(words)}
 
@@ -79,7 +79,7 @@ def _score(words: Words) -> ScorePicture:
     deal = DealEnded(4, DealEnd.STOCK, None, False, lines, (11_735, 580), others)
     anna, first, ben, second, *_ = _names(words)
     return ScorePicture(
-        results=(*samples.results(3), deal),
+        results=(*samples.deal_results(3), deal),
         side_names=(f"{anna} & {ben}", f"{first} & {second}"),
         target=15_000,
         rules_name=words(RULES),

@@ -53,17 +53,19 @@ def palette_of(theme: Theme) -> list[Colour]:
 def could_replace(colour: Colour, flat: Colour) -> bool:
     """Return whether Pillow could confuse it with the flat colour: it takes the nearest to a bucket's corner."""
     corner = (flat[0] & ~3, flat[1] & ~3, flat[2] & ~3)
-    return distance(colour, corner) <= distance(flat, corner) or round_to_six_bits(colour) == round_to_six_bits(flat)
+    return squared_distance(colour, corner) <= squared_distance(flat, corner) or round_to_six_bits(
+        colour
+    ) == round_to_six_bits(flat)
 
 
-def distance(first: Colour, second: Colour) -> int:
+def squared_distance(first: Colour, second: Colour) -> int:
     """Return the squared distance."""
     return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
 
 
 def pictures() -> Iterator[Picture]:
     """Yield the pictures that decide: the samples, hands in both decks."""
-    for picture in samples.everything().values():
+    for picture in samples.all_samples().values():
         yield picture
         if isinstance(picture, HandPicture):
             yield replace(picture, deck=Deck.CLASSIC)

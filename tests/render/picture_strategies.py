@@ -241,7 +241,7 @@ def scores(draw: st.DrawFn) -> ScorePicture:
     deals = draw(st.integers(1, 25))
     alone = draw(st.booleans())
     return ScorePicture(
-        results=samples.six_alone(deals).results if alone else samples.results(deals),
+        results=samples.sheet_of_six_alone(deals).results if alone else samples.deal_results(deals),
         side_names=tuple(draw(st.lists(NAMES, max_size=6))),
         target=draw(st.integers(1, 20)) * 500,
         rules_name=draw(NAMES),

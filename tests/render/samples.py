@@ -201,7 +201,7 @@ def with_pile(picture: BoardPicture, **changes: Any) -> BoardPicture:
     return replace(picture, view=replace(picture.view, pile=replace(picture.view.pile, **changes)))
 
 
-def four_alone(picture: BoardPicture) -> BoardPicture:
+def board_of_four_alone(picture: BoardPicture) -> BoardPicture:
     """Return a board of four players without partners, each with a foot."""
     wide = with_seats(picture, ((0,), (1,), (2,), (3,)), clocks=())
     seats = tuple(replace(info, foot=11 * (info.seat % 2)) for info in wide.view.seats)
@@ -238,20 +238,22 @@ def strips() -> dict[str, HandPicture]:
         "strip_second": hand_below_board(table, FIFTEEN, seat=1),
         "strip_30": hand_below_board(table, THIRTY),
         "strip_runs": hand_below_board(runs, FIFTEEN),
-        "strip_feet": hand_below_board(feet(), FIFTEEN),
+        "strip_feet": hand_below_board(board_with_feet(), FIFTEEN),
         "strip_pair": hand_below_board(two, "Ks Kd Kh 4s 4h 9d 9c 2s", seat=1),
         "strip_talon": with_waiting_cards(hand_below_board(clear, FIFTEEN), talon=3),
         "strip_alone": hand_below_board(boards["board_3_alone"], FIFTEEN, seat=1),
         "strip_6": hand_below_board(boards["board_6"], FIFTEEN, seat=4),
         "strip_6_in_pairs": hand_below_board(boards["board_6_in_pairs"], FIFTEEN, seat=2),
         "strip_6_alone": hand_below_board(boards["board_6_alone"], FIFTEEN, seat=5),
-        "strip_4_alone": with_waiting_cards(hand_below_board(four_alone(boards["board_clocks"]), FIFTEEN), foot=11),
+        "strip_4_alone": with_waiting_cards(
+            hand_below_board(board_of_four_alone(boards["board_clocks"]), FIFTEEN), foot=11
+        ),
         "strip_resting": hand_below_board(boards["board_5"], FIFTEEN, seat=3),
         "strip_penalties": hand_below_board(boards["board_penalties"], FIFTEEN),
     }
 
 
-def result(deal: int, first: ScoreLines, second: ScoreLines, scores: tuple[int, ...]) -> DealEnded:
+def deal_result(deal: int, first: ScoreLines, second: ScoreLines, scores: tuple[int, ...]) -> DealEnded:
     """Return a deal that ended because the stock was out."""
     return DealEnded(deal, DealEnd.STOCK, None, concealed=False, lines=(first, second), scores=scores)
 
@@ -320,8 +322,8 @@ def many_seats() -> dict[str, BoardPicture]:
         "board_6_in_pairs": with_seats(four, ((0, 3), (1, 4), (2, 5)), clocks=CLOCKS, rules_name="Samba"),
         "board_3_alone": with_seats(four, ((0,), (1,), (2,)), clocks=()),
         "board_6_alone": with_seats(four, ((0,), (1,), (2,), (3,), (4,), (5,)), clocks=CLOCKS),
-        "board_runs": with_melds(with_hidden(replace(four, rules_name="Bolivia"), 3), runs),
-        "board_feet": feet(),
+        "board_runs": with_melds(with_hidden_cards(replace(four, rules_name="Bolivia"), 3), runs),
+        "board_feet": board_with_feet(),
         "board_penalties": with_penalties(four),
         "board_canasta": with_opening_demand(with_unopened_sides(four, 0, 1), 200, "canasta"),
     }
@@ -343,7 +345,7 @@ def with_melds(picture: BoardPicture, melds: Sequence[tuple[MeldView, ...]]) -> 
     return replace(picture, view=replace(picture.view, sides=sides))
 
 
-def with_hidden(picture: BoardPicture, cards: int) -> BoardPicture:
+def with_hidden_cards(picture: BoardPicture, cards: int) -> BoardPicture:
     """Return the same table with that many cards of the pile face down."""
     view = picture.view
     return replace(picture, view=replace(view, pile=replace(view.pile, hidden=cards)))
@@ -358,7 +360,7 @@ def with_penalties(picture: BoardPicture) -> BoardPicture:
     return replace(picture, view=replace(picture.view, seats=seats, sides=sides))
 
 
-def feet() -> BoardPicture:
+def board_with_feet() -> BoardPicture:
     """Return a Hand and Foot board late in a deal of six: many books, new melds, some feet, both colours of threes."""
     six = with_seats(board(MIDDLE, headline="North to play", advice="Draw 2, or take the pile"), ((0, 2, 4), (1, 3, 5)))
     laid = []
@@ -379,7 +381,7 @@ def feet() -> BoardPicture:
     return with_melds(six, laid)
 
 
-def results(count: int = 3) -> tuple[DealEnded, ...]:
+def deal_results(count: int = 3) -> tuple[DealEnded, ...]:
     """Return that many deals of a game."""
     lines = (
         (ScoreLines(300, 0, 0, 100, 0, 150, -135), ScoreLines(500, 0, 0, 0, 100, 160, 0)),
@@ -390,16 +392,16 @@ def results(count: int = 3) -> tuple[DealEnded, ...]:
     for number in range(count):
         first, second = lines[number % 3]
         totals = (totals[0] + first.total, totals[1] + second.total)
-        done.append(result(number + 1, first, second, totals))
+        done.append(deal_result(number + 1, first, second, totals))
     return tuple(done)
 
 
-def six_alone(count: int = 4) -> ScorePicture:
+def sheet_of_six_alone(count: int = 4) -> ScorePicture:
     """Return the sheet of a game of six players without partners."""
     done: list[DealEnded] = []
     totals: tuple[int, ...] = (0,) * 6
     for number in range(count):
-        pairs = results(3)
+        pairs = deal_results(3)
         lines = tuple(pairs[(number + side) % 3].lines[side % 2] for side in range(6))
         totals = tuple(total + line.total for total, line in zip(totals, lines, strict=True))
         done.append(DealEnded(number + 1, DealEnd.STOCK, None, concealed=False, lines=lines, scores=totals))
@@ -411,16 +413,16 @@ def scores() -> dict[str, ScorePicture]:
     """Return score sheets by name."""
     sides = ("North & South", "East & West")
     return {
-        "score_3": ScorePicture(results=results(), side_names=sides, target=5000, rules_name="Classic"),
-        "score_6": six_alone(),
-        "score_game": ScorePicture(results=results(9), side_names=sides, target=10_000, sheet=Sheet.GAME),
+        "score_3": ScorePicture(results=deal_results(), side_names=sides, target=5000, rules_name="Classic"),
+        "score_6": sheet_of_six_alone(),
+        "score_game": ScorePicture(results=deal_results(9), side_names=sides, target=10_000, sheet=Sheet.GAME),
         "score_final": ScorePicture(
-            results=results(12), side_names=sides, target=5000, winner=0, banner="North & South win the game"
+            results=deal_results(12), side_names=sides, target=5000, winner=0, banner="North & South win the game"
         ),
     }
 
 
-def everything() -> dict[str, Picture]:
+def all_samples() -> dict[str, Picture]:
     """Return every sample by name."""
     return {**boards(), **many_seats(), **hands(), **strips(), **scores(), **sheets(), "replay": replay()}
 

@@ -37,12 +37,12 @@ def sheets() -> dict[str, Picture]:
             title="Standings", note="Round 6 of 7", columns=("played", "won", "points", "score"), rows=rows
         ),
         "rating": RatingPicture(title="Rating", note="Wilhelmina", points=tuple(points)),
-        "closing": closing(),
-        "lower_half": lower_half(),
+        "closing": closing_standings(),
+        "lower_half": lower_bracket(),
     }
 
 
-def closing() -> StandingsPicture:
+def closing_standings() -> StandingsPicture:
     """Return the final standings of a cup, with medals."""
     entries = (
         (1, "Zoë & Жёлтый ёж", ("27", "85.4", 12)),
@@ -57,7 +57,7 @@ def closing() -> StandingsPicture:
     return StandingsPicture(title="Friday cup", note=note, columns=columns, rows=rows, medals=True)
 
 
-def lower_half() -> BracketPicture:
+def lower_bracket() -> BracketPicture:
     """Return the lower bracket: in every other round the losers of the upper bracket join it."""
     zoe, ana, eli, ida, kim = "Zoë & Wilhelmina", "Ana & Dov", "Eli & Flo", "Ida & Maximilian", "Kim & Lou"
     rounds = (

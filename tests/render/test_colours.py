@@ -20,7 +20,7 @@ NEAREST_SUITS = {
 }
 
 
-def sides(theme: Theme) -> list[Colour]:
+def side_colours(theme: Theme) -> list[Colour]:
     return [theme.inks[ink] for ink in SIDE_INKS]
 
 
@@ -52,7 +52,7 @@ def test_the_four_suits_are_distinct_for_every_kind_of_sight(theme: ThemeName, s
 @pytest.mark.parametrize("sight", colour_vision.SIGHTS)
 @pytest.mark.parametrize("theme", ThemeName)
 def test_sides_are_distinct_for_every_kind_of_sight(theme: ThemeName, sight: str) -> None:
-    colours = sides(THEMES[theme])
+    colours = side_colours(THEMES[theme])
     assert colour_vision.nearest_distance(colours[:2], sight) >= 48
     assert colour_vision.nearest_distance(colours, sight) >= 19
 
@@ -75,7 +75,7 @@ def test_sides_stand_out_from_their_panel(theme: ThemeName) -> None:
         assert colour_vision.contrast(THEMES[theme].inks[ink], THEMES[theme].inks[Ink.PANEL]) >= 3
 
 
-def _lies_under(plate: Box, text: Box) -> bool:
+def _is_plate_under(plate: Box, text: Box) -> bool:
     """Return whether a text stands on that plate; a narrow text next to a plate does not."""
     return plate.holds(text, slack=8) and plate.left <= text.centre <= plate.right
 
@@ -91,7 +91,7 @@ def test_every_text_contrasts_with_its_background(picture: Picture) -> None:
         under = [
             other
             for other in layout.items[:place]
-            if isinstance(other, Plate) and other.box.height > 5 and _lies_under(other.box, item.box)
+            if isinstance(other, Plate) and other.box.height > 5 and _is_plate_under(other.box, item.box)
         ]
         grounds = (theme.inks[under[-1].fill],) if under else theme.felt
         if item.ink is Ink.RAIL_TEXT:

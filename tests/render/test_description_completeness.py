@@ -57,7 +57,7 @@ def is_label(text: Text) -> bool:
 
 
 def test_every_word_of_every_sample_is_in_the_description() -> None:
-    for name, picture in samples.everything().items():
+    for name, picture in samples.all_samples().items():
         if isinstance(picture, RatingPicture) or name in ("score_game", "score_final"):
             continue  # the numbers beside a chart's lines are no facts
         missing = [word for word in missing_words(picture) if word not in HEADINGS]
@@ -108,7 +108,7 @@ def test_the_full_description_is_complete(picture: Picture) -> None:
 
 def test_the_longest_tables_are_described_in_full() -> None:
     """The most that can lie on a table still fits, so nothing is cut."""
-    for name, picture in samples.everything().items():
+    for name, picture in samples.all_samples().items():
         assert not descriptions.full_description(picture).endswith(ELLIPSIS), name
 
 

@@ -26,7 +26,7 @@ from tests.render import picture_strategies, samples
 from tests.support.seeds import SEARCHING, example_count
 
 RULER = FontRuler()
-ALL = samples.everything()
+ALL = samples.all_samples()
 
 
 def every_other_theme(pairs: list[tuple[str, ThemeName]], themes: int) -> list[tuple[str, ThemeName]]:
@@ -134,11 +134,11 @@ def glyph(face: ImageFont.FreeTypeFont, character: str) -> bytes:
 async def test_pictures_are_drawn_in_their_own_thread() -> None:
     names = []
 
-    def noted(image: Image.Image, palette: str) -> bytes:
+    def encode_and_note(image: Image.Image, palette: str) -> bytes:
         names.append(threading.current_thread().name)
         return png.encode_png(image, palette)
 
-    pictures = Pictures(encode=noted)
+    pictures = Pictures(encode=encode_and_note)
     try:
         await pictures.warm()
         for data in (
@@ -156,11 +156,11 @@ async def test_pictures_are_drawn_in_their_own_thread() -> None:
 async def test_equal_pictures_are_drawn_once() -> None:
     drawn = []
 
-    def noted(image: Image.Image, _palette: str) -> bytes:
+    def encode_and_note(image: Image.Image, _palette: str) -> bytes:
         drawn.append(image.size)
         return b"%d" % len(drawn)
 
-    pictures = Pictures(encode=noted)
+    pictures = Pictures(encode=encode_and_note)
     try:
         first = await pictures.hand(samples.hands()["hand_7"])
         assert first == await pictures.hand(samples.hands()["hand_7"])

@@ -61,7 +61,7 @@ def test_rounding_is_tolerated_and_a_different_letter_is_noticed() -> None:
 
 def test_the_gallery_has_exactly_the_listed_pictures() -> None:
     files = {file.stem for file in gallery.FOLDER.glob("*.png")}
-    assert set(gallery.pictures()) | set(gallery.plates()) == files
+    assert set(gallery.pictures()) | set(gallery.part_pictures()) == files
     text = gallery.PAGE.read_text(encoding="utf-8")
     assert not [name for name in files if f"pictures/gallery/{name}.png" not in text]
 

@@ -22,7 +22,7 @@ def font_file(name: str) -> Path:
 
 
 @pytest.fixture
-def han() -> Fallback:
+def han_font() -> Fallback:
     """Return a font that claims one Han letter (its shape is the font's sign for missing letters)."""
     return Fallback(str(font_file("BarlowCondensed-Bold")), ((0x5317, 0x5317),))
 
@@ -35,7 +35,7 @@ def test_the_characters_of_a_font_are_read_from_its_own_table(weight: int) -> No
     assert not font.draws("北")
 
 
-def table(form: int, *ranges: tuple[int, int]) -> bytes:
+def character_table(form: int, *ranges: tuple[int, int]) -> bytes:
     """Return a character table in format 12 (long ranges) that claims to be of the given format."""
     groups = b"".join(pack(">III", first, last, 1) for first, last in ranges)
     return pack(">HHIII", form, 0, 16 + len(groups), 0, len(ranges)) + groups
@@ -51,8 +51,12 @@ def font(*tables: tuple[int, bytes]) -> bytes:
 
 
 def test_characters_are_read_only_from_unicode_tables_in_known_formats() -> None:
-    unicode, windows, macintosh = (0, table(12, (0x41, 0x5A))), (3, table(12, (0x5317, 0x5317))), (1, table(12, (1, 2)))
-    unknown = (3, table(6, (3, 4)))
+    unicode, windows, macintosh = (
+        (0, character_table(12, (0x41, 0x5A))),
+        (3, character_table(12, (0x5317, 0x5317))),
+        (1, character_table(12, (1, 2))),
+    )
+    unknown = (3, character_table(6, (3, 4)))
     assert ((0x41, 0x5A), (0x5317, 0x5317)) == covered_ranges(font(unicode, macintosh, unknown, windows))
 
 
@@ -72,9 +76,9 @@ def test_without_host_fonts_the_account_name_replaces_a_display_name() -> None:
     assert best_name("🎉 North", "north_1", fonts=()) == "North"
 
 
-def test_with_host_fonts_a_display_name_is_shown_unchanged(han: Fallback) -> None:
-    assert best_name("北", "north_1", fonts=(han,)) == "北"
-    assert best_name("北京", "north_1", fonts=(han,)) == "north_1"
+def test_with_host_fonts_a_display_name_is_shown_unchanged(han_font: Fallback) -> None:
+    assert best_name("北", "north_1", fonts=(han_font,)) == "北"
+    assert best_name("北京", "north_1", fonts=(han_font,)) == "north_1"
 
 
 def test_the_account_name_replaces_names_in_right_to_left_scripts() -> None:
@@ -83,13 +87,13 @@ def test_the_account_name_replaces_names_in_right_to_left_scripts() -> None:
     assert best_name("شمال", "north_1", fonts=(everything,)) == "north_1"
 
 
-def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback) -> None:
-    ruler = FontRuler((han,))
+def test_text_is_measured_and_drawn_with_several_fonts(han_font: Fallback) -> None:
+    ruler = FontRuler((han_font,))
     shown, _ = fit_text("North 北", STYLE, 200, ruler)
     assert shown == "North 北"
     assert ruler.width(shown, STYLE) > ruler.width("North ", STYLE)
     assert drawable_text("North 北", FontRuler().draws) == "North"
-    wide, narrow = (draw_line(text, 700, 36.0, (han,)) for text in ("North 北", "North"))
+    wide, narrow = (draw_line(text, 700, 36.0, (han_font,)) for text in ("North 北", "North"))
     assert wide.mask.width > narrow.mask.width
     assert wide.mask.getbbox() is not None
 

@@ -349,7 +349,7 @@ def test_the_names_of_three_on_a_side_are_not_cut() -> None:
 
 def test_a_sheet_names_each_kind_of_canasta() -> None:
     picture = samples.scores()["score_3"]
-    (*before, last) = samples.results()
+    (*before, last) = samples.deal_results()
     lines = tuple(replace(one, other_canastas=4000) for one in last.lines)
     known = replace(last, lines=lines, others=(OtherCanastas(1500, 2500), OtherCanastas(0, 2500, 1500)))
     for result, names in (

@@ -21,7 +21,7 @@ def picture_titled(title: str) -> HandPicture:
     return replace(HAND, title=title)
 
 
-class Slow(Pictures):
+class SlowPictures(Pictures):
     """Draws nothing, notes the requested pictures, and begins only when released."""
 
     def __init__(self) -> None:
@@ -39,18 +39,20 @@ class Slow(Pictures):
 
 
 @pytest.fixture
-def pictures() -> Slow:
-    return Slow()
+def pictures() -> SlowPictures:
+    return SlowPictures()
 
 
-async def request_picture(pictures: Slow, title: str, owner: object, subject: object = 1) -> asyncio.Task[bytes]:
+async def request_picture(
+    pictures: SlowPictures, title: str, owner: object, subject: object = 1
+) -> asyncio.Task[bytes]:
     """Request a picture in a task of its own, which waits."""
     task = asyncio.create_task(pictures.hand(picture_titled(title), owner=owner, subject=subject))
     await asyncio.sleep(0)
     return task
 
 
-async def test_two_hundred_requests_of_one_person_delay_another_by_one_picture(pictures: Slow) -> None:
+async def test_two_hundred_requests_of_one_person_delay_another_by_one_picture(pictures: SlowPictures) -> None:
     many = [await request_picture(pictures, f"mine {number}", "me", number) for number in range(200)]
     yours = await request_picture(pictures, "yours", "you")
     pictures.go.set()
@@ -61,7 +63,7 @@ async def test_two_hundred_requests_of_one_person_delay_another_by_one_picture(p
     assert ["mine 0", "yours", "mine 197", "mine 198", "mine 199"] == pictures.titles
 
 
-async def test_a_newer_picture_of_the_same_subject_replaces_the_older(pictures: Slow) -> None:
+async def test_a_newer_picture_of_the_same_subject_replaces_the_older(pictures: SlowPictures) -> None:
     first = await request_picture(pictures, "first", "me")
     second, yours, third = [
         await request_picture(pictures, title, owner)
@@ -76,7 +78,7 @@ async def test_a_newer_picture_of_the_same_subject_replaces_the_older(pictures: 
     assert "second" not in pictures.titles
 
 
-async def test_a_picture_without_waiting_requests_is_not_drawn(pictures: Slow) -> None:
+async def test_a_picture_without_waiting_requests_is_not_drawn(pictures: SlowPictures) -> None:
     first, second, third = [await request_picture(pictures, title, title) for title in ("first", "second", "third")]
     second.cancel()
     await asyncio.sleep(0)
@@ -85,7 +87,7 @@ async def test_a_picture_without_waiting_requests_is_not_drawn(pictures: Slow) -
     assert ["first", "third"] == pictures.titles
 
 
-async def test_a_failing_picture_fails_only_for_its_caller(pictures: Slow) -> None:
+async def test_a_failing_picture_fails_only_for_its_caller(pictures: SlowPictures) -> None:
     broken, sound = await request_picture(pictures, "broken", "me"), await request_picture(pictures, "sound", "you")
     pictures.go.set()
     with pytest.raises(ValueError, match="broken"):
@@ -93,13 +95,13 @@ async def test_a_failing_picture_fails_only_for_its_caller(pictures: Slow) -> No
     assert b"sound" == await sound
 
 
-async def test_requests_without_an_owner_wait_separately(pictures: Slow) -> None:
+async def test_requests_without_an_owner_wait_separately(pictures: SlowPictures) -> None:
     tasks = [await request_picture(pictures, str(number), None) for number in range(8)]
     pictures.go.set()
     assert [str(number).encode() for number in range(8)] == await asyncio.gather(*tasks)
 
 
-async def test_requests_for_abandoned_pictures_end(pictures: Slow) -> None:
+async def test_requests_for_abandoned_pictures_end(pictures: SlowPictures) -> None:
     first, second = await request_picture(pictures, "first", "me"), await request_picture(pictures, "second", "you")
     pictures.go.set()
     pictures.close()
@@ -108,7 +110,7 @@ async def test_requests_for_abandoned_pictures_end(pictures: Slow) -> None:
         await second
 
 
-async def test_a_recent_picture_is_not_drawn_again(pictures: Slow) -> None:
+async def test_a_recent_picture_is_not_drawn_again(pictures: SlowPictures) -> None:
     pictures.go.set()
     for title in ("first", "first", *map(str, range(MOST_CACHED - 1)), "first"):
         assert title.encode() == await pictures.hand(picture_titled(title))

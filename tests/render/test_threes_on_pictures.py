@@ -37,7 +37,8 @@ def test_a_score_sheet_lists_the_threes_that_count(threes: Threes, line: str | N
 def replace_threes(picture: ScorePicture) -> ScorePicture:
     """Return the same deals without any three."""
     results = [
-        replace(deal, lines=tuple(replace(line, red_threes=0) for line in deal.lines)) for deal in samples.results()
+        replace(deal, lines=tuple(replace(line, red_threes=0) for line in deal.lines))
+        for deal in samples.deal_results()
     ]
     return replace(picture, results=tuple(results))
 

@@ -28,11 +28,11 @@ def clock_at(text: str) -> ManualClock:
     return ManualClock(instant_of(text))
 
 
-def codes(series: Series) -> list[str]:
+def news_codes(series: Series) -> list[str]:
     return [one.code for one in series.news]
 
 
-def stages(series: Series) -> list[tuple[int, int, str]]:
+def night_stages(series: Series) -> list[tuple[int, int, str]]:
     return [(one.season, one.number, one.stage.value) for one in series.nights]
 
 
@@ -87,10 +87,10 @@ async def test_a_night_that_is_nearer_is_not_played_and_keeps_its_number(tmp_pat
         number = await world.begin_series(start=FIRST)
         await world.be_away(instant_of("2026-10-02 16:01") - world.clock.now())
         found = await world.load_series(number)
-        assert [(1, 1, "away")] == stages(found)
-        assert ["night_missed"] == codes(found)
+        assert [(1, 1, "away")] == night_stages(found)
+        assert ["night_missed"] == news_codes(found)
         await world.advance_to(instant_of("2026-10-04 12:00"))
-        assert [(1, 1, "away"), (1, 2, "made")] == stages(await world.load_series(number))
+        assert [(1, 1, "away"), (1, 2, "made")] == night_stages(await world.load_series(number))
 
 
 async def test_dates_left_out_are_no_nights(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path
             assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
         found = await world.load_series(number)
         assert SeriesStage.PAUSED is found.stage
-        assert "nobody_came" in codes(found)
+        assert "nobody_came" in news_codes(found)
         await world.pass_time(30 * DAY)
         assert 3 == len((await world.load_series(number)).nights)
         after = await world.service.resume(world.caller(), number)
@@ -137,7 +137,7 @@ async def test_without_hosts_the_series_goes_on_and_a_moderator_takes_over(tmp_p
         number = await world.begin_series(start=FIRST)
         assert SeriesCode.HAS_HOSTS is (await refusal_of(world.service.take_over(world.caller(77), number)))[0]
         await world.service.remove_person(number, HOST)
-        assert ("no_hosts",) == tuple(codes(await world.load_series(number)))
+        assert ("no_hosts",) == tuple(news_codes(await world.load_series(number)))
         look = await world.play_next_night(number, PEOPLE)
         assert ((), Stage.CLOSED) == (look.directors, look.stage)
         after = await world.service.take_over(world.caller(77), number)
@@ -247,14 +247,14 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         for one in asked[:2]:
             await world.service.answer_invitation(world.caller(one), number, yes=True)
         await world.service.answer_invitation(world.caller(asked[2]), number, yes=False)
-        assert 4 == len(asking_of(await world.load_series(number)))  # nobody follows before 48 h
+        assert 4 == len(people_asked(await world.load_series(number)))  # nobody follows before 48 h
         await world.advance_to(start - 48 * HOUR)
-        now_asked = asking_of(await world.load_series(number))
+        now_asked = people_asked(await world.load_series(number))
         assert 6 == len(now_asked)  # one said no, one was silent
         await world.service.answer_invitation(world.caller(now_asked[4]), number, yes=False)
-        assert 7 == len(asking_of(await world.load_series(number)))
+        assert 7 == len(people_asked(await world.load_series(number)))
         await world.advance_to(start - 36 * HOUR)
-        now_asked = asking_of(await world.load_series(number))
+        now_asked = people_asked(await world.load_series(number))
         assert set(order) == set(now_asked)  # the last one too
         await world.service.answer_invitation(world.caller(now_asked[7]), number, yes=True)
         await world.service.answer_invitation(world.caller(asked[3]), number, yes=True)  # late, and a place is free
@@ -272,12 +272,12 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         assert champion.people == tuple(
             person for one in found.nights[-1].placed if one.first == 1 for person in one.people
         )
-        assert "champion" in codes(found)
+        assert "champion" in news_codes(found)
         second = await world.wait_for_next_night(number) if found.nights[-1].final else found.nights[-1]
         assert (2, 1, instant_of("2026-10-23 18:00")) == (second.season, second.number, second.starts_at)
 
 
-def asking_of(series: Series) -> list[Person]:
+def people_asked(series: Series) -> list[Person]:
     return [] if series.asking is None else [one.person for one in series.asking.asked]
 
 
@@ -286,7 +286,7 @@ async def test_with_under_four_players_there_is_no_final(tmp_path: Path) -> None
         number = await play_season(world)
         await world.advance_to(instant_of("2026-10-16 18:00") - 2 * HOUR)
         found = await world.load_series(number)
-        assert (1, 3, "few") == stages(found)[2]
+        assert (1, 3, "few") == night_stages(found)[2]
         assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
 
 
@@ -294,7 +294,7 @@ async def test_a_missed_final_is_on_the_next_date(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await play_season(world)
         await world.advance_to(instant_of("2026-10-16 18:00") - 3 * DAY)
-        assert 4 == len(asking_of(await world.load_series(number)))
+        assert 4 == len(people_asked(await world.load_series(number)))
         await world.be_away(3 * DAY - 10 * MINUTE)
         await world.advance_to(instant_of("2026-10-23 18:00") - 6 * DAY + MINUTE)
         found = await world.load_series(number)

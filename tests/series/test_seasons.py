@@ -138,7 +138,7 @@ async def test_only_a_slow_round_robin_makes_divisions(tmp_path: Path) -> None:
             assert SeriesCode.NOT_REPEATABLE is (await refusal_of(asked))[0]
 
 
-async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days: int, between: int) -> int:
+async def play_seasons(world: SeriesWorld, chance: Random, *, entries: int, days: int, between: int) -> int:
     """Play seasons with leavers and newcomers; check each list against the law.
 
     Return the number of seasons.
@@ -179,13 +179,13 @@ async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
 
 async def test_seasons_with_leavers_and_newcomers(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        assert 3 == await walk_seasons(world, Random(3), entries=9, days=60, between=8 * DAY)
+        assert 3 == await play_seasons(world, Random(3), entries=9, days=60, between=8 * DAY)
 
 
 @pytest.mark.nightly
 async def test_three_years_of_divisions(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        assert await walk_seasons(world, Random(27), entries=27, days=3 * 365, between=8 * DAY) > 12
+        assert await play_seasons(world, Random(27), entries=27, days=3 * 365, between=8 * DAY) > 12
 
 
 async def test_regulars_of_the_sign_up_play_in_the_division_and_are_asked_again(tmp_path: Path) -> None:

@@ -43,10 +43,10 @@ class Copies:
     def __init__(self, world: SeriesWorld, path: Path) -> None:
         self.world, self.path = world, path
         self.made: list[tuple[Path, int, str]] = []
-        world.service.subscribe(lambda changed: self.copy(f"series {changed.kind}"))
-        world.evening.events.subscribe(lambda changed: self.copy(changed.kind))
+        world.service.subscribe(lambda changed: self.copy_file(f"series {changed.kind}"))
+        world.evening.events.subscribe(lambda changed: self.copy_file(changed.kind))
 
-    def copy(self, kind: str) -> None:
+    def copy_file(self, kind: str) -> None:
         target = self.path.with_name(f"{len(self.made)}.db")
         with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(target)) as copied:
             source.backup(copied)
@@ -66,11 +66,11 @@ async def play_season(world: SeriesWorld, number: int) -> None:
     await world.advance_to(asking.starts_at - 1)
 
 
-def keys(series: Series) -> list[tuple[int, int, str]]:
+def night_keys(series: Series) -> list[tuple[int, int, str]]:
     return [(one.season, one.number, one.date) for one in series.nights]
 
 
-async def check_whole(world: SeriesWorld, series: Series) -> None:
+async def check_nights(world: SeriesWorld, series: Series) -> None:
     """Check that every night has its own tournament, that none is a draft, and that what is closed counts."""
     stored = await world.evening.world.store.tournaments.with_stage([one.value for one in Stage])
     assert sorted(stored) == sorted(one.tournament for one in series.nights)
@@ -79,7 +79,7 @@ async def check_whole(world: SeriesWorld, series: Series) -> None:
         assert Stage.DRAFT is not look.stage
         assert (look.stage is Stage.CLOSED) is (night.stage is NightStage.CLOSED)
     rows = [one for one in await world.evening.world.store.series.nights() if not one.dropped]
-    assert [one[:2] for one in keys(series)] == [(one.season, one.number) for one in rows]
+    assert [one[:2] for one in night_keys(series)] == [(one.season, one.number) for one in rows]
 
 
 async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path)
         copies = Copies(world, path)
         await play_season(world, number)
         whole = await world.load_series(number)
-        await check_whole(world, whole)
+        await check_nights(world, whole)
     of_series = [one for one in copies.made if one[2].startswith("series") or one[2] in ("publish", "clock")]
     step = max(1, len(of_series) // POINTS)
     assert {"series night", "series result", "series answer", "publish"} <= {one[2] for one in of_series}
@@ -97,8 +97,8 @@ async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path)
         async with open_series(file, clock=ManualClock(instant), first_request=9_000_000) as world:
             await world.ring_alarms()
             found = await world.load_series(number)
-            await check_whole(world, found)
-            assert keys(found) == keys(whole)[: len(found.nights)], kind
+            await check_nights(world, found)
+            assert night_keys(found) == night_keys(whole)[: len(found.nights)], kind
             for season in (1, 2):
                 assert len(standings(found, season)) in (0, len(PEOPLE))
 
@@ -112,13 +112,13 @@ def same_lot_dealer() -> StackedDealer:
     return StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
 
 
-async def drive(world: SeriesWorld, number: int) -> dict[str, Any]:
+async def finish_series(world: SeriesWorld, number: int) -> dict[str, Any]:
     """Go on from wherever the series is to its champion, and return its exports, standings and nights."""
     events = world.evening.events
     events.rounds.rate_with(TournamentRatings(RatingService(world.evening.world.store.ratings, world.clock)))
     await world.ring_alarms()
     while not (series := await world.load_series(number)).champions:
-        if not await act(world, series):
+        if not await do_what_is_asked(world, series):
             dues = [await world.service.nights.next_due(), await events.alarms.next_due()]
             await world.advance_to(max(min(one for one in dues if one is not None), world.clock.now() + 1))
     exports = [await export_of(world, night) for night in series.nights if night.tournament]
@@ -127,7 +127,7 @@ async def drive(world: SeriesWorld, number: int) -> dict[str, Any]:
     return {"exports": exports, "nights": nights, "standings": table, "champions": series.champions}
 
 
-async def act(world: SeriesWorld, series: Series) -> bool:
+async def do_what_is_asked(world: SeriesWorld, series: Series) -> bool:
     """Let everybody do what is asked of them now; return whether anything was done."""
     entering, done = world.evening.events.entering, False
     for one in () if series.asking is None else series.asking.asked:
@@ -167,17 +167,17 @@ async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tm
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00")), dealer=same_lot_dealer()) as world:
         number = await world.begin_series(start=FIRST, nights=2, best=2, final=4, pattern=quick_plan(rated=True))
         copies = Copies(world, path)
-        wanted = await drive(world, number)
+        wanted = await finish_series(world, number)
     assert ["closed"] * 3 == [one[3] for one in wanted["nights"]]
     tried = copies.made[part::PARTS] if seeds.SEARCHING else copies.made[:: max(1, len(copies.made) // 3)]
     assert len(copies.made) >= 60
     for file, instant, kind in tried:
         opened = open_series(file, clock=ManualClock(instant), first_request=9_000_000, dealer=same_lot_dealer())
         async with opened as world:
-            assert wanted == await drive(world, number), f"killed after {kind}"
+            assert wanted == await finish_series(world, number), f"killed after {kind}"
 
 
-async def killed_after(tmp_path: Path, kind: str, *, divided: bool = False) -> tuple[Path, int]:
+async def kill_in_step(tmp_path: Path, kind: str, *, divided: bool = False) -> tuple[Path, int]:
     """Let the process die in the step of this kind that makes tournaments; return its file and instant."""
     path = tmp_path / "s.db"
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
@@ -194,7 +194,7 @@ async def killed_after(tmp_path: Path, kind: str, *, divided: bool = False) -> t
 
 
 async def test_a_night_that_a_kill_left_unpublished_is_not_played_after_a_long_outage(tmp_path: Path) -> None:
-    file, _ = await killed_after(tmp_path, "series night")
+    file, _ = await kill_in_step(tmp_path, "series night")
     async with open_series(file, clock=ManualClock(instant_of(FIRST) + 2 * DAY), first_request=9_000_000) as world:
         await world.ring_alarms()
         series = await world.load_series(1)
@@ -206,7 +206,7 @@ async def test_a_night_that_a_kill_left_unpublished_is_not_played_after_a_long_o
 
 
 async def test_a_night_that_is_readable_again_is_published_at_once(tmp_path: Path) -> None:
-    file, instant = await killed_after(tmp_path, "series night")
+    file, instant = await kill_in_step(tmp_path, "series night")
     whole = damage_tournament(file)
     async with open_series(file, clock=ManualClock(instant), first_request=9_000_000) as world:
         (night,) = (await world.load_series(1)).nights
@@ -220,7 +220,7 @@ async def test_a_night_that_is_readable_again_is_published_at_once(tmp_path: Pat
 async def test_a_night_that_the_host_has_repaired_is_published_by_the_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file, instant = await killed_after(tmp_path, "series night")
+    file, instant = await kill_in_step(tmp_path, "series night")
     backup = (await asyncio.to_thread(run_and_read_report, capsys, file, "backup", tmp_path / "kept"))["backup"]
     damage_tournament(file)
     async with open_series(file, clock=ManualClock(instant), first_request=9_000_000):
@@ -246,7 +246,7 @@ def set_snapshot(file: Path, snapshot: str) -> None:
 
 
 async def test_divisions_that_a_kill_left_unpublished_begin_after_an_outage(tmp_path: Path) -> None:
-    file, instant = await killed_after(tmp_path, "series draw", divided=True)
+    file, instant = await kill_in_step(tmp_path, "series draw", divided=True)
     async with open_series(file, clock=ManualClock(instant + 3 * DAY), first_request=9_000_000) as world:
         await world.ring_alarms()
         (division,) = (await world.load_series(1)).divisions_of(1)

@@ -31,7 +31,7 @@ def erasure_of(store: Store) -> Erasure:
     return engine.erasure
 
 
-def have_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str, *, after: int = 0) -> None:
+def make_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str, *, after: int = 0) -> None:
     """Make SQLite refuse statements that begin like this, as on a broken disk, except for the first `after`."""
     carried_out = itertools.count()
 
@@ -53,7 +53,7 @@ def erasure_mark_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.erase")
 
 
-def holding(path: Path, number: int) -> bool:
+def contains_number(path: Path, number: int) -> bool:
     """Return whether a file of the database contains the number."""
     return any(number.to_bytes(8, "big") in file.read_bytes() for file in (path, log_of(path)) if file.exists())
 
@@ -61,14 +61,14 @@ def holding(path: Path, number: int) -> bool:
 PERSON = 710_000_000_000_000_001
 
 
-async def with_copies(store: Store, path: Path) -> None:
+async def write_scattered_rows(store: Store, path: Path) -> None:
     """Write a person's notices between others' in random order, so that pages split and keep copies of rows."""
     tables = await create_tables(store, 3)
     rows = [(table, person, turn) for table in tables for person in (NORTH, PERSON, SOUTH) for turn in range(60)]
     Random(0).shuffle(rows)
     for table, person, turn in rows:
         await store.notices.set(NoticeRow(table, person, f"1.{turn:03}", "x" * (7 * turn % 50), None, None, 1))
-    assert holding(path, PERSON)
+    assert contains_number(path, PERSON)
 
 
 async def test_deleted_data_is_overwritten(path: Path) -> None:
@@ -118,43 +118,43 @@ async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path) -> No
 
 async def test_a_page_whose_rows_moved_keeps_no_copy(path: Path) -> None:
     async with open_store(path) as store:
-        await with_copies(store, path)
+        await write_scattered_rows(store, path)
         await store.players.forget(PERSON)
-        assert not holding(path, PERSON)
+        assert not contains_number(path, PERSON)
         assert not erasure_mark_of(path).exists()
 
 
 async def test_a_large_file_is_rewritten_at_the_next_start(path: Path) -> None:
     async with open_store(path) as store:
-        await with_copies(store, path)
+        await write_scattered_rows(store, path)
         erasure_of(store).most_rewritten = 0
         await store.players.forget(PERSON)
         assert erasure_mark_of(path).exists()
         assert 0 == log_of(path).stat().st_size
     async with open_store(path):
         assert not erasure_mark_of(path).exists()
-        assert not holding(path, PERSON)
+        assert not contains_number(path, PERSON)
 
 
 async def test_a_deletion_after_which_the_process_died_is_finished_at_the_start(path: Path, tmp_path: Path) -> None:
     other = tmp_path / "other" / "canasta.db"
     other.parent.mkdir()
     async with open_store(path) as store:
-        await with_copies(store, path)
+        await write_scattered_rows(store, path)
         store.players._database._engine.mark_erasure()
         await store.players._database.run(lambda session: session.execute("DELETE FROM notices").changed)
         for file in (path, log_of(path), erasure_mark_of(path)):
             shutil.copy(file, other.with_name(file.name))
-    assert holding(other, PERSON)
+    assert contains_number(other, PERSON)
     async with open_store(other):
-        assert not holding(other, PERSON)
+        assert not contains_number(other, PERSON)
         assert not erasure_mark_of(other).exists()
 
 
 async def test_without_room_to_rewrite_it_the_next_start_tries_again(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    have_sqlite_fail(monkeypatch, "VACUUM", "database or disk is full")
+    make_sqlite_fail(monkeypatch, "VACUUM", "database or disk is full")
     async with open_store(path) as store:
         await store.players.block(NORTH, SOUTH, 1)
         await store.players.forget(NORTH)
@@ -180,7 +180,7 @@ async def test_closing_ends_the_attempts_to_empty_the_log(path: Path) -> None:
 async def test_a_failing_checkpoint_stops_the_store(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_store(path) as store:
         await store.players.block(NORTH, SOUTH, 1)
-    have_sqlite_fail(monkeypatch, "PRAGMA wal_checkpoint", "disk I/O error", after=1)
+    make_sqlite_fail(monkeypatch, "PRAGMA wal_checkpoint", "disk I/O error", after=1)
     async with open_store(path) as store:
         with pytest.raises(StorageFailed, match="a checkpoint failed: OperationalError"):
             await store.players.forget(NORTH)

@@ -79,28 +79,28 @@ DATA: dict[str, Any] = {
 }
 
 
-def types(*, complete: bool = False) -> TypeTable:
+def type_table(*, complete: bool = False) -> TypeTable:
     return TypeTable({Letter: one_of_words("abc")}, complete=complete)
 
 
 def test_annotations_decide_how_fields_are_written() -> None:
-    form = types().derive_form(Outer)
+    form = type_table().derive_form(Outer)
     assert DATA == form.write(FULL)
     assert FULL == form.read(DATA)
 
 
 def test_a_field_at_its_default_is_left_out() -> None:
     plain = Outer(Inner(7), Colour.RED)
-    assert {"inner": {"number": 7}, "colour": "red"} == types().derive_form(Outer).write(plain)
-    assert plain == types().derive_form(Outer).read({"inner": {"number": 7}, "colour": "red"})
+    assert {"inner": {"number": 7}, "colour": "red"} == type_table().derive_form(Outer).write(plain)
+    assert plain == type_table().derive_form(Outer).read({"inner": {"number": 7}, "colour": "red"})
 
 
 def test_a_complete_form_writes_defaults_too() -> None:
-    assert {"number": 7, "letter": "a"} == types(complete=True).derive_form(Inner).write(Inner(7))
+    assert {"number": 7, "letter": "a"} == type_table(complete=True).derive_form(Inner).write(Inner(7))
 
 
 def test_a_field_can_be_stored_in_a_column_instead() -> None:
-    form = types().derive_form(Inner, without=("letter",))
+    form = type_table().derive_form(Inner, without=("letter",))
     assert {"number": 7} == form.write(Inner(7, "b"))
     with pytest.raises(UndecodableData, match=r"^Inner: unknown field$"):
         form.read({"number": 7, "letter": "b"})
@@ -131,18 +131,18 @@ def test_a_field_can_be_stored_in_a_column_instead() -> None:
 )
 def test_a_wrong_value_is_refused_with_its_path(change: Mapping[str, Any], place: str) -> None:
     with pytest.raises(UndecodableData) as refused:
-        types().derive_form(Outer).read({**DATA, **change})
+        type_table().derive_form(Outer).read({**DATA, **change})
     assert place == str(refused.value)
 
 
 @pytest.mark.parametrize("damaged", [None, 7, "Ks", ["Ks"], {}, {"kind": "Ks"}, {"kind": 7}, {"kind": ["Ks"]}])
 def test_an_unknown_name_is_refused_and_not_quoted(damaged: object) -> None:
     with pytest.raises(UndecodableData, match=r"^kind: (unknown name|not an object)$"):
-        types().tagged_forms("kind", Inner | Other).read(damaged)
+        type_table().tagged_forms("kind", Inner | Other).read(damaged)
 
 
 def test_types_of_a_union_are_distinguished_by_a_tag() -> None:
-    table = types()
+    table = type_table()
     forms = table.tagged_forms("kind", Inner | Other)
     assert {"kind": "other", "table": 3} == forms.write(Other(3))
     assert Other(3) == forms.read({"kind": "other", "table": 3})
@@ -151,13 +151,13 @@ def test_types_of_a_union_are_distinguished_by_a_tag() -> None:
 
 def test_a_field_named_like_the_tag_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^table other"):
-        types().tagged_forms("table", Inner | Other)
+        type_table().tagged_forms("table", Inner | Other)
 
 
 @pytest.mark.parametrize("kind", [Unfit, float, int | bool, str | Colour, Inner | Other, Mapping[int, int]])
 def test_a_type_without_a_form_is_refused(kind: Any) -> None:
     with pytest.raises(TypeError):
-        types().derive_form(kind)
+        type_table().derive_form(kind)
 
 
 # --- every form of the program ---------------------------------------------------------------------------------------

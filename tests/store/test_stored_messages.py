@@ -25,24 +25,24 @@ async def test_a_table_has_one_message(store: Store) -> None:
 
 
 async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None:
-    async def behind() -> list[int]:
+    async def tables_behind() -> list[int]:
         return list(await store.messages.tables_behind())
 
     first, second = await create_tables(store, 2)
-    assert [first, second] == await behind()
+    assert [first, second] == await tables_behind()
     for table in (first, second):
         await store.messages.set(MessageRow(table, CHANNEL, table, 1, 5))
-    assert [] == await behind()
+    assert [] == await tables_behind()
     await store.tables.commit(new_change(second, 1, at=2_000))
     await store.tables.commit(new_change(first, 1, at=3_000, status="finished"))
-    assert [second, first] == await behind()
+    assert [second, first] == await tables_behind()
     await store.messages.set(MessageRow(second, CHANNEL, second, 1, 5))
-    assert [second, first] == await behind(), "an old board was noted late"
+    assert [second, first] == await tables_behind(), "an old board was noted late"
     await store.messages.set(MessageRow(second, CHANNEL, second, 2, 5))
-    assert [first] == await behind()
+    assert [first] == await tables_behind()
     await store.tables.commit(new_change(second, 2))
     await store.messages.clear(first)
-    assert [second] == await behind(), "a finished table without a message needs none"
+    assert [second] == await tables_behind(), "a finished table without a message needs none"
 
 
 async def test_the_last_sheet_is_stored_even_without_a_message(store: Store) -> None:

@@ -26,7 +26,7 @@ LARGEST = 2**63 - 1
 OPEN = ("lobby", "playing")
 
 
-async def numbers(store: Store, guild: int = GUILD, statuses: tuple[str, ...] = OPEN) -> list[int]:
+async def table_numbers(store: Store, guild: int = GUILD, statuses: tuple[str, ...] = OPEN) -> list[int]:
     return [table.id for table in await store.tables.in_guild(guild, statuses)]
 
 
@@ -103,7 +103,7 @@ async def test_a_request_is_served_once(store: Store) -> None:
         assert (5, first, 2) == (caught.value.request, caught.value.table, caught.value.version)
     with pytest.raises(AlreadyServed):
         await store.tables.create(new_table(request=5))
-    assert [first, second] == await numbers(store)
+    assert [first, second] == await table_numbers(store)
     served = await store.tables.action_of_request(5)
     assert served is not None
     assert (first, 2) == (served.table, served.version)
@@ -185,12 +185,12 @@ async def test_tables_are_found_by_server_and_status(store: Store) -> None:
     await store.tables.commit(new_change(playing, 1))
     await store.tables.commit(new_change(finished, 1, status="finished"))
     await store.tables.commit(new_change(closed, 1, status="closed"))
-    assert [lobby, playing] == await numbers(store)
-    assert [lobby] == await numbers(store, statuses=("lobby",))
-    assert [finished, closed] == await numbers(store, statuses=("finished", "closed"))
-    assert [lobby, playing, finished, closed] == await numbers(store, statuses=(*OPEN, "finished", "closed"))
-    assert [] == await numbers(store, statuses=())
-    assert [elsewhere] == await numbers(store, guild=GUILD + 1)
+    assert [lobby, playing] == await table_numbers(store)
+    assert [lobby] == await table_numbers(store, statuses=("lobby",))
+    assert [finished, closed] == await table_numbers(store, statuses=("finished", "closed"))
+    assert [lobby, playing, finished, closed] == await table_numbers(store, statuses=(*OPEN, "finished", "closed"))
+    assert [] == await table_numbers(store, statuses=())
+    assert [elsewhere] == await table_numbers(store, guild=GUILD + 1)
     assert [lobby, playing, elsewhere] == [table.id for table in await store.tables.with_status(OPEN)]
     assert [playing] == [table.id for table in await store.tables.with_status(("playing",))]
 

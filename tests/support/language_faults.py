@@ -183,8 +183,8 @@ def badly_drawn_longest_texts() -> Iterator[str]:
 
 
 def _find_badly_drawn(said: Words, drawn: PictureWords) -> Iterator[str]:
-    usual = {name: samples.with_words(one, drawn) for name, one in samples.everything().items()}
-    full = language_samples.of_language(said) | language_samples.boards_with_advice(said)
+    usual = {name: samples.with_words(one, drawn) for name, one in samples.all_samples().items()}
+    full = language_samples.samples_in_language(said) | language_samples.boards_with_advice(said)
     for name, picture in (*usual.items(), *((name, samples.with_words(one, drawn)) for name, one in full.items())):
         given = " ".join(_strings(picture)) if name in usual else ""  # names of people may be cut
         layout = layout_of(picture, RULER)

@@ -23,7 +23,7 @@ class Desk:
     evening: DirectedEvening
     cup: Cup
 
-    async def opens(self, who: Person | None = None, **options: Any) -> Message:
+    async def open_desk(self, who: Person | None = None, **options: Any) -> Message:
         return await (who or self.vera).run("tournament desk", **options)
 
     def add_person(self, name: str, **wanted: Any) -> Person:
@@ -31,33 +31,33 @@ class Desk:
         user = self.discord.environment.create_user(name.lower(), global_name=name)
         return Person(self.discord.world.server.add_member(user, **wanted), self.discord.world.tables)
 
-    async def page(self, *ways: str) -> Message:
+    async def open_page(self, *ways: str) -> Message:
         """Return the page reached by these buttons from the first page."""
-        shown = await self.opens()
+        shown = await self.open_desk()
         for one in ways:
             shown = await self.vera.click(shown, one)
         return shown
 
-    async def match(self, table: int = 1) -> Message:
+    async def open_match_page(self, table: int = 1) -> Message:
         """Return the page of a match of the newest round."""
         found = await self.evening.tournament()
         turn = found.current
         assert turn is not None
         wanted = next(one for one in found.matches_of(turn.number) if one.table == table)
-        return await self.vera.choose(await self.page("desk_match"), "desk_pick_match", str(wanted.id))
+        return await self.vera.choose(await self.open_page("desk_match"), "desk_pick_match", str(wanted.id))
 
-    async def fills(self, shown: Message, action: str, **typed: str) -> Message:
+    async def fill_form(self, shown: Message, action: str, **typed: str) -> Message:
         """Press a button that opens a form, and send it with these texts."""
         custom_id = controls(shown)[action]["custom_id"]
-        return await self.sends(await self.vera.actor.click(shown, custom_id=custom_id), **typed)
+        return await self.submit_form(await self.vera.actor.click(shown, custom_id=custom_id), **typed)
 
-    async def sends(self, asked: Any, **typed: str) -> Message:
+    async def submit_form(self, asked: Any, **typed: str) -> Message:
         assert asked.modal is not None
         sent = await self.vera.actor.submit_modal(asked, typed)
         assert sent.acknowledged
         return sent.followups[-1] if sent.followups else sent.response
 
-    async def told(self, code: str) -> list[str]:
+    async def news_texts(self, code: str) -> list[str]:
         """Return recipients, by name, and texts of the news with that code."""
         found = await self.evening.tournament()
         return [" ".join(one.texts.values()) for one in found.news if one.code == code]

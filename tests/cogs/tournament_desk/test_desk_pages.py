@@ -35,15 +35,15 @@ async def awaited_until(desk: Desk, match: int) -> int:
 
 async def test_the_desk_is_for_directors(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    shown = await desk.opens()
+    shown = await desk.open_desk()
     assert "Director's desk: Friday cup" in text_of(shown)
     assert ["Round", "Match", "Entry", "Announce", "Pause", "Problems 0", "Log"] == labels(shown)[:7]
-    assert "You direct no tournament here." in text_of(await desk.opens(desk.cup.person(0)))
+    assert "You direct no tournament here." in text_of(await desk.open_desk(desk.cup.person(0)))
 
 
 async def test_a_player_who_presses_a_directors_button_is_refused_in_words(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    shown = await desk.opens()
+    shown = await desk.open_desk()
     anna = desk.cup.person(0)
     other = await anna.run("help")
     refused = await press_stale_control(desk.discord, anna, other, controls(shown)["desk_pause"]["custom_id"])
@@ -55,12 +55,12 @@ async def test_a_moderator_may_direct(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     role = desk.discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
     keeper = desk.add_person("Keeper", roles=[role])
-    shown = await desk.opens(keeper)
+    shown = await desk.open_desk(keeper)
     assert ["Step in"] == labels(shown)
     inside = await keeper.click(shown, "desk_step_in")
     assert "Director's desk" in text_of(inside)
     assert keeper.id in (await desk.evening.tournament()).directors
-    log = await desk.page("desk_log")
+    log = await desk.open_page("desk_log")
     assert "Keeper: stepped in as a moderator" in text_of(log)
 
 
@@ -68,7 +68,7 @@ async def test_the_round_names_the_tables_that_are_open_and_has_no_way_to_draw(d
     await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     await desk.evening.finish_match(found.matches_of(1)[0].id, *WON)
-    shown = await desk.page("desk_round")
+    shown = await desk.open_page("desk_round")
     assert "Open: table 2." in text_of(shown)
     assert "The next round is drawn once table 2 has a result." in text_of(shown)
     assert {"desk_repair", "desk_by_hand", "desk_void_round", "desk_cancel", "desk"} == enabled_actions(shown)
@@ -76,26 +76,26 @@ async def test_the_round_names_the_tables_that_are_open_and_has_no_way_to_draw(d
 
 async def test_a_round_is_paired_by_hand_and_omitted_entries_are_named(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    shown = await desk.page("desk_round")
-    refused = await desk.fills(shown, "desk_by_hand", pairing="1-2, 3")
+    shown = await desk.open_page("desk_round")
+    refused = await desk.fill_form(shown, "desk_by_hand", pairing="1-2, 3")
     assert "4 \\(Gus & Hal\\)" in text_of(refused)
-    after = await desk.fills(refused, "desk_by_hand", pairing="1-4\n2-3")
+    after = await desk.fill_form(refused, "desk_by_hand", pairing="1-4\n2-3")
     assert "Paired again." in text_of(after)
     sides = {
         frozenset(entry for side in one.sides for entry in side)
         for one in (await desk.evening.tournament()).matches_of(1)
     }
     assert {frozenset({1, 4}), frozenset({2, 3})} == sides
-    assert "I cannot read “Ana” as entries" in text_of(await desk.fills(after, "desk_by_hand", pairing="Ana, Ben"))
+    assert "I cannot read “Ana” as entries" in text_of(await desk.fill_form(after, "desk_by_hand", pairing="Ana, Ben"))
 
 
 async def test_a_wrong_setting_makes_a_round_void_and_it_is_played_again(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     await desk.evening.begin_round()
-    shown = await desk.page("desk_round")
-    after = await desk.fills(shown, "desk_void_round", reason="the target was wrong")
+    shown = await desk.open_page("desk_round")
+    after = await desk.fill_form(shown, "desk_void_round", reason="the target was wrong")
     assert "The round is void and played again." in text_of(after)
-    assert ["the target was wrong"] == await desk.told("round_void")
+    assert ["the target was wrong"] == await desk.news_texts("round_void")
     found = await desk.evening.begin_round()
     assert [True, True, False, False] == [one.voided for one in found.matches]
 
@@ -104,21 +104,21 @@ async def test_a_drawn_round_is_postponed_and_a_tournament_cancelled(desk: Desk)
     found = await desk.evening.draw_first_round()
     assert found.current is not None
     before = found.current.call_at
-    shown = await desk.fills(await desk.page("desk_round"), "desk_postpone", time="10 min")
+    shown = await desk.fill_form(await desk.open_page("desk_round"), "desk_postpone", time="10 min")
     assert "Postponed." in text_of(shown)
     after = await desk.evening.tournament()
     assert after.current is not None
     assert before + 10 * MINUTE == after.current.call_at
-    gone = await desk.fills(shown, "desk_cancel", reason="the hall is locked")
+    gone = await desk.fill_form(shown, "desk_cancel", reason="the hall is locked")
     assert "Cancelled." in text_of(gone)
     assert Stage.CANCELLED is (await desk.evening.tournament()).stage
-    assert ["the hall is locked"] == await desk.told("cancelled")
+    assert ["the hall is locked"] == await desk.news_texts("cancelled")
 
 
 async def test_a_director_announces_pauses_and_resumes(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    shown = await desk.fills(await desk.opens(), "desk_announce", text="Pizza is here.")
-    assert ["Pizza is here."] == await desk.told("announcement")
+    shown = await desk.fill_form(await desk.open_desk(), "desk_announce", text="Pizza is here.")
+    assert ["Pizza is here."] == await desk.news_texts("announcement")
     paused = await desk.vera.click(shown, "desk_pause")
     assert "Paused since" in text_of(paused)
     assert (await desk.evening.tournament()).paused
@@ -132,7 +132,7 @@ async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> No
     match = (await desk.evening.begin_round()).matches_of(1)[0]
     await desk.evening.let_players_come(match, match.seats[0] or 0)
     await desk.evening.ring_after(48 * HOUR)
-    shown = await desk.match()
+    shown = await desk.open_match_page()
     assert "Wait a day" in labels(shown)
     before = await awaited_until(desk, match.id)
     assert "One more day." in text_of(await desk.vera.click(shown, "desk_wait"))
@@ -149,7 +149,7 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     assert cy is not None
     await desk.evening.let_players_come(match, cy)
     await desk.evening.ring_after(5 * MINUTE)
-    shown = await desk.match()
+    shown = await desk.open_match_page()
     assert "Waiting for" in text_of(shown)
     assert ["Substitute", "Wait 5", "Forfeit", "Extend"] == labels(shown)[:4]
     waited = await desk.vera.click(shown, "desk_wait")
@@ -159,7 +159,7 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     assert "Who forfeits?" in text_of(sides)
     side = f"{desk.evening.number}.{match.id}.0.open"
     asked = await desk.vera.actor.click(sides, custom_id=_control_id(sides, "desk_forfeits", side))
-    over = await desk.sends(asked, reason="Cy did not come")
+    over = await desk.submit_form(asked, reason="Cy did not come")
     assert "Forfeit:" in text_of(over)
     assert "Forfeit. By Vera: Cy did not come" in text_of(over)
     result = (await desk.evening.tournament()).match(match.id).result
@@ -176,7 +176,7 @@ async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> N
     await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
-    seats = await desk.vera.click(await desk.match(), "desk_substitute")
+    seats = await desk.vera.click(await desk.open_match_page(), "desk_substitute")
     shown = await desk.vera.choose(seats, "desk_seat", "1")
     sub = desk.add_person("Zoe")
     custom_id = controls(shown)["desk_seated"]["custom_id"]
@@ -196,12 +196,14 @@ async def test_a_match_is_extended_as_often_as_wanted_live(desk: Desk) -> None:
     found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
     before = match.due
-    shown = await desk.fills(await desk.match(), "desk_extend", time="10")
+    shown = await desk.fill_form(await desk.open_match_page(), "desk_extend", time="10")
     assert "Extended." in text_of(shown)
-    shown = await desk.fills(shown, "desk_extend", time="5 min")
+    shown = await desk.fill_form(shown, "desk_extend", time="5 min")
     assert before is not None
     assert before + 15 * MINUTE == (await desk.evening.tournament()).match(match.id).due
-    assert "I cannot read “a bit” as a length of time" in text_of(await desk.fills(shown, "desk_extend", time="a bit"))
+    assert "I cannot read “a bit” as a length of time" in text_of(
+        await desk.fill_form(shown, "desk_extend", time="a bit")
+    )
 
 
 async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read(desk: Desk) -> None:
@@ -212,11 +214,11 @@ async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read
     await desk.evening.begin_round()
     round_one = (await desk.evening.tournament()).matches_of(1)
     match = round_one[1]
-    page = await desk.vera.choose(await desk.page("desk_match"), "desk_pick_round", "1")
+    page = await desk.vera.choose(await desk.open_page("desk_match"), "desk_pick_round", "1")
     page = await desk.vera.choose(page, "desk_pick_match", str(match.id))
     assert "Deal 1: 100:300" in text_of(page)
     assert "Total 300:750" in text_of(page)
-    preview = await desk.fills(page, "desk_adjust", scores="1300:300, 200:450", reason="wrong count in deal 1")
+    preview = await desk.fill_form(page, "desk_adjust", scores="1300:300, 200:450", reason="wrong count in deal 1")
     told = text_of(preview)
     assert "beats" in told
     assert "places" in told
@@ -234,14 +236,14 @@ async def test_points_without_scores_a_later_forfeit_and_a_void_match_are_ruled(
     await desk.evening.begin_round()
     await desk.evening.finish_round(WON, LOST)
     match = (await desk.evening.tournament()).matches_of(1)[0]
-    page = await desk.vera.choose(await desk.page("desk_match"), "desk_pick_round", "1")
+    page = await desk.vera.choose(await desk.open_page("desk_match"), "desk_pick_round", "1")
     page = await desk.vera.choose(page, "desk_pick_match", str(match.id))
-    page = await desk.vera.click(await desk.fills(page, "desk_points", points="0:2", reason="agreed"), "desk_do")
-    page = await desk.vera.click(await desk.fills(page, "desk_void", reason="wrong cards"), "desk_do")
+    page = await desk.vera.click(await desk.fill_form(page, "desk_points", points="0:2", reason="agreed"), "desk_do")
+    page = await desk.vera.click(await desk.fill_form(page, "desk_void", reason="wrong cards"), "desk_do")
     sides = await desk.vera.click(page, "desk_forfeit")
     argument = f"{desk.evening.number}.{match.id}.0.over"
     asked = await desk.vera.actor.click(sides, custom_id=_control_id(sides, "desk_forfeits", argument))
-    page = await desk.vera.click(await desk.sends(asked, reason="left early"), "desk_do")
+    page = await desk.vera.click(await desk.submit_form(asked, reason="left early"), "desk_do")
     assert "Forfeit." in text_of(page)
     assert ["points", "void", "forfeit"] == [one.what.value for one in (await desk.evening.tournament()).rulings]
 
@@ -256,10 +258,10 @@ async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: 
         desk.evening.caller(), desk.evening.number, person=tom.id, name="Tom"
     )
     match = (await desk.evening.tournament()).matches_of(1)[0]
-    page = await desk.vera.choose(await desk.page("desk_match"), "desk_pick_round", "1")
+    page = await desk.vera.choose(await desk.open_page("desk_match"), "desk_pick_round", "1")
     page = await desk.vera.choose(page, "desk_pick_match", str(match.id))
-    preview = await desk.fills(page, "desk_void", reason="one")
-    first = await tom.choose(await tom.click(await desk.opens(tom), "desk_match"), "desk_pick_round", "1")
+    preview = await desk.fill_form(page, "desk_void", reason="one")
+    first = await tom.choose(await tom.click(await desk.open_desk(tom), "desk_match"), "desk_pick_round", "1")
     first = await tom.choose(first, "desk_pick_match", str(match.id))
     asked = await tom.actor.click(first, custom_id=controls(first)["desk_void"]["custom_id"])
     sent = await tom.actor.submit_modal(asked, {"reason": "two"})
@@ -272,15 +274,15 @@ async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: 
 
 async def test_penalties_removal_return_and_seeds_are_ruled(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    entries = await desk.page("desk_entry")
-    seeded = await desk.fills(entries, "desk_seeds", order="4 3 2 1")
+    entries = await desk.open_page("desk_entry")
+    seeded = await desk.fill_form(entries, "desk_seeds", order="4 3 2 1")
     assert "Seeded." in text_of(seeded)
     assert 1 == (await desk.evening.tournament()).entrant(4).rank
     page = await desk.vera.choose(seeded, "desk_pick_entry", "1")
     custom_id = controls(page)["desk_penalty"]["custom_id"]
     assert 25 == len(controls(page)["desk_penalty"]["options"])
     asked = await desk.vera.actor.select(page, ["late.3"], custom_id=custom_id)
-    page = await desk.sends(asked, reason="twelve minutes")
+    page = await desk.submit_form(asked, reason="twelve minutes")
     assert "late, level 3 (one point): twelve minutes" in text_of(page)
     page = await desk.vera.click(page, "desk_remove")
     assert EntryStage.REMOVED is (await desk.evening.tournament()).entrant(1).stage
@@ -291,7 +293,7 @@ async def test_penalties_removal_return_and_seeds_are_ruled(desk: Desk) -> None:
 async def test_another_director_is_named(desk: Desk) -> None:
     await desk.evening.enter_all_pairs()
     tom = desk.add_person("Tom")
-    page = await desk.page("desk_directors")
+    page = await desk.open_page("desk_directors")
     done = await desk.vera.actor.select(page, [tom.actor], custom_id=controls(page)["desk_named"]["custom_id"])
     assert "- Tom" in text_of(done.response)
     assert tom.id in (await desk.evening.tournament()).directors
@@ -304,15 +306,15 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     await desk.evening.service.entering.call_director(
         desk.evening.caller(first), desk.evening.number, _match_of(found, first), text="He counted twice"
     )
-    home = await desk.opens()
+    home = await desk.open_desk()
     assert "Problems 1" in labels(home)
     page = await desk.vera.choose(await desk.vera.click(home, "desk_problems"), "desk_pick_case", "1")
     assert "He counted twice" in text_of(page)
     assert "In deal 1." in text_of(page)
     record = await desk.vera.click(page, "desk_record")
     assert "Hands are shown once the deal is finished." in text_of(record)
-    page = await desk.vera.choose(await desk.page("desk_problems"), "desk_pick_case", "1")
-    ruled = await desk.fills(page, "desk_answer", answer="The count stands.")
+    page = await desk.vera.choose(await desk.open_page("desk_problems"), "desk_pick_case", "1")
+    ruled = await desk.fill_form(page, "desk_answer", answer="The count stands.")
     assert "Vera has ruled: The count stands\\." in text_of(ruled)
     news = next(one for one in (await desk.evening.tournament()).news if one.code == "case_answered")
     assert set((await desk.evening.tournament()).match(_match_of(found, first)).seats) == set(news.persons)
@@ -332,17 +334,17 @@ async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
     await desk.evening.service.entering.call_director(
         desk.evening.caller(anna.id), desk.evening.number, _match_of(found, anna.id), text="secret"
     )
-    home = await desk.opens(anna)
+    home = await desk.open_desk(anna)
     assert "desk_lists" not in enabled_actions(home)
     page = await anna.click(home, "desk_problems")
     assert "so cases go to Vera" in text_of(page)
     assert "secret" not in text_of(page)
-    vera_page = await desk.vera.click(await desk.opens(), "desk_problems")
+    vera_page = await desk.vera.click(await desk.open_desk(), "desk_problems")
     forced = await press_stale_control(
         desk.discord, anna, page, controls(vera_page)["desk_pick_case"]["custom_id"], "1"
     )
     assert "secret" not in text_of(forced)
-    matches = await anna.click(await desk.opens(anna), "desk_match")
+    matches = await anna.click(await desk.open_desk(anna), "desk_match")
     own = await anna.choose(matches, "desk_pick_match", str(_match_of(found, anna.id)))
     assert "You play in this match: another director rules on it." in text_of(own)
     assert ["Back"] == labels(own)
@@ -357,7 +359,7 @@ async def test_the_log_lists_everything_and_undoes_rulings_with_their_consequenc
     await desk.evening.service.desk.void_match(
         desk.evening.caller(), desk.evening.number, match.id, reason="wrong cards"
     )
-    log = await desk.page("desk_log")
+    log = await desk.open_page("desk_log")
     assert "Vera: declared round 1, table 1 void (wrong cards)" in text_of(log)
     page = await desk.vera.choose(log, "desk_undo", "1")
     assert "Rounds already called keep their pairings." in text_of(page)
@@ -371,7 +373,7 @@ async def test_the_log_lists_everything_and_undoes_rulings_with_their_consequenc
 async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     await desk.evening.begin_round()
-    page = await desk.page("desk_lists")
+    page = await desk.open_page("desk_lists")
     assert "They prove nothing" in text_of(page)
     assert 5 == text_of(page).count("mean 0.00")
 
@@ -379,4 +381,4 @@ async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None
 @pytest.mark.parametrize("way", ["desk_round", "desk_entry", "desk_problems", "desk_log", "desk_directors"])
 async def test_every_page_leads_back(desk: Desk, way: str) -> None:
     await desk.evening.draw_first_round()
-    assert "Director's desk" in text_of(await desk.vera.click(await desk.page(way), "desk"))
+    assert "Director's desk" in text_of(await desk.vera.click(await desk.open_page(way), "desk"))

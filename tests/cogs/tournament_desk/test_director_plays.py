@@ -15,15 +15,17 @@ async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) ->
     await desk.evening.service.desk_entries.name_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
-    shown = await desk.opens(anna)
+    shown = await desk.open_desk(anna)
     assert "You play in this tournament. Rulings are for Vera, or for a moderator who does not play." in text_of(shown)
     page = await anna.click(shown, "desk_round")
     assert {"desk_repair", "desk_by_hand", "desk_void_round"}.isdisjoint(enabled_actions(page))
     other = next(one for one in found.matches_of(1) if anna.id not in one.seats)
-    match = await anna.choose(await anna.click(await desk.opens(anna), "desk_match"), "desk_pick_match", str(other.id))
+    match = await anna.choose(
+        await anna.click(await desk.open_desk(anna), "desk_match"), "desk_pick_match", str(other.id)
+    )
     assert {"desk_substitute", "desk_extend"} <= enabled_actions(match)
     assert "desk_forfeit" not in enabled_actions(match)
-    entry = await anna.choose(await anna.click(await desk.opens(anna), "desk_entry"), "desk_pick_entry", "3")
+    entry = await anna.choose(await anna.click(await desk.open_desk(anna), "desk_entry"), "desk_pick_entry", "3")
     assert "desk_penalty" not in controls(entry)
     assert {"desk_remove", "desk_bring_back"}.isdisjoint(enabled_actions(entry))
 
@@ -35,7 +37,9 @@ async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
     await desk.evening.service.desk_entries.name_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
-    removing = controls(await desk.vera.choose(await desk.page("desk_entry"), "desk_pick_entry", "3"))["desk_remove"]
+    removing = controls(await desk.vera.choose(await desk.open_page("desk_entry"), "desk_pick_entry", "3"))[
+        "desk_remove"
+    ]
     refused = await press_stale_control(desk.discord, anna, await anna.run("help"), removing["custom_id"])
     assert "a director who does not play decides that" in text_of(refused)
     assert (await desk.evening.tournament()).entrant(3).active
@@ -46,18 +50,18 @@ async def test_8_50_an_event_manager_steps_in_if_every_director_plays(desk: Desk
     host = desk.add_person("Host", roles=[role])
     anna = desk.evening.director = desk.cup.person(0).id
     await desk.evening.draw_first_round()
-    shown = await desk.opens(host)
+    shown = await desk.open_desk(host)
     assert ["Step in"] == labels(shown)
     stepping = controls(shown)["desk_step_in"]["custom_id"]
-    alone = text_of(await desk.opens(desk.cup.person(0)))
+    alone = text_of(await desk.open_desk(desk.cup.person(0)))
     assert "You play in this tournament. Rulings are for a moderator who does not play." in alone
     inside = await host.click(shown, "desk_step_in")
     assert "Director's desk" in text_of(inside)
     assert (anna, host.id) == (await desk.evening.tournament()).directors
     assert "You play in this tournament. Rulings are for Host, or for a moderator who does not play." in text_of(
-        await desk.opens(desk.cup.person(0))
+        await desk.open_desk(desk.cup.person(0))
     )
     other = desk.add_person("Other", roles=[role])
-    assert "You direct no tournament here." in text_of(await desk.opens(other)), "Host is free to rule"
+    assert "You direct no tournament here." in text_of(await desk.open_desk(other)), "Host is free to rule"
     refused = await press_stale_control(desk.discord, other, await other.run("help"), stepping)
     assert "you need the permission to manage this server" in text_of(refused)

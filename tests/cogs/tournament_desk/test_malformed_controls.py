@@ -27,7 +27,7 @@ MALFORMED = [
 async def press_control(desk: Desk, place: int | None, action: str, argument: str, value: str) -> str:
     """Return the answer to such a control, used by a person of the cup, or by Vera."""
     person = desk.vera if place is None else desk.cup.person(place)
-    shown = await desk.opens()
+    shown = await desk.open_desk()
     parts = controls(shown)["desk_pause"]["custom_id"].split(":")
     custom_id = ":".join([*parts[:3], action, argument, *parts[5:]])
     other = await person.run("help")

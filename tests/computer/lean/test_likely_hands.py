@@ -46,7 +46,7 @@ def hidden_in(world: World, *, uniform: bool = False) -> HiddenCards:
     return HiddenCards(cards, needs, [False] * 4, weights, 1.0 if uniform else pair_factor(world))
 
 
-def blind(world: World) -> World:
+def empty_other_hands(world: World) -> World:
     """Make the other hands hold nothing, as in the world of a view; return the world."""
     for seat in range(4):
         if seat != world.turn:
@@ -54,24 +54,24 @@ def blind(world: World) -> World:
     return world
 
 
-def worlds() -> list[World]:
+def unfinished_worlds() -> list[World]:
     """Return those of the deals that are still being played."""
     return [world for world in map(world_after, range(DEALS)) if world.ended == RUNNING]
 
 
 def test_every_card_is_dealt_once_and_known_cards_stay() -> None:
-    for world in worlds():
-        everything = sorted([*world.stock[: world.left], *(kind for seat in range(4) for kind in hand(world, seat))])
+    for world in unfinished_worlds():
+        everything = sorted([*world.stock[: world.left], *(kind for seat in range(4) for kind in hand_of(world, seat))])
         sizes = list(world.held)
         hidden = hidden_in(world)
-        dealt = redeal_hidden_cards(blind(world), hidden, Random(3))
-        hands = [hand(dealt, seat) for seat in range(4)]
+        dealt = redeal_hidden_cards(empty_other_hands(world), hidden, Random(3))
+        hands = [hand_of(dealt, seat) for seat in range(4)]
         assert sizes == list(map(len, hands))
         assert everything == sorted([*dealt.stock[: dealt.left], *(kind for one in hands for kind in one)])
         assert all(held >= known for held, known in zip(dealt.hands, world.known, strict=True))
 
 
-def hand(world: World, seat: int) -> list[int]:
+def hand_of(world: World, seat: int) -> list[int]:
     """Return the kinds of the seat's cards."""
     return [kind for kind in range(KINDS) for _ in range(world.hands[seat * KINDS + kind])]
 
@@ -79,13 +79,13 @@ def hand(world: World, seat: int) -> list[int]:
 def test_hands_dealt_by_likelihood_are_nearer_to_the_true_ones() -> None:
     """By how many cards of each rank they differ, over all hidden hands."""
     far = {False: 0, True: 0}
-    for world in worlds():
+    for world in unfinished_worlds():
         true = world.hands[:]
         for uniform in far:
             hidden = hidden_in(world, uniform=uniform)
             chance = Random(7)
             for _ in range(AGAIN):
-                dealt = redeal_hidden_cards(blind(copy_world(world)), hidden, chance)
+                dealt = redeal_hidden_cards(empty_other_hands(copy_world(world)), hidden, chance)
                 far[uniform] += sum(
                     abs(dealt.hands[seat * KINDS + kind] - true[seat * KINDS + kind])
                     for seat in range(4)
@@ -96,7 +96,7 @@ def test_hands_dealt_by_likelihood_are_nearer_to_the_true_ones() -> None:
 
 @pytest.mark.parametrize("back", [1, 2, 3])
 def test_a_discarded_rank_is_unlikely_in_the_hand_that_discarded_it(back: int) -> None:
-    for world in worlds():
+    for world in unfinished_worlds():
         if len(world.pile) >= back and world.pile[-back] < RANKS:
             seat = (world.turn - back) % 4
             assert likely_cards(world)[seat * KINDS + world.pile[-back]] < 0.2

@@ -33,7 +33,7 @@ CLASSIC = rule_set("classic", 4)
 ITALIAN = rule_set("italian", 4)
 
 
-def state_of(options: Mapping[str, Any], **position: Any) -> State:
+def position_with(options: Mapping[str, Any], **position: Any) -> State:
     hands = {"0": "Ks Kh 5s 6s", "1": "4c 4d 8h"}
     return read_position({"options": options, "position": {"turn": 0, "hands": hands, "stock": "7d 6h", **position}})
 
@@ -50,7 +50,7 @@ def test_the_rank_of_the_upcard_sets_the_number_of_cards_under_it(card: str, cou
 
 
 def test_hidden_cards_come_with_the_pile_and_only_the_taker_sees_them() -> None:
-    state = state_of({}, pile="9c 3h Jd Qd Kc", hidden=3, frozen=True, melds={"0": ["8s 8h 8d"]})
+    state = position_with({}, pile="9c 3h Jd Qd Kc", hidden=3, frozen=True, melds={"0": ["8s 8h 8d"]})
     assert (5, 3) == (public_view(state).pile.cards, public_view(state).pile.hidden)
     events = decide(state, 0, Take(naturals=2))
     gathered = next(event for event in events if isinstance(event, Gathered))
@@ -64,14 +64,14 @@ def test_hidden_cards_come_with_the_pile_and_only_the_taker_sees_them() -> None:
 
 
 def test_a_wild_card_that_lies_face_down_freezes_nothing() -> None:
-    state = state_of({}, pile="2c Jd Kc", hidden=1, melds={"0": ["Jh Js Jc"]})
+    state = position_with({}, pile="2c Jd Kc", hidden=1, melds={"0": ["Jh Js Jc"]})
     assert not state.frozen
-    assert state_of({}, pile="2c Jd Kc", melds={"0": ["Jh Js Jc"]}).frozen
+    assert position_with({}, pile="2c Jd Kc", melds={"0": ["Jh Js Jc"]}).frozen
 
 
 def test_the_top_of_the_pile_never_lies_face_down() -> None:
     with pytest.raises(PositionError, match=r"position\.hidden"):
-        state_of({}, pile="2c Jd Kc", hidden=3)
+        position_with({}, pile="2c Jd Kc", hidden=3)
 
 
 def test_without_an_upcard_the_pile_begins_empty() -> None:
@@ -85,11 +85,11 @@ def test_without_an_upcard_the_pile_begins_empty() -> None:
 
 def test_threes_in_a_taken_pile_go_where_the_rules_say() -> None:
     pile = "3s Jd 3h 3c Kc"
-    both = state_of({"black3_role": "bonus", "black3_values": [100] * 4}, pile=pile, melds={"0": ["8s 8h 8d"]})
+    both = position_with({"black3_role": "bonus", "black3_values": [100] * 4}, pile=pile, melds={"0": ["8s 8h 8d"]})
     after = fold(both, decide(both, 0, Take(naturals=2)))
     assert tuple(sorted(parse_cards("3s 3c 3h"))) == after.red_threes[0]
     assert {"0": "3s 3c 3h", "1": ""} == write_position(after)["position"]["threes"]
-    aside = state_of({"black3_in_pile": "set_aside"}, pile=pile, melds={"0": ["8s 8h 8d"]})
+    aside = position_with({"black3_in_pile": "set_aside"}, pile=pile, melds={"0": ["8s 8h 8d"]})
     after = fold(aside, decide(aside, 0, Take(naturals=2)))
     assert (parse_cards("3s 3c"), parse_cards("3h")) == (after.set_aside[0], after.red_threes[0])
     assert (
@@ -132,7 +132,7 @@ def test_the_order_of_the_new_stock_follows_from_the_pack_as_the_text_says() -> 
 
 
 def test_the_pile_without_its_top_becomes_the_stock_when_the_stock_is_out() -> None:
-    state = state_of({"stock_end": "reshuffle"}, phase="play", stock="", pile="9c 2d Jd Qd", frozen=True)
+    state = position_with({"stock_end": "reshuffle"}, phase="play", stock="", pile="9c 2d Jd Qd", frozen=True)
     events = decide(state, 0, Discard(1))
     reshuffled = next(event for event in events if isinstance(event, Reshuffled))
     assert 4 == reshuffled.count
@@ -146,7 +146,7 @@ def test_the_pile_without_its_top_becomes_the_stock_when_the_stock_is_out() -> N
 
 
 def test_a_pile_of_one_card_is_not_shuffled() -> None:
-    state = state_of({"stock_end": "reshuffle"}, phase="play", stock="", pile="")
+    state = position_with({"stock_end": "reshuffle"}, phase="play", stock="", pile="")
     ended = decide(state, 0, Discard(1))[-1]
     assert isinstance(ended, DealEnded)
     assert DealEnd.STOCK is ended.reason

@@ -192,19 +192,19 @@ def test_melds_before_the_announcement_may_still_be_taken_back() -> None:
 
 
 def test_no_announcement_if_the_minimum_prevents_going_out_with_the_pile() -> None:
-    def unopened(minimum: int) -> State:
+    def unopened_position(minimum: int) -> State:
         options = {"ask_partner": "mandatory", "open_table": [["neg", minimum]]}
         return position("7s 7s 7h 7h 7d 7d 4s", pile="7c", melds={}, options=options)
 
-    assert ASK in legal_actions(unopened(30))
-    assert refusal_code(unopened(120), ASK) is Code.OUT_CARDS_STAY
+    assert ASK in legal_actions(unopened_position(30))
+    assert refusal_code(unopened_position(120), ASK) is Code.OUT_CARDS_STAY
 
 
 def test_the_refusal_names_the_missing_kind_of_canasta_if_the_cards_could_be_melded() -> None:
-    def holding(hand: str) -> State:
+    def position_with_hand(hand: str) -> State:
         kings_and_sevens = ["Ks Ks Kh Kh Kd Kd Kc", "7s 7s 7h 7h 7d 7c 7c", "8s 8h 8c"]
         return position(hand, rules="hand-and-foot-us", phase="play", melds={"0": kings_and_sevens})
 
-    assert refusal_code(holding("8d 9d"), ASK) is Code.NEEDS_CANASTA_KIND
-    assert refusal_code(holding("8d 9d 4s"), ASK) is Code.OUT_CARDS_STAY
-    assert ASK in legal_actions(holding("8s 8h 2s 2d 9s"))
+    assert refusal_code(position_with_hand("8d 9d"), ASK) is Code.NEEDS_CANASTA_KIND
+    assert refusal_code(position_with_hand("8d 9d 4s"), ASK) is Code.OUT_CARDS_STAY
+    assert ASK in legal_actions(position_with_hand("8s 8h 2s 2d 9s"))

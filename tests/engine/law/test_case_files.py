@@ -32,12 +32,12 @@ NAMED_BY_PARAGRAPH = ("cut_throat", "game_over_deals", "pack_and_deal", "resting
 """The test files whose tests are named after paragraphs of the classic rules."""
 
 
-def read(files: list[Path]) -> Iterator[dict[str, Any]]:
+def read_cases(files: list[Path]) -> Iterator[dict[str, Any]]:
     for file in files:
         yield from json.loads(file.read_text())
 
 
-CASES = list(read(FILES))
+CASES = list(read_cases(FILES))
 
 
 BY_PARAGRAPH: dict[str, list[dict[str, Any]]] = {}
@@ -58,7 +58,7 @@ def test_every_case_expects_something() -> None:
 
 
 def test_every_paragraph_and_every_edge_case_has_a_test() -> None:
-    names = [case["id"] for case in read([file for file in FILES if file.name.startswith("classic")])]
+    names = [case["id"] for case in read_cases([file for file in FILES if file.name.startswith("classic")])]
     for file in NAMED_BY_PARAGRAPH:
         names += re.findall(r"^def test_(\w+)", Path(__file__).with_name(f"test_{file}.py").read_text(), re.MULTILINE)
     told = {match[0] for name in names if (match := re.match(r"[124]_\d+(?=_)", name))}

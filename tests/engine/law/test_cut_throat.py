@@ -86,7 +86,7 @@ def test_2_2_no_card_is_lost_when_sides_are_formed(rules: RuleSet) -> None:
             assert () == problems(state)
 
 
-def case(turn: int, hand: str, melds: dict[str, list[str]], **more: object) -> State:
+def position_in_turn(turn: int, hand: str, melds: dict[str, list[str]], **more: object) -> State:
     """Return a position in which the seat in turn holds that hand; the pile's top is a ten."""
     hands = {**{str(seat): "4s 5d 6h" for seat in range(3)}, str(turn): hand}
     position = {"turn": turn, "phase": "play", "hands": hands, "stock": "7d 8h 9c Jd", "pile": "6d Tc", "melds": melds}
@@ -96,10 +96,10 @@ def case(turn: int, hand: str, melds: dict[str, list[str]], **more: object) -> S
 def test_2_2_each_partner_may_add_to_the_melds_of_both() -> None:
     melds = {"0": ["Qs Qh Qd", "Ks Kh Kd"], "1": ["As Ah Ad"]}
     for seat in (0, 2):
-        view = seat_view(case(seat, "Qc Kc 4c 5c", melds, alone=1), seat)
+        view = seat_view(position_in_turn(seat, "Qc Kc 4c 5c", melds, alone=1), seat)
         assert (0, 2) == view.side.seats
         assert 2 == sum(1 for step in view.legal if str(step).startswith("Meld"))
-    assert [(0, 2), (1,)] == [side.seats for side in public_view(case(1, "4c 5c", melds, alone=1)).sides]
+    assert [(0, 2), (1,)] == [side.seats for side in public_view(position_in_turn(1, "4c 5c", melds, alone=1)).sides]
 
 
 def test_4_76_each_partner_sees_their_own_minimum() -> None:
@@ -130,12 +130,12 @@ def test_2_2_the_listed_steps_are_those_of_the_oracle(seed: int) -> None:
     first, second = ranks[:2]
     united = f"{first}s {first}h 2s 2h {first}d {first}c 2d JK"
     hand = " ".join(pack[: random.choice((3, 4, 5, 6))])
-    state = case(2, hand, {"0": [united, f"{second}s {second}h {second}d"]}, alone=1)
+    state = position_in_turn(2, hand, {"0": [united, f"{second}s {second}h {second}d"]}, alone=1)
     assert {step_of(step) for step in legal_steps(position_of(state))} == set(legal_actions(state))
 
 
 def test_2_2_partners_do_not_ask_each_other() -> None:
-    state = case(2, "Ks Kh Kd", {"0": ["Qs Qh Qd Qc Qs Qh Qd"]}, alone=1)
+    state = position_in_turn(2, "Ks Kh Kd", {"0": ["Qs Qh Qd Qc Qs Qh Qd"]}, alone=1)
     refusal = why_not(state, 2, ASK)
     assert refusal is not None
     assert Code.ASK_OFF is refusal.code

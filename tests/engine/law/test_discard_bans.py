@@ -32,7 +32,7 @@ def position(hand: str, *bans: str, pile: str = "6d 8c", **more: Any) -> State:
     return read_position({"options": {"discard_bans": list(bans)}, "position": {**place, **more}})
 
 
-def refusal(state: State, kind: int) -> Refusal | None:
+def discard_refusal(state: State, kind: int) -> Refusal | None:
     return why_not(state, 0, Discard(kind))
 
 
@@ -43,73 +43,73 @@ def listed_discards(state: State) -> set[int]:
 def test_3_10_wild_cards_are_discarded_only_from_a_hand_of_wild_cards() -> None:
     mixed = position("9s 9h 2s JK", "wilds")
     assert {NINE} == discardable_kinds(mixed) == listed_discards(mixed)
-    assert Refusal(Code.DISCARD_WILD, {"others": 2}) == refusal(mixed, TWO)
-    assert Refusal(Code.DISCARD_WILD, {"others": 2}) == refusal(mixed, JOKER)
+    assert Refusal(Code.DISCARD_WILD, {"others": 2}) == discard_refusal(mixed, TWO)
+    assert Refusal(Code.DISCARD_WILD, {"others": 2}) == discard_refusal(mixed, JOKER)
     wild = position("2s 2h JK", "wilds")
     assert {TWO, JOKER} == listed_discards(wild)
-    assert refusal(wild, JOKER) is None
+    assert discard_refusal(wild, JOKER) is None
 
 
 def test_3_10_a_wild_card_may_be_the_card_that_goes_out() -> None:
     last = position("2s", "wilds", "threes", melds={"0": [KINGS]})
-    assert refusal(last, TWO) is None
+    assert discard_refusal(last, TWO) is None
 
 
 def test_3_10_threes_are_never_discarded_not_even_in_going_out() -> None:
     held = position("3s 9h", "threes")
     assert {NINE} == listed_discards(held)
-    assert Refusal(Code.DISCARD_THREE, {"others": 1}) == refusal(held, BLACK_THREE)
+    assert Refusal(Code.DISCARD_THREE, {"others": 1}) == discard_refusal(held, BLACK_THREE)
     last = position("3s", "threes", melds={"0": [KINGS]})
-    assert Refusal(Code.DISCARD_THREE, {"others": 0}) == refusal(last, BLACK_THREE)
+    assert Refusal(Code.DISCARD_THREE, {"others": 0}) == discard_refusal(last, BLACK_THREE)
 
 
 @pytest.mark.parametrize(("kind", "card"), [(SEVEN, "7s"), (TWO, "2s"), (ACE, "As"), (KING, "Kc")])
 def test_3_10_on_an_empty_pile_no_seven_wild_ace_or_closed_rank_is_discarded(kind: int, card: str) -> None:
     hand = "7s 2s As Kc 9h 8s"
     empty = position(hand, "swad", pile="", melds={"1": [KINGS]})
-    assert Refusal(Code.DISCARD_ON_EMPTY_PILE, {"others": 2}) == refusal(empty, kind)
-    assert refusal(empty, NINE) is None
+    assert Refusal(Code.DISCARD_ON_EMPTY_PILE, {"others": 2}) == discard_refusal(empty, kind)
+    assert discard_refusal(empty, NINE) is None
     assert Refusal(Code.DISCARD_ON_EMPTY_PILE, {"others": 2}) == why_not(empty, 0, DiscardCard(parse_card(card)))
-    assert refusal(position(hand, "swad", melds={"1": [KINGS]}), kind) is None
+    assert discard_refusal(position(hand, "swad", melds={"1": [KINGS]}), kind) is None
 
 
 def test_3_10_a_card_of_an_open_rank_may_be_discarded_on_an_empty_pile() -> None:
-    assert refusal(position("7s Kc 9h", "swad", pile="", melds={"1": ["Ks Kh Kd"]}), KING) is None
+    assert discard_refusal(position("7s Kc 9h", "swad", pile="", melds={"1": ["Ks Kh Kd"]}), KING) is None
 
 
 def test_3_10_the_bans_of_the_empty_pile_are_lifted_first_and_wild_cards_stay_banned() -> None:
     state = position("7s As 2s 2h", "swad", "wilds", "threes", pile="")
     assert {SEVEN, ACE} == listed_discards(state)
-    assert Code.DISCARD_WILD is getattr(refusal(state, TWO), "code", None)
+    assert Code.DISCARD_WILD is getattr(discard_refusal(state, TWO), "code", None)
 
 
 def test_3_12_sevens_wait_until_both_sides_have_a_canasta_of_them() -> None:
     hand = "7h 9s"
     one = position(hand, "7_until_both", melds={"0": [SEVENS]})
-    assert Refusal(Code.DISCARD_SEVEN, {"canastas": 1, "required": 2}) == refusal(one, SEVEN)
+    assert Refusal(Code.DISCARD_SEVEN, {"canastas": 1, "required": 2}) == discard_refusal(one, SEVEN)
     assert {NINE} == listed_discards(one)
     both = position(hand, "7_until_both", melds={"0": [SEVENS], "1": ["7s 7h 7h 7d 7d 7c 2s"]})
-    assert refusal(both, SEVEN) is None
-    assert refusal(position("7h 7d", "7_until_both"), SEVEN) is None
+    assert discard_refusal(both, SEVEN) is None
+    assert discard_refusal(position("7h 7d", "7_until_both"), SEVEN) is None
 
 
 def test_3_12_a_seven_is_never_the_card_that_goes_out() -> None:
     last = position("7c", "7_last", melds={"0": [KINGS]})
-    assert Refusal(Code.DISCARD_LAST_SEVEN, {"others": 0}) == refusal(last, SEVEN)
-    assert refusal(position("7c 9s", "7_last", melds={"0": [KINGS]}), SEVEN) is None
+    assert Refusal(Code.DISCARD_LAST_SEVEN, {"others": 0}) == discard_refusal(last, SEVEN)
+    assert discard_refusal(position("7c 9s", "7_last", melds={"0": [KINGS]}), SEVEN) is None
 
 
 def test_3_5_black_threes_wait_until_everybody_has_had_a_turn() -> None:
     hand = "3s 9s"
     third = position(hand, "black3_first_round", turns_played=3)
-    assert Refusal(Code.DISCARD_BLACK_THREE, {"turns": 3, "required": 4}) == refusal(third, BLACK_THREE)
-    assert refusal(position(hand, "black3_first_round", turns_played=4), BLACK_THREE) is None
-    assert refusal(position("3s 3c", "black3_first_round", turns_played=0), BLACK_THREE) is None
+    assert Refusal(Code.DISCARD_BLACK_THREE, {"turns": 3, "required": 4}) == discard_refusal(third, BLACK_THREE)
+    assert discard_refusal(position(hand, "black3_first_round", turns_played=4), BLACK_THREE) is None
+    assert discard_refusal(position("3s 3c", "black3_first_round", turns_played=0), BLACK_THREE) is None
 
 
 def test_2_jokers_are_not_discarded_while_another_card_may_be() -> None:
-    assert Refusal(Code.DISCARD_JOKER, {"others": 2}) == refusal(position("2s JK 9s", "J"), JOKER)
-    assert refusal(position("JK JK", "J"), JOKER) is None
+    assert Refusal(Code.DISCARD_JOKER, {"others": 2}) == discard_refusal(position("2s JK 9s", "J"), JOKER)
+    assert discard_refusal(position("JK JK", "J"), JOKER) is None
     assert {JOKER} == kinds_never_last(position("JK JK", "J").rules)
 
 

@@ -44,12 +44,12 @@ def position(hand: str, rules: str = "hand-and-foot", players: int = 2, **more: 
     return read_position({"rules": rules, "players": players, "position": {**place, "feet": FEET, **more}})
 
 
-def act(state: State, action: Any) -> State:
+def state_after(state: State, action: Any) -> State:
     return fold(state, decide(state, state.turn, action))
 
 
-def meld(state: State, text: str) -> State:
-    return act(state, LayMelds((Lay(parse_cards(text)),)))
+def state_after_meld(state: State, text: str) -> State:
+    return state_after(state, LayMelds((Lay(parse_cards(text)),)))
 
 
 def refusal_code(state: State, action: Any) -> Code:
@@ -77,7 +77,9 @@ def test_a_foot_is_hidden_from_all_players_including_its_owner() -> None:
     assert public_view(one) == public_view(other)
     assert [3, 3] == [info.foot for info in public_view(one).seats]
     assert 3 == seat_view(one, 0).foot
-    assert [0, 3] == [info.foot for info in public_view(act(position("4s"), DiscardCard(parse_card("4s")))).seats]
+    assert [0, 3] == [
+        info.foot for info in public_view(state_after(position("4s"), DiscardCard(parse_card("4s")))).seats
+    ]
     assert None is seat_view(deal_with_minimum(rule_set("classic", 4), 1), 0).foot
 
 
@@ -93,7 +95,7 @@ def test_only_the_owner_sees_the_cards_of_a_foot() -> None:
 def test_a_position_with_feet_is_read_back() -> None:
     state = position("4s 5s")
     assert state == read_position(write_position(state))
-    taken = act(position("4s"), DiscardCard(parse_card("4s")))
+    taken = state_after(position("4s"), DiscardCard(parse_card("4s")))
     assert taken == read_position(write_position(taken))
     with pytest.raises(PositionError, match="there are none in these rules"):
         position("4s 5s", rules="classic")
@@ -103,7 +105,7 @@ def test_a_position_with_feet_is_read_back() -> None:
 
 
 def test_after_the_last_discard_the_foot_is_taken_up_for_the_next_turn() -> None:
-    after = act(position("4s"), DiscardCard(parse_card("4s")))
+    after = state_after(position("4s"), DiscardCard(parse_card("4s")))
     assert (1, Phase.DRAW) == (after.turn, after.phase)
     assert parse_cards("8s Ts Th") == after.hands[0]
     assert () == after.feet[0]
@@ -111,7 +113,7 @@ def test_after_the_last_discard_the_foot_is_taken_up_for_the_next_turn() -> None
 
 
 def test_melding_the_last_card_ends_the_turn_if_the_foot_may_not_be_played_at_once() -> None:
-    after = meld(position("Jc Js"), "Jc Js")
+    after = state_after_meld(position("Jc Js"), "Jc Js")
     assert (1, Phase.DRAW) == (after.turn, after.phase)
     assert parse_cards("8s Ts Th") == after.hands[0]
     assert parse_cards("6d Tc") == after.pile, "nothing was discarded"
@@ -119,11 +121,11 @@ def test_melding_the_last_card_ends_the_turn_if_the_foot_may_not_be_played_at_on
 
 
 def test_the_turn_continues_after_the_last_card_if_the_foot_may_be_played_at_once() -> None:
-    after = meld(position("Jc Js", rules="hand-and-foot-us"), "Jc Js")
+    after = state_after_meld(position("Jc Js", rules="hand-and-foot-us"), "Jc Js")
     assert (0, Phase.PLAY) == (after.turn, after.phase)
     assert parse_cards("8s Ts Th") == tuple(sorted(after.fresh)) == after.hands[0]
     assert Code.NOTHING_TO_TAKE_BACK == refusal_code(after, TAKE_BACK)
-    assert 1 == act(after, DiscardCard(parse_card("8s"))).turn
+    assert 1 == state_after(after, DiscardCard(parse_card("8s"))).turn
 
 
 def test_no_card_has_to_be_kept_while_a_foot_waits() -> None:
@@ -149,7 +151,7 @@ def test_red_threes_in_a_foot_are_laid_out_and_replaced_if_they_are_bonus_cards(
     state = position("4s", rules="hand-and-foot-pagat", feet={"0": "3h Th 3d", "1": "9s"}, stock="7d 3h 5d 9c Qc")
     (_, took) = decide(state, 0, discard(0))
     assert TookFoot(0, parse_cards("Th 7d 5d"), parse_cards("3h 3d 3h"), 3) == took
-    after = act(state, discard(0))
+    after = state_after(state, discard(0))
     assert sorted(parse_cards("3h 3h 3d")) == list(after.red_threes[0])
     assert parse_cards("Qc 9c") == after.stock
     state = position("4s", feet={"0": "3h Th 3d", "1": "9s"})
@@ -168,24 +170,24 @@ SIX_JACKS = {"0": ["Js Jh Jd Jc Js Jh"]}
 
 
 def test_the_first_canasta_brings_the_foot_at_the_end_of_the_turn() -> None:
-    state = meld(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
+    state = state_after_meld(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
     assert 0 == state.canastas_before == read_position(write_position(state)).canastas_before
     assert parse_cards("4s 5s") == state.hands[0]
-    after = act(state, discard(0))
+    after = state_after(state, discard(0))
     assert parse_cards("5s 8s Ts Th") == after.hands[0]
     assert 1 == after.turn
 
 
 def test_a_canasta_taken_back_brings_no_foot() -> None:
-    state = meld(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
-    after = act(act(state, TAKE_BACK), discard(0))
+    state = state_after_meld(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
+    after = state_after(state_after(state, TAKE_BACK), discard(0))
     assert sorted(parse_cards("Jd 5s")) == list(after.hands[0])
     assert foot_and_talon.has_foot_waiting(after, 0)
 
 
 def test_a_partner_s_canasta_brings_no_foot() -> None:
     seven = {"0": ["Js Jh Jd Jc Js Jh Jd"]}
-    after = act(position("4s 5s", rules="pennies", players=6, feet=PENNIES, melds=seven), discard(0))
+    after = state_after(position("4s 5s", rules="pennies", players=6, feet=PENNIES, melds=seven), discard(0))
     assert parse_cards("5s") == after.hands[0]
 
 
@@ -202,7 +204,7 @@ def test_the_given_number_of_cards_is_taken_from_the_pile_and_the_rest_stays() -
 
 
 def test_a_short_pile_is_taken_whole() -> None:
-    after = act(position("Kd Kh 4s", phase="draw", pile="4h Ks"), TakePile(parse_cards("Kd Kh")))
+    after = state_after(position("Kd Kh 4s", phase="draw", pile="4h Ks"), TakePile(parse_cards("Kd Kh")))
     assert () == after.pile
     assert parse_cards("4s 4h") == after.hands[0]
 
@@ -214,7 +216,7 @@ def test_the_freezing_card_may_be_taken_or_left() -> None:
         hands = {"0": "Kd Kh 4s", "1": "Kc"}
         place = {"hands": hands, "pile": pile, "melds": {"0": ["Js Jh Jd"]}, "stock": "9c 8d"}
         state = read_position({"players": 2, "options": options, "position": place})
-        return act(state, TakePile(parse_cards("Kd Kh")))
+        return state_after(state, TakePile(parse_cards("Kd Kh")))
 
     assert pile_after("2s 4h 5h 6h Ks").frozen
     assert not pile_after("4h 5h 2s 6h Ks").frozen
@@ -225,18 +227,18 @@ def test_the_freezing_card_may_be_taken_or_left() -> None:
 
 def test_red_threes_stay_in_the_hand_and_may_be_discarded() -> None:
     state = position("4s 5s", phase="draw", stock="3h 3d 9c")
-    after = act(state, DRAW)
+    after = state_after(state, DRAW)
     assert parse_cards("4s 5s 3h 3d") == after.hands[0]
     assert discard(RED_THREE) in legal_actions(after)
     assert Code.MELD_RED_THREE_HELD == refusal_code(after, LayMelds((Lay(parse_cards("3h 3d")),)))
     assert () == problems(after, complete=False)
-    blocked = act(after, DiscardCard(parse_card("3d")))
+    blocked = state_after(after, DiscardCard(parse_card("3d")))
     assert "3d" == card_text(blocked.pile[-1])
     assert Code.PILE_BLOCKED == refusal_code(blocked, TakePile(parse_cards("Kc 4c")))
 
 
 def test_red_threes_in_the_pile_come_to_the_hand() -> None:
-    after = act(position("Kd Kh 4s", phase="draw", pile="3h 4h Ks"), TakePile(parse_cards("Kd Kh")))
+    after = state_after(position("Kd Kh 4s", phase="draw", pile="3h 4h Ks"), TakePile(parse_cards("Kd Kh")))
     assert parse_cards("4s 4h 3h") == after.hands[0]
     assert ((), ()) == after.red_threes
 

@@ -19,7 +19,7 @@ from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.views import public_event
-from tests.engine.reach.test_variants_by_oracle import difference
+from tests.engine.reach.test_variants_by_oracle import oracle_difference
 from tests.support.seeds import seeds
 from tests.support.small_variant_positions import MAKERS, play_random_turn
 
@@ -47,7 +47,7 @@ def test_the_listed_steps_are_the_legal_steps_of_the_oracle(name: str, players: 
             for state, position in play_random_turn(
                 rule_set(name, players), seed, maker=MAKERS[maker], options=OPTIONS[options]
             ):
-                assert not difference(state, position)
+                assert not oracle_difference(state, position)
                 compared += 1
     assert compared > 24
 

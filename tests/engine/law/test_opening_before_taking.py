@@ -35,20 +35,20 @@ def position(hand: str = HAND, *, pile: str = "4d 9c", stock: str = STOCK, **pla
     return read_position({"rules": "modern-american", "position": {**plain, **place}})
 
 
-def lays(*texts: str) -> LayMelds:
+def lay_melds(*texts: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(text)) for text in texts))
 
 
-def take(cards: str, *melds: str) -> TakePile:
+def take_pile(cards: str, *melds: str) -> TakePile:
     return TakePile(parse_cards(cards), tuple(Lay(parse_cards(text)) for text in melds))
 
 
-def code_of(state: State, action: Action) -> Code | None:
+def refusal_code(state: State, action: Action) -> Code | None:
     refusal = why_not(state, 0, action)
     return None if refusal is None else refusal.code
 
 
-def after_actions(state: State, *actions: Action) -> State:
+def state_after(state: State, *actions: Action) -> State:
     for action in actions:
         state = fold(state, decide(state, 0, action))
         assert () == problems(state, complete=False)
@@ -56,18 +56,18 @@ def after_actions(state: State, *actions: Action) -> State:
 
 
 def test_3_10_the_pile_is_not_taken_before_the_initial_meld() -> None:
-    assert Code.PILE_CLOSED_UNOPENED is code_of(position(), PAIR)
-    assert Code.PILE_CLOSED_UNOPENED is code_of(position(), take("9s 9h"))
+    assert Code.PILE_CLOSED_UNOPENED is refusal_code(position(), PAIR)
+    assert Code.PILE_CLOSED_UNOPENED is refusal_code(position(), take_pile("9s 9h"))
     assert PAIR not in legal_actions(position())
 
 
 def test_3_10_the_side_opens_from_the_hand_and_then_takes_the_pile() -> None:
     state = position()
     assert DRAW in legal_actions(state)
-    opened = after_actions(state, lays("Ks Kh Kd Kc", "As Ah 2s JK"))
+    opened = state_after(state, lay_melds("Ks Kh Kd Kc", "As Ah 2s JK"))
     assert Phase.DRAW == opened.phase
     assert PAIR in legal_actions(opened)
-    taken = after_actions(opened, PAIR)
+    taken = state_after(opened, PAIR)
     assert (Phase.PLAY, "pile", ()) == (taken.phase, taken.drew, taken.pile)
     assert sorted(parse_cards("8s 8h 7d 4d")) == list(taken.hands[0])
 
@@ -77,8 +77,8 @@ def test_3_10_the_meld_of_the_top_card_has_room_for_it_and_a_pair(nines: str, *,
     """Four nines in the opening, the pair kept in the hand and the top card make a meld of seven, the most allowed."""
     laid = nines if claims else "9s 9h 9d 9c 9s"
     state = position(f"Ks Kh Kd Kc As Ah Ad {laid} 9d 9c 8s 8h")
-    opened = lays("Ks Kh Kd Kc", "As Ah Ad", laid)
-    assert (None if claims else Code.TAKE_NO_ROOM) is code_of(state, opened)
+    opened = lay_melds("Ks Kh Kd Kc", "As Ah Ad", laid)
+    assert (None if claims else Code.TAKE_NO_ROOM) is refusal_code(state, opened)
 
 
 @pytest.mark.parametrize(("laid", "code"), [("9s 9h 9d", None), ("9s 9h 9d 9c", Code.TAKE_NO_ROOM)])
@@ -86,48 +86,48 @@ def test_3_10_a_theme_that_bans_the_canasta_leaves_room_for_six(laid: str, code:
     state = position(f"Ks Kh Kd Kc As Ah Ad {laid} 9d 9c 8s 8h")
     ban = Condition("no_canasta", ("9",))
     state = replace(state, rules=replace(state.rules, theme=(Theme("own", ((ban,),)),)))
-    assert code is code_of(state, lays("Ks Kh Kd Kc", "As Ah Ad", laid))
+    assert code is refusal_code(state, lay_melds("Ks Kh Kd Kc", "As Ah Ad", laid))
 
 
 def test_3_10_opening_and_taking_may_be_one_action() -> None:
-    events = decide(position(), 0, take("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
+    events = decide(position(), 0, take_pile("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
     assert [Melded, Melded, Opened, TookTop, Gathered] == [type(event) for event in events]
     assert Opened(0, 150) == events[2]
 
 
 def test_3_10_after_opening_from_the_hand_the_seat_takes_the_pile_or_takes_back() -> None:
-    begun = after_actions(position(), Meld(KING, 4))
-    assert Code.TAKE_AFTER_OPENING is code_of(begun, DRAW)
+    begun = state_after(position(), Meld(KING, 4))
+    assert Code.TAKE_AFTER_OPENING is refusal_code(begun, DRAW)
     assert not {DRAW, PASS} & set(legal_actions(begun))
-    assert DRAW in legal_actions(after_actions(begun, TAKE_BACK))
+    assert DRAW in legal_actions(state_after(begun, TAKE_BACK))
 
 
 def test_3_10_the_top_card_does_not_count_for_the_minimum() -> None:
     hand = "Ks Kh Kd Kc As Ah 2s 9s 9h 8s 8h 7d 6d"
     state = position(hand)
-    assert Code.OPENING_NOT_FROM_HAND is code_of(state, take("9s 9h", "Ks Kh Kd Kc", "As Ah 2s"))
+    assert Code.OPENING_NOT_FROM_HAND is refusal_code(state, take_pile("9s 9h", "Ks Kh Kd Kc", "As Ah 2s"))
     assert not any(isinstance(step, Meld) for step in legal_actions(state))
 
 
 def test_3_10_the_top_card_is_no_part_of_the_clean_meld() -> None:
     hand = "9s 9h As Ah 2s Ks Kh 2h JK JK 7d 6d 8d"
-    assert Code.OPENING_NOT_FROM_HAND is code_of(position(hand), lays("As Ah JK", "Ks Kh JK"))
+    assert Code.OPENING_NOT_FROM_HAND is refusal_code(position(hand), lay_melds("As Ah JK", "Ks Kh JK"))
 
 
 def test_3_10_the_pair_for_the_pile_has_to_be_kept() -> None:
     hand = "9s 9h 9d Ks Kh Kd Kc As Ah 2s JK 7d 6d"
     state = position(hand)
-    assert Code.TAKE_KEEP_CARDS is code_of(state, Meld(NINE, 3))
-    assert Code.TAKE_KEEP_CARDS is code_of(state, Meld(NINE, 2, 1))
-    assert code_of(state, Meld(KING, 4)) is None
+    assert Code.TAKE_KEEP_CARDS is refusal_code(state, Meld(NINE, 3))
+    assert Code.TAKE_KEEP_CARDS is refusal_code(state, Meld(NINE, 2, 1))
+    assert refusal_code(state, Meld(KING, 4)) is None
 
 
 def test_3_10_the_initial_meld_may_have_the_top_cards_rank_if_there_is_room() -> None:
     five = "9s 9s 9h 9d 9d As Ah 2s 2h JK 8s 8h 7d"
-    opened = after_actions(position(five), lays("9s 9s 9h", "As Ah 2s JK"))
-    assert 6 == after_actions(opened, PAIR).melds[0][0].size
+    opened = state_after(position(five), lay_melds("9s 9s 9h", "As Ah 2s JK"))
+    assert 6 == state_after(opened, PAIR).melds[0][0].size
     with_wilds = position("9s 9s 9h 9d 9d As Ah Ad 2s 2h JK 8s 8h")
-    assert Code.OPENING_NOT_FROM_HAND is code_of(with_wilds, take("9d 9d", "9s 9s 9h 2s 2h", "As Ah Ad JK"))
+    assert Code.OPENING_NOT_FROM_HAND is refusal_code(with_wilds, take_pile("9d 9d", "9s 9s 9h 2s 2h", "As Ah Ad JK"))
 
 
 def test_3_10_the_pile_is_not_taken_with_five_of_its_rank_melded() -> None:
@@ -137,7 +137,7 @@ def test_3_10_the_pile_is_not_taken_with_five_of_its_rank_melded() -> None:
 
 
 def test_3_10_taking_the_pile_leaves_no_talon() -> None:
-    state = after_actions(position(), take("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
+    state = state_after(position(), take_pile("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
     events = decide(state, 0, next(step for step in legal_actions(state) if type(step).__name__ == "Discard"))
     assert not any(isinstance(event, SetTalon) for event in events)
 
@@ -148,10 +148,10 @@ def test_3_10_with_the_stock_out_the_deal_goes_on_while_a_player_can_open_for_th
 
 
 def test_a_started_opening_is_stored_and_loaded() -> None:
-    begun = after_actions(position(), Meld(KING, 4))
+    begun = state_after(position(), Meld(KING, 4))
     again = read_position(write_position(begun))
     assert (legal_actions(begun), begun.laid_points) == (legal_actions(again), again.laid_points)
-    opened = after_actions(begun, Meld(ACE, 2, 1, 1))
+    opened = state_after(begun, Meld(ACE, 2, 1, 1))
     assert legal_actions(opened) == legal_actions(read_position(write_position(opened)))
 
 
@@ -165,5 +165,5 @@ def test_every_listed_opening_leads_to_the_pile(seed: int) -> None:
         if not steps:
             assert not state.started
             return
-        state = after_actions(state, chance.choice(steps))
+        state = state_after(state, chance.choice(steps))
     assert legal_actions(state)

@@ -57,7 +57,7 @@ def with_penalty_cards(cards: str, **fields: Any) -> State:
     return position(melds={"0": ["Jh Js Jd"]}, penalties={"exposed": {"0": cards}}, **fields)
 
 
-def attempt_act(state: State, seat: int, of: Step | Act) -> State:
+def state_after_attempt(state: State, seat: int, of: Step | Act) -> State:
     return apply_action(state, seat, Attempt(of))
 
 
@@ -67,7 +67,7 @@ def refusal_code(state: State, seat: int, of: Step | Act) -> Code:
     return refusal.code
 
 
-def lay(cards: str) -> LayMelds:
+def lay_meld(cards: str) -> LayMelds:
     return LayMelds((Lay(parse_cards(cards)),))
 
 
@@ -79,14 +79,14 @@ def test_every_penalty_setting_of_a_table_has_its_prices() -> None:
 
 def test_a_penalty_card_taken_back_is_a_penalty_card_again() -> None:
     state = with_penalty_cards("Ks")
-    laid = apply_action(state, 0, lay("Ks Kh Kd"))
+    laid = apply_action(state, 0, lay_meld("Ks Kh Kd"))
     assert () == penalty_cards(laid, 0)
     assert state.penalties == apply_action(laid, 0, TAKE_BACK).penalties
 
 
 def test_a_penalty_paid_before_taking_back_is_not_refunded() -> None:
-    laid = apply_action(with_penalty_cards("Ks"), 0, lay("Ks Kh Kd"))
-    paid = attempt_act(laid, 0, lay("4s 5s 9h"))
+    laid = apply_action(with_penalty_cards("Ks"), 0, lay_meld("Ks Kh Kd"))
+    paid = state_after_attempt(laid, 0, lay_meld("4s 5s 9h"))
     back = apply_action(paid, 0, TAKE_BACK)
     assert back.penalties is not None
     assert (100, 0, 0, 0) == back.penalties.points
@@ -121,7 +121,7 @@ def test_a_short_opening_takes_back_the_melds_step_by_step() -> None:
     state = apply_action(begun, 0, meld(KING, 3))
     assert 30 == state.laid_points
     assert Code.INITIAL_MELD_TOO_LOW is refusal_code(state, 0, Discard(parse_card("5s") >> 2))
-    after = attempt_act(state, 0, Discard(parse_card("5s") >> 2))
+    after = state_after_attempt(state, 0, Discard(parse_card("5s") >> 2))
     assert 0 == after.laid_points
     assert ((), ()) == after.melds
     assert begun.hands == after.hands
@@ -131,7 +131,9 @@ def test_a_short_opening_takes_back_the_melds_step_by_step() -> None:
 
 def test_the_next_deal_begins_without_penalties() -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": "laws"})
-    state = attempt_act(apply_action(deal_with_minimum(rules, 1), 1, DRAW), 1, lay_short(deal_with_minimum(rules, 1)))
+    state = state_after_attempt(
+        apply_action(deal_with_minimum(rules, 1), 1, DRAW), 1, meld_too_few_points(deal_with_minimum(rules, 1))
+    )
     assert 60 == minimum(state, 1)
     for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
         state = played.after
@@ -142,7 +144,7 @@ def test_the_next_deal_begins_without_penalties() -> None:
     assert {0} == {side.raised for side in public_view(following).sides}
 
 
-def lay_short(state: State) -> LayMelds:
+def meld_too_few_points(state: State) -> LayMelds:
     """Return three cards of one rank of the second seat's hand with too few points, perhaps with a wild card."""
     hand = state.hands[1]
     kind = next(card >> 2 for card in hand if sum(one >> 2 == card >> 2 for one in hand) == 2 and card >> 2 < KING)
@@ -180,10 +182,10 @@ def test_no_penalties_between_deals() -> None:
 
 def test_the_refusal_names_the_price_that_is_paid() -> None:
     state = position("italian-club")
-    refusal = why_not(state, 0, lay("Ks Kh Kd"))
+    refusal = why_not(state, 0, lay_meld("Ks Kh Kd"))
     assert refusal is not None
     assert refusal.penalty is not None
-    (event,) = decide(state, 0, Attempt(lay("Ks Kh Kd")))
+    (event,) = decide(state, 0, Attempt(lay_meld("Ks Kh Kd")))
     assert isinstance(event, Penalized)
     assert Irregularity.SHORT_OPENING is event.irregularity is refusal.penalty.irregularity
     assert (100, 0, parse_cards("Ks Kh Kd"), True) == (event.points, event.raised, event.exposed, event.until_opened)

@@ -17,7 +17,7 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from tests.engine.reach.test_variants_by_oracle import difference
+from tests.engine.reach.test_variants_by_oracle import oracle_difference
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import seeds
 from tests.support.small_variant_positions import MAKERS, play_random_turn
@@ -62,7 +62,7 @@ def test_the_oracle_agrees_in_the_variants() -> None:
         for seed in seeds(OFTEN if name in GIVING_OFTEN else SELDOM):
             maker = MAKERS["small" if seed % 4 else "tight"]
             for state, told in play_random_turn(rule_set(name, players), seed, maker=maker, options=OPTIONS):
-                assert not difference(state, told)
+                assert not oracle_difference(state, told)
                 compared += any(isinstance(step, Reclaim) for step in legal_actions(state))
     assert compared > 10
 

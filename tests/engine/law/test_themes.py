@@ -98,17 +98,19 @@ def test_themes_can_be_combined_in_every_rule_set(name: str) -> None:
 
 
 def test_every_condition_has_a_case_that_is_accepted_and_one_that_is_refused() -> None:
-    shown = {(one.what, word) for case in CASES for one in _conditions(case) for word in _expected(case)}
+    shown = {
+        (one.what, word) for case in CASES for one in _conditions_of_case(case) for word in _expected_outcomes(case)
+    }
     told = {what for what in WHATS if what != "wins_with"}
     assert told <= {what for what, word in shown if word.startswith("theme")}
     assert set(WHATS) <= {what for what, word in shown if word == "ok"}
 
 
-def _conditions(case: dict[str, Any]) -> list[Condition]:
+def _conditions_of_case(case: dict[str, Any]) -> list[Condition]:
     return [one for name in case["themes"] for turn in THEMES[name].turns for one in turn]
 
 
-def _expected(case: dict[str, Any]) -> list[str]:
+def _expected_outcomes(case: dict[str, Any]) -> list[str]:
     return [action["expect"] for action in case["actions"]]
 
 
@@ -248,7 +250,7 @@ def test_every_composed_theme_is_refused_or_played_without_a_dead_end() -> None:
     assert CHOICES.keys() == seen
 
 
-def composed_of(*conditions: Condition, rules: RuleSet = CLASSIC) -> RuleSet:
+def rules_with_conditions(*conditions: Condition, rules: RuleSet = CLASSIC) -> RuleSet:
     for one in conditions:
         rules = with_condition(rules, one, by_deal=False)
     return rules
@@ -268,39 +270,41 @@ def test_own_conditions_are_added_and_removed_next_to_those_of_the_library() -> 
     ("rules", "problem"),
     [
         (
-            composed_of(Condition("open_with", ("A",)), Condition("no_meld", ("A",))),
+            rules_with_conditions(Condition("open_with", ("A",)), Condition("no_meld", ("A",))),
             Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
         ),
         (
-            composed_of(Condition("canasta_first", ("K",)), Condition("no_meld", ("K",), until="canasta")),
+            rules_with_conditions(Condition("canasta_first", ("K",)), Condition("no_meld", ("K",), until="canasta")),
             Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
         ),
         (
-            composed_of(Condition("out_with", canasta="mixed", number=1), Condition("no_meld", ("2", "JK"))),
+            rules_with_conditions(Condition("out_with", canasta="mixed", number=1), Condition("no_meld", ("2", "JK"))),
             Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
         ),
         (
-            composed_of(Condition("no_meld", ("2", "JK"), "mixed", until="canasta")),
+            rules_with_conditions(Condition("no_meld", ("2", "JK"), "mixed", until="canasta")),
             Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": OWN}),
         ),
         (
-            composed_of(Condition("out_with", ("K",), number=2)),
+            rules_with_conditions(Condition("out_with", ("K",), number=2)),
             Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": OWN}),
         ),
         (
-            composed_of(Condition("no_discard", tuple(KINDS))),
+            rules_with_conditions(Condition("no_discard", tuple(KINDS))),
             Problem(ProblemCode.THEMES_LEAVE_NO_DISCARDS, {"deal": 1}),
         ),
         (
-            composed_of(Condition("no_canasta", tuple(KINDS)[:11])),
+            rules_with_conditions(Condition("no_canasta", tuple(KINDS)[:11])),
             Problem(ProblemCode.THEMES_LEAVE_NO_CANASTAS, {"deal": 1}),
         ),
         (
-            composed_of(*(Condition("open_with", (rank,)) for rank in "4567")),
+            rules_with_conditions(*(Condition("open_with", (rank,)) for rank in "4567")),
             Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, {"deal": 1, "cards": 12, "hand": 11}),
         ),
         (
-            replace(composed_of(*(Condition("open_with", (rank,)) for rank in "4567")), hand_size=(13, 12, 7)),
+            replace(
+                rules_with_conditions(*(Condition("open_with", (rank,)) for rank in "4567")), hand_size=(13, 12, 7)
+            ),
             Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, {"deal": 3, "cards": 12, "hand": 7}),
         ),
         (

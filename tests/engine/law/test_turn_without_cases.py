@@ -47,11 +47,11 @@ def position(hand: str, *, phase: str = "play", score: int = 0, players: int = 4
     return read_position({"players": players, "scores": [score, 0], "position": {**plain, **more}})
 
 
-def lays(*texts: str) -> LayMelds:
+def lay_melds(*texts: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(text)) for text in texts))
 
 
-def code_of(state: State, action: Action, seat: int | None = None) -> Code | None:
+def refusal_code(state: State, action: Action, seat: int | None = None) -> Code | None:
     refusal = why_not(state, actor(state) if seat is None else seat, action)
     return None if refusal is None else refusal.code
 
@@ -62,9 +62,9 @@ def code_of(state: State, action: Action, seat: int | None = None) -> Code | Non
 @pytest.mark.parametrize(
     ("before", "action"),
     [
-        (position("9s 9h 9d 4s 5s", melds={"0": ["Ts Th Td"]}), lays("9s 9h 9d")),
-        (position("Tc 4s 5s", melds={"0": ["Ts Th Td"]}), lays("Tc")),
-        (position("As Ah Ad 4s 5s"), lays("As Ah Ad")),
+        (position("9s 9h 9d 4s 5s", melds={"0": ["Ts Th Td"]}), lay_melds("9s 9h 9d")),
+        (position("Tc 4s 5s", melds={"0": ["Ts Th Td"]}), lay_melds("Tc")),
+        (position("As Ah Ad 4s 5s"), lay_melds("As Ah Ad")),
         (position("As Ah Ad Ts Th Td 4s 5s", score=1500), meld(ACE, 3)),
         (position("As Ah 2s Ks Kh Kd 4s 5s", score=1500), meld(KING, 3)),
         (position("Ts Th As Ah Ad 4s 5s", phase="draw", pile="6d Tc"), TAKE_PAIR),
@@ -78,21 +78,21 @@ def test_1_9_melds_of_the_turn_can_be_taken_back(before: State, action: Action) 
 
 def test_1_9_melds_are_taken_back_one_by_one_last_first() -> None:
     start = position("9s 9h 9d Js Jh Jd 4s 5s", melds={"0": ["Ts Th Td"]})
-    nines = apply_action(start, 0, lays("9s 9h 9d"))
-    both = apply_action(nines, 0, lays("Js Jh Jd"))
+    nines = apply_action(start, 0, lay_melds("9s 9h 9d"))
+    both = apply_action(nines, 0, lay_melds("Js Jh Jd"))
     assert nines == apply_action(both, 0, TAKE_BACK)
     assert start == apply_action(apply_action(both, 0, TAKE_BACK), 0, TAKE_BACK)
-    assert code_of(start, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
+    assert refusal_code(start, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
 
 
 def test_1_9_nothing_can_be_taken_back_once_the_pile_was_seen() -> None:
     state = apply_action(position("Ts Th 4s 5s", phase="draw", pile="6d Tc", melds={"0": ["9s 9h 9d"]}), 0, TAKE_PAIR)
-    assert code_of(state, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
+    assert refusal_code(state, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
     opened = apply_action(
         apply_action(position("Ts Th As Ah Ad 4s", phase="draw", pile="6d Tc"), 0, TAKE_PAIR), 0, meld(ACE, 3)
     )
     assert "4s 6d" == cards_text(opened.hands[0])
-    assert code_of(opened, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
+    assert refusal_code(opened, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
 
 
 def test_1_9_melds_after_taking_the_pile_can_be_taken_back() -> None:
@@ -105,19 +105,19 @@ def test_1_9_melds_after_taking_the_pile_can_be_taken_back() -> None:
 
 def test_1_9_a_draw_cannot_be_taken_back() -> None:
     drawn = apply_action(position("4s 5s", phase="draw"), 0, DRAW)
-    assert code_of(drawn, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
+    assert refusal_code(drawn, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
 
 
 def test_4_11_nothing_is_taken_back_or_moved_in_a_later_turn() -> None:
     start = position(
         "9s 9h 9d 9c 4s 5s 6s", melds={"0": ["Ts Th Td"]}, hands={"0": "9s 9h 9d 9c 4s 5s 6s", "1": "Jc Qc"}
     )
-    after = apply_action(apply_action(start, 0, lays("9s 9h 9d")), 0, DiscardCard(parse_card("4s")))
-    assert code_of(after, TAKE_BACK, 0) is Code.NOT_YOUR_TURN
-    assert code_of(after, TAKE_BACK, 1) is Code.NOTHING_TO_TAKE_BACK
+    after = apply_action(apply_action(start, 0, lay_melds("9s 9h 9d")), 0, DiscardCard(parse_card("4s")))
+    assert refusal_code(after, TAKE_BACK, 0) is Code.NOT_YOUR_TURN
+    assert refusal_code(after, TAKE_BACK, 1) is Code.NOTHING_TO_TAKE_BACK
     drawn = apply_action(after, 1, DRAW)
-    assert code_of(drawn, lays("9s 9h 9d"), 1) is Code.CARD_NOT_HELD
-    assert code_of(start, lays("Ts 9s 9h"), 0) is Code.CARD_NOT_HELD
+    assert refusal_code(drawn, lay_melds("9s 9h 9d"), 1) is Code.CARD_NOT_HELD
+    assert refusal_code(start, lay_melds("Ts 9s 9h"), 0) is Code.CARD_NOT_HELD
 
 
 # --- the staged initial meld -----------------------------------------------------------------------------------------
@@ -127,10 +127,10 @@ def test_1_11_an_initial_meld_may_be_staged_step_by_step() -> None:
     state = position("Qs Qh Qd Ks Kh Kd As Ah Ad 4s 5s", score=1600)
     state = apply_action(state, 0, meld(QUEEN, 3))
     assert (False, 30) == (state.opened[0], state.laid_points)
-    assert code_of(state, Discard(parse_card("4s") >> 2)) is Code.INITIAL_MELD_TOO_LOW
+    assert refusal_code(state, Discard(parse_card("4s") >> 2)) is Code.INITIAL_MELD_TOO_LOW
     state = apply_action(state, 0, meld(ACE, 3))
     assert (True, 90) == (state.opened[0], state.laid_points)
-    assert code_of(state, Discard(parse_card("4s") >> 2)) is None
+    assert refusal_code(state, Discard(parse_card("4s") >> 2)) is None
 
 
 def test_1_11_a_step_from_which_the_minimum_cannot_be_reached_is_refused() -> None:
@@ -142,7 +142,7 @@ def test_1_11_a_step_from_which_the_minimum_cannot_be_reached_is_refused() -> No
 
 def test_1_11_a_refusal_counts_the_melded_points_and_lists_legal_steps() -> None:
     state = position("7s 7h 7d Qs Qh Qd As Ah Ad 2c 4s 5s", score=1600)
-    refusal = why_not(state, 0, lays("7s 7h 7d", "Qs Qh Qd 2c"))
+    refusal = why_not(state, 0, lay_melds("7s 7h 7d", "Qs Qh Qd 2c"))
     assert refusal is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 65, "required": 90}) == (refusal.code, refusal.detail)
     assert legal_actions(state) == refusal.legal
@@ -153,7 +153,7 @@ def test_1_12_taking_unopened_leaves_the_rest_of_the_pile_until_the_minimum_is_m
     waiting = apply_action(start, 0, TAKE_PAIR)
     assert (True, "6d 7h", False) == (waiting.aside, cards_text(waiting.pile), waiting.opened[0])
     assert "4s As Ah Ad" == cards_text(waiting.hands[0])
-    assert code_of(waiting, discard(parse_card("4s") >> 2)) is Code.INITIAL_MELD_TOO_LOW
+    assert refusal_code(waiting, discard(parse_card("4s") >> 2)) is Code.INITIAL_MELD_TOO_LOW
     events = decide(waiting, 0, meld(ACE, 3))
     assert [Melded, Opened, Gathered] == [type(event) for event in events]
     opened = apply_action(waiting, 0, meld(ACE, 3))
@@ -163,7 +163,7 @@ def test_1_12_taking_unopened_leaves_the_rest_of_the_pile_until_the_minimum_is_m
 
 def test_1_12_only_cards_of_the_hand_go_with_the_take() -> None:
     state = position("Ts Th 9s 9h 4s", phase="draw", pile="9d Tc", score=1500)
-    assert code_of(state, TakePile(parse_cards("Ts Th"), (Lay(parse_cards("9s 9h 9d")),))) is Code.CARD_NOT_HELD
+    assert refusal_code(state, TakePile(parse_cards("Ts Th"), (Lay(parse_cards("9s 9h 9d")),))) is Code.CARD_NOT_HELD
 
 
 def test_1_12_further_cards_of_the_rank_may_go_with_the_pair() -> None:
@@ -181,7 +181,7 @@ def test_4_18_the_minimum_does_not_change_while_the_deal_is_played() -> None:
 
 
 def test_1_10_an_act_lays_exactly_the_cards_named() -> None:
-    state = apply_action(position("9s 9s 9h 9d 9c 4s", melds={"0": ["Ts Th Td"]}), 0, lays("9s 9d 9c"))
+    state = apply_action(position("9s 9s 9h 9d 9c 4s", melds={"0": ["Ts Th Td"]}), 0, lay_melds("9s 9d 9c"))
     assert ("4s 9s 9h", "9s 9d 9c") == (cards_text(state.hands[0]), cards_text(state.melds[0][1].cards))
 
 
@@ -192,22 +192,22 @@ def test_1_9_exactly_the_card_named_is_discarded() -> None:
 
 def test_1_10_the_order_of_the_melds_in_an_act_does_not_matter() -> None:
     for order in (("9s 9h 9d", "9c"), ("9c", "9s 9h 9d")):
-        state = apply_action(position("9s 9h 9d 9c 4s 5s", melds={"0": ["Ts Th Td"]}), 0, lays(*order))
+        state = apply_action(position("9s 9h 9d 9c 4s 5s", melds={"0": ["Ts Th Td"]}), 0, lay_melds(*order))
         assert "9s 9h 9d 9c" == cards_text(state.melds[0][1].cards)
 
 
 def test_1_10_wild_cards_need_the_name_of_the_meld_they_join() -> None:
     state = position("2s 4s 5s", melds={"0": ["Ts Th Td", "9s 9h 9d"]})
-    assert code_of(state, lays("2s")) is Code.MELD_NO_RANK
-    assert code_of(state, LayMelds((Lay(parse_cards("2s"), 2),))) is Code.MELD_WRONG_TARGET
+    assert refusal_code(state, lay_melds("2s")) is Code.MELD_NO_RANK
+    assert refusal_code(state, LayMelds((Lay(parse_cards("2s"), 2),))) is Code.MELD_WRONG_TARGET
     assert "9s 9h 9d 2s" == cards_text(apply_action(state, 0, LayMelds((Lay(parse_cards("2s"), 1),))).melds[0][1].cards)
 
 
 def test_1_9_an_act_without_cards_is_refused() -> None:
     state = position("4s 5s")
-    assert code_of(state, LayMelds(())) is Code.NO_CARDS
-    assert code_of(state, LayMelds((Lay(()),))) is Code.NO_CARDS
-    assert code_of(state, Meld(KING)) is Code.NO_CARDS
+    assert refusal_code(state, LayMelds(())) is Code.NO_CARDS
+    assert refusal_code(state, LayMelds((Lay(()),))) is Code.NO_CARDS
+    assert refusal_code(state, Meld(KING)) is Code.NO_CARDS
 
 
 # --- what is legal ---------------------------------------------------------------------------------------------------
@@ -262,12 +262,12 @@ def test_1_8_black_threes_are_listed_only_where_they_end_the_deal() -> None:
 
 def test_1_23_steps_never_name_single_cards_of_a_hand() -> None:
     state = position("9s 9h 9d 4s 5s", melds={"0": ["Ts Th Td"]})
-    assert code_of(state, Discard(RED_THREE)) is Code.CARD_NOT_HELD
-    assert code_of(state, Meld(RED_THREE, 3)) is Code.MELD_RED_THREE
-    assert code_of(state, Meld(TWO, 0, 3)) is Code.MELD_NO_RANK
-    assert code_of(state, Meld(JOKER, 0, 0, 3)) is Code.MELD_NO_RANK
-    assert code_of(state, Meld(NINE, -1, 2, 2)) is not None
-    assert code_of(state, Meld(TEN, 1)) is Code.CARD_NOT_HELD
-    assert code_of(state, YES) is Code.NO_QUESTION
-    assert code_of(state, DRAW, 7) is Code.NOT_A_PLAYER
-    assert code_of(state, DRAW, -1) is Code.NOT_A_PLAYER
+    assert refusal_code(state, Discard(RED_THREE)) is Code.CARD_NOT_HELD
+    assert refusal_code(state, Meld(RED_THREE, 3)) is Code.MELD_RED_THREE
+    assert refusal_code(state, Meld(TWO, 0, 3)) is Code.MELD_NO_RANK
+    assert refusal_code(state, Meld(JOKER, 0, 0, 3)) is Code.MELD_NO_RANK
+    assert refusal_code(state, Meld(NINE, -1, 2, 2)) is not None
+    assert refusal_code(state, Meld(TEN, 1)) is Code.CARD_NOT_HELD
+    assert refusal_code(state, YES) is Code.NO_QUESTION
+    assert refusal_code(state, DRAW, 7) is Code.NOT_A_PLAYER
+    assert refusal_code(state, DRAW, -1) is Code.NOT_A_PLAYER

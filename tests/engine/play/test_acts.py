@@ -39,7 +39,7 @@ def name_of(rules: RuleSet) -> str:
     return f"{rules.name}-{rules.players}"
 
 
-def kinds(state: State) -> tuple[object, ...]:
+def state_by_kinds(state: State) -> tuple[object, ...]:
     """Return the state without suits and without the order in which melds were begun.
 
     The points of melds before the opening are left out too: they depend on that order, but nothing later depends on
@@ -62,16 +62,21 @@ def kinds(state: State) -> tuple[object, ...]:
     )
 
 
-def count(cards: tuple[Card, ...], kind: int) -> int:
+def count_kind(cards: tuple[Card, ...], kind: int) -> int:
     return sum(1 for card in cards if card >> 2 == kind)
 
 
 def as_step(event: Event) -> Step | None:
     """Return the step that causes this event, if there is one."""
     if isinstance(event, TookTop):
-        return Take(count(event.cards, event.kind), count(event.cards, TWO), count(event.cards, JOKER))
+        return Take(count_kind(event.cards, event.kind), count_kind(event.cards, TWO), count_kind(event.cards, JOKER))
     if isinstance(event, Melded):
-        return Meld(event.kind, count(event.cards, event.kind), count(event.cards, TWO), count(event.cards, JOKER))
+        return Meld(
+            event.kind,
+            count_kind(event.cards, event.kind),
+            count_kind(event.cards, TWO),
+            count_kind(event.cards, JOKER),
+        )
     return Discard(event.card >> 2) if isinstance(event, Discarded) else None
 
 
@@ -99,7 +104,7 @@ def check_acts(state: State, random: Random, number: int) -> int:
             if step is not None:
                 assert step in legal_actions(by_steps)
                 by_steps = apply_action(by_steps, actor(by_steps), step)
-        assert kinds(after) == kinds(by_steps)
+        assert state_by_kinds(after) == state_by_kinds(by_steps)
     return done
 
 
@@ -129,7 +134,7 @@ def test_the_order_of_melds_in_an_act_does_not_matter(maker: Callable[[Random], 
         for act in possible_acts(state, random, 12):
             if isinstance(act, DiscardCard) or len(act.melds) < 2:
                 continue
-            outcomes = [outcome(state, reorder_melds(act, order)) for order in permutations(act.melds)]
+            outcomes = [outcome_of_act(state, reorder_melds(act, order)) for order in permutations(act.melds)]
             assert all(one == outcomes[0] for one in outcomes), act
             compared += 1
     assert compared > 500
@@ -139,8 +144,8 @@ def reorder_melds(act: LayMelds | TakePile, order: tuple[Lay, ...]) -> LayMelds 
     return LayMelds(order) if isinstance(act, LayMelds) else TakePile(act.cards, order)
 
 
-def outcome(state: State, act: LayMelds | TakePile) -> tuple[object, ...] | None:
-    return kinds(apply_action(state, actor(state), act)) if is_allowed(state, actor(state), act) else None
+def outcome_of_act(state: State, act: LayMelds | TakePile) -> tuple[object, ...] | None:
+    return state_by_kinds(apply_action(state, actor(state), act)) if is_allowed(state, actor(state), act) else None
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)

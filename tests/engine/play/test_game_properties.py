@@ -88,10 +88,10 @@ def test_every_deal_scores_a_multiple_of_five_and_every_seat_always_has_a_step(r
         ended: tuple[Event, ...] = ()
         for played in steps_of_a_deal(state, Random(seed)):
             ended = played.events
-        require_scored_once(ended)
+        check_scored_once(ended)
 
 
-def require_scored_once(events: tuple[Event, ...]) -> None:
+def check_scored_once(events: tuple[Event, ...]) -> None:
     """Check that the deal ended in these events, and that all its points are multiples of five."""
     (ended,) = [event for event in events if isinstance(event, DealEnded)]
     lines = [points for line in ended.lines for points in (line.total, line.in_hand)]
@@ -109,7 +109,7 @@ def test_every_card_exists_once_after_every_event_and_every_state_is_valid(rules
                 assert pack == all_cards(state)
             assert played.after == state
             assert () == problems(state)
-        require_scored_once(played.events)
+        check_scored_once(played.events)
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
@@ -234,7 +234,7 @@ def test_public_events_name_no_hidden_cards(state: State) -> None:
             heard = public_event(event)
             hidden = HIDDEN.get(type(event))
             assert type(event) is type(heard)
-            assert vars_of(event) | ({} if hidden is None else {hidden: ()}) == vars_of(heard)
+            assert fields_of(event) | ({} if hidden is None else {hidden: ()}) == fields_of(heard)
 
 
 HIDDEN: dict[type[Event], str] = {
@@ -254,12 +254,12 @@ def test_public_events_of_a_deal_do_not_name_the_pack() -> None:
         state = deal_with_minimum(rules, 1)
         for played in play_random_game(rules, 1):
             if isinstance(played.action, StartDeal):
-                assert () == vars_of(public_event(played.events[0]))["pack"]
+                assert () == fields_of(public_event(played.events[0]))["pack"]
                 break
         assert actor(state) is not None
 
 
-def vars_of(event: Event) -> dict[str, object]:
+def fields_of(event: Event) -> dict[str, object]:
     return {name: getattr(event, name) for name in type(event).__dataclass_fields__}
 
 

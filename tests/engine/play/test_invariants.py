@@ -47,20 +47,20 @@ def position(rules: str = "classic", **more: Any) -> State:
     return read_position({"rules": rules, "position": {**place, **more}})
 
 
-def with_kept_fields(state: State, **wrong: Any) -> State:
+def with_wrong_fields(state: State, **wrong: Any) -> State:
     """Return the state with wrong values in the fields that are stored although they follow from others."""
     changed = copy(state)
     vars(changed).update(wrong)
     return changed
 
 
-def with_first(state: State, field: str, value: object) -> State:
+def with_first_value(state: State, field: str, value: object) -> State:
     """Return the state with that value for seat or side 0."""
     changed: dict[str, Any] = {field: (value, *getattr(state, field)[1:])}
     return replace(state, **changed)
 
 
-def with_penalty(**wrong: Any) -> State:
+def with_impossible_penalty(**wrong: Any) -> State:
     """Return a state with an impossible penalty."""
     none: dict[str, Any] = {"points": (0,) * 4, "raised": (0,) * 2, "exposed": ((),) * 4}
     return replace(position(), penalties=Penalties(**{**none, **wrong}))
@@ -68,14 +68,14 @@ def with_penalty(**wrong: Any) -> State:
 
 def with_kept_threes(hand: str, **more: Any) -> State:
     """Return a state in which seat 0 may keep a three for a special hand, and one as the last card."""
-    return with_first(replace(position("modern-american"), **more), "hands", parse_cards(hand))
+    return with_first_value(replace(position("modern-american"), **more), "hands", parse_cards(hand))
 
 
-def broken_wholes() -> Iterator[Broken]:
+def broken_tables() -> Iterator[Broken]:
     classic = deal_with_minimum(rule_set("classic", 4), 1)
     yield "the cards in play are not the pack", replace(classic, stock=classic.stock[1:])
     yield "a score is no multiple of five", replace(position(), scores=(0, 12))
-    yield "seat 0 has nothing it may do", with_first(position(), "hands", ())
+    yield "seat 0 has nothing it may do", with_first_value(position(), "hands", ())
     over = replace(position(), phase=Phase.OVER)
     yield "the game is over without a winner", over
 
@@ -86,18 +86,18 @@ def broken_hands() -> Iterator[Broken]:
     hands = list(rotating.hands)
     hands[resting] = parse_cards("9s")
     yield f"seat {resting} rests and holds cards", replace(rotating, hands=tuple(hands))
-    yield "the hand of seat 0 is not in order", with_first(position(), "hands", position().hands[0][::-1])
+    yield "the hand of seat 0 is not in order", with_first_value(position(), "hands", position().hands[0][::-1])
     counts = position().packed
     yield (
         "the counts of seat 0 are not those of its hand",
-        with_kept_fields(position(), packed=(counts[1], *counts[1:])),
+        with_wrong_fields(position(), packed=(counts[1], *counts[1:])),
     )
-    yield "seat 0 holds a three that is laid out", with_first(position(), "hands", parse_cards("4s 9c 3h"))
+    yield "seat 0 holds a three that is laid out", with_first_value(position(), "hands", parse_cards("4s 9c 3h"))
     first_turn = replace(position(), rules=replace(rule_set("classic", 4), red3_timing="first_turn"), turns=0)
-    yield "seat 0 holds a three that is laid out", with_first(first_turn, "hands", parse_cards("4s 9c 3h"))
+    yield "seat 0 holds a three that is laid out", with_first_value(first_turn, "hands", parse_cards("4s 9c 3h"))
     yield "seat 0 holds a three that is laid out", with_kept_threes("4s 3h 3d")
     feet = position("hand-and-foot", feet={"0": "4s 5h"})
-    yield "the foot of seat 0 is not in order", with_first(feet, "feet", parse_cards("5h 4s"))
+    yield "the foot of seat 0 is not in order", with_first_value(feet, "feet", parse_cards("5h 4s"))
     yield "the foot of seat 0 is not in order", replace(position(), feet=(parse_cards("4s"),))
 
 
@@ -105,22 +105,28 @@ def broken_melds() -> Iterator[Broken]:
     state = position()
     lies = state.melds[0][0]
     other = position(melds={"0": ["Qs Qh Qd"]}).spreads
-    yield "the spread of side 0 is not that of its melds", with_kept_fields(state, spreads=(other[0], state.spreads[1]))
-    yield "side 0 has two melds of one rank", with_first(state, "melds", (lies, lies))
-    yield "a meld of side 0 is miscounted", with_first(state, "melds", (replace(lies, naturals=2, wilds=1),))
-    yield "a meld of side 0 is miscounted", with_first(state, "melds", (TableMeld(KING, 3, 0, (*KINGS, KINGS[0])),))
-    yield "a meld of side 0 is none", with_first(state, "melds", (TableMeld(KING, 2, 0, KINGS[:2]),))
+    yield (
+        "the spread of side 0 is not that of its melds",
+        with_wrong_fields(state, spreads=(other[0], state.spreads[1])),
+    )
+    yield "side 0 has two melds of one rank", with_first_value(state, "melds", (lies, lies))
+    yield "a meld of side 0 is miscounted", with_first_value(state, "melds", (replace(lies, naturals=2, wilds=1),))
+    yield (
+        "a meld of side 0 is miscounted",
+        with_first_value(state, "melds", (TableMeld(KING, 3, 0, (*KINGS, KINGS[0])),)),
+    )
+    yield "a meld of side 0 is none", with_first_value(state, "melds", (TableMeld(KING, 2, 0, KINGS[:2]),))
     yield "side 0 has melds and has not opened", replace(state, opened=(False, False))
 
 
 def broken_penalties() -> Iterator[Broken]:
     hand = position().hands[0]
     one_not_held = tuple(sorted((hand[0], *parse_cards("Qs"))))
-    yield "a penalty card of seat 0 is not in its hand", with_penalty(exposed=(one_not_held, (), (), ()))
-    yield "the penalty cards of seat 0 are not in order", with_penalty(exposed=(hand[1::-1], (), (), ()))
-    yield "a penalty is no multiple of five", with_penalty(points=(12, 0, 0, 0))
-    yield "a penalty is no multiple of five", with_penalty(points=(-100, 0, 0, 0))
-    yield "a penalty is no multiple of five", with_penalty(raised=(0, 7))
+    yield "a penalty card of seat 0 is not in its hand", with_impossible_penalty(exposed=(one_not_held, (), (), ()))
+    yield "the penalty cards of seat 0 are not in order", with_impossible_penalty(exposed=(hand[1::-1], (), (), ()))
+    yield "a penalty is no multiple of five", with_impossible_penalty(points=(12, 0, 0, 0))
+    yield "a penalty is no multiple of five", with_impossible_penalty(points=(-100, 0, 0, 0))
+    yield "a penalty is no multiple of five", with_impossible_penalty(raised=(0, 7))
 
 
 def broken_streams() -> Iterator[Broken]:
@@ -129,7 +135,7 @@ def broken_streams() -> Iterator[Broken]:
 
 BROKEN: Final = [
     broken
-    for kind in (broken_wholes, broken_hands, broken_melds, broken_penalties, broken_streams)
+    for kind in (broken_tables, broken_hands, broken_melds, broken_penalties, broken_streams)
     for broken in kind()
 ]
 
@@ -154,7 +160,7 @@ def test_a_valid_state_has_no_problem(sound: Callable[[], State]) -> None:
     assert () == problems(state, complete=len(state.stock) > MOST_OF_A_POSITION)
 
 
-def messages() -> Iterator[str]:
+def checker_messages() -> Iterator[str]:
     """Yield every message of the checker, as a pattern."""
     for node in ast.walk(ast.parse(inspect.getsource(invariants))):
         if isinstance(node, ast.Yield) and isinstance(node.value, ast.Constant):
@@ -166,5 +172,5 @@ def messages() -> Iterator[str]:
 
 def test_every_message_has_a_broken_state() -> None:
     said = [message for message, _ in BROKEN]
-    assert [] == [pattern for pattern in messages() if not any(re.fullmatch(pattern, one) for one in said)]
-    assert len(set(messages())) == len(set(said))
+    assert [] == [pattern for pattern in checker_messages() if not any(re.fullmatch(pattern, one) for one in said)]
+    assert len(set(checker_messages())) == len(set(said))

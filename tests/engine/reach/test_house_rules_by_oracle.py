@@ -13,7 +13,13 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.options import write_options
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State, actor
-from tests.engine.reach.test_legal_steps_by_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference, most_layouts
+from tests.engine.reach.test_legal_steps_by_oracle import (
+    FEW_LAYOUTS,
+    MAKERS,
+    SMALL_PILE,
+    most_layouts,
+    oracle_difference,
+)
 from tests.support.legal_step_oracle import legal_steps
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import seeds
@@ -85,7 +91,7 @@ def random_options(seed: int) -> Options:
     return options
 
 
-def walks(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]:
+def states_of_turns(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]:
     """Return the states of one turn each, from random positions."""
     for seed in seeds:
         random = Random(seed)
@@ -103,20 +109,20 @@ def walks(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("options", [*PARAMETERS, *RULE_SETS_FOR_FOUR], ids=str)
 def test_legal_steps_match_the_oracle(options: Options, maker: str) -> None:
-    for state in walks(maker, seeds(24 if maker == "small" else 8), options):
-        assert not difference(state)
+    for state in states_of_turns(maker, seeds(24 if maker == "small" else 8), options):
+        assert not oracle_difference(state)
 
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_legal_steps_match_the_oracle_for_combined_parameters(maker: str) -> None:
     for seed in seeds(40 if maker == "small" else 12):
-        for state in walks(maker, (seed,), random_options(seed)):
-            assert not difference(state), random_options(seed)
+        for state in states_of_turns(maker, (seed,), random_options(seed)):
+            assert not oracle_difference(state), random_options(seed)
 
 
 def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
     for seed in seeds(10):
-        for state in walks("small" if seed % 2 else "tight", (seed,), random_options(seed)):
+        for state in states_of_turns("small" if seed % 2 else "tight", (seed,), random_options(seed)):
             lawful = {step_of(step) for step in legal_steps(position_of(state))}
             assert lawful == {step for step in conceivable_steps(state) if is_allowed(state, actor(state), step)}
 
@@ -128,6 +134,6 @@ def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(name: str) -> None
         for played in steps_of_a_deal(deal_with_minimum(rule_set(name, 4), seed, minimum=minimum), Random(seed)):
             state = played.before
             if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
-                assert not difference(state)
+                assert not oracle_difference(state)
                 compared += 1
     assert compared > 30

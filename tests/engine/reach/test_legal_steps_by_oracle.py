@@ -23,7 +23,7 @@ FEW_LAYOUTS = 150
 SMALL_PILE = 3
 
 
-def walks(maker: str, seeds: Iterable[int]) -> Iterable[State]:
+def states_of_turns(maker: str, seeds: Iterable[int]) -> Iterable[State]:
     """Return the states of one turn each, from random positions."""
     for seed in seeds:
         random = Random(seed)
@@ -36,7 +36,7 @@ def walks(maker: str, seeds: Iterable[int]) -> Iterable[State]:
             state = apply_action(state, actor(state), random.choice(legal))
 
 
-def difference(state: State) -> str:
+def oracle_difference(state: State) -> str:
     """Return the disagreement of engine and oracle, with the position to look at; empty if they agree."""
     listed = set(legal_actions(state))
     lawful = {step_of(step) for step in legal_step_oracle.legal_steps(position_of(state))}
@@ -55,19 +55,19 @@ def most_layouts(position: legal_step_oracle.Position) -> int:
 
 @pytest.mark.parametrize("chunk", range(4))
 def test_legal_steps_match_the_oracle_on_small_positions(chunk: int) -> None:
-    for state in walks("small", seeds(200, chunk * 200)):
-        assert not difference(state)
+    for state in states_of_turns("small", seeds(200, chunk * 200)):
+        assert not oracle_difference(state)
 
 
 @pytest.mark.parametrize("chunk", range(6))
 def test_legal_steps_match_the_oracle_if_an_initial_meld_is_barely_possible(chunk: int) -> None:
-    for state in walks("tight", seeds(32, chunk * 32)):
-        assert not difference(state)
+    for state in states_of_turns("tight", seeds(32, chunk * 32)):
+        assert not oracle_difference(state)
 
 
 @pytest.mark.parametrize(("maker", "count"), [("small", 60), ("tight", 16)])
 def test_accepted_steps_match_the_oracle_for_every_step_that_can_be_named(maker: str, count: int) -> None:
-    for state in walks(maker, seeds(count, 50_000)):
+    for state in states_of_turns(maker, seeds(count, 50_000)):
         lawful = {step_of(step) for step in legal_step_oracle.legal_steps(position_of(state))}
         accepted = {step for step in conceivable_steps(state) if is_allowed(state, actor(state), step)}
         assert lawful == accepted, write_position(state)
@@ -83,6 +83,6 @@ def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(players: int, mini
         ):
             state = played.before
             if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
-                assert not difference(state)
+                assert not oracle_difference(state)
                 compared += 1
     assert compared > 100

@@ -37,15 +37,15 @@ def rules_with_shape(shape: str, *waivers: str) -> RuleSet:
     return replace(CLASSIC, open_shape=shape, open_waiver=frozenset(waivers))  # type: ignore[arg-type]
 
 
-def of_rank(kind: int, naturals: int, wilds: int = 0) -> TableMeld:
+def meld_of_rank(kind: int, naturals: int, wilds: int = 0) -> TableMeld:
     return TableMeld(kind, naturals, wilds, (card_of(kind),) * naturals + (JOKER_CARD,) * wilds)
 
 
-def of_wilds(count: int) -> TableMeld:
+def meld_of_wilds(count: int) -> TableMeld:
     return TableMeld(WILD_MELD, 0, count, (card_of(TWO),) * count)
 
 
-CLEAN, MIXED, WILD = of_rank(KING, 3), of_rank(ACE, 2, 2), of_wilds(3)
+CLEAN, MIXED, WILD = meld_of_rank(KING, 3), meld_of_rank(ACE, 2, 2), meld_of_wilds(3)
 
 
 def test_3_10_the_initial_meld_needs_a_clean_meld() -> None:
@@ -73,12 +73,17 @@ def test_3_10_wild_cards_alone_may_open() -> None:
 
 def test_3_10_a_splash_needs_no_points() -> None:
     goals = goals_of(rules_with_shape("clean3_or_wild", "splash"), minimum=125)
-    for meld, splash in ((of_rank(NINE, 7), True), (of_wilds(7), True), (of_rank(NINE, 5, 2), False), (CLEAN, False)):
+    for meld, splash in (
+        (meld_of_rank(NINE, 7), True),
+        (meld_of_wilds(7), True),
+        (meld_of_rank(NINE, 5, 2), False),
+        (CLEAN, False),
+    ):
         assert splash == reach_goal(rules_with_shape("clean3_or_wild", "splash"), goals, 0, [meld])
     run = TableMeld(run_place(1), 7, 0, tuple(card_of(kind, 1) for kind in range(7)))
     assert not meet_demand(CLASSIC, "splash", [run])
     assert not reach_goal(
-        rules_with_shape("clean3"), goals_of(rules_with_shape("clean3"), minimum=125), 70, [of_rank(NINE, 7)]
+        rules_with_shape("clean3"), goals_of(rules_with_shape("clean3"), minimum=125), 70, [meld_of_rank(NINE, 7)]
     )
 
 
@@ -100,12 +105,16 @@ def test_3_3_the_required_canasta_depends_on_the_score(score: int, goal: Goal) -
 
 
 def test_3_3_a_natural_canasta_or_a_better_one_opens() -> None:
-    assert meet_demand(CLASSIC, "canasta", [of_rank(NINE, 5, 2)])
-    assert not meet_demand(CLASSIC, "natural_canasta", [of_rank(NINE, 5, 2)])
-    for better in (of_rank(NINE, 7), of_wilds(7), TableMeld(DEUCE_MELD, 6, 1, (card_of(TWO),) * 6 + (JOKER_CARD,))):
+    assert meet_demand(CLASSIC, "canasta", [meld_of_rank(NINE, 5, 2)])
+    assert not meet_demand(CLASSIC, "natural_canasta", [meld_of_rank(NINE, 5, 2)])
+    for better in (
+        meld_of_rank(NINE, 7),
+        meld_of_wilds(7),
+        TableMeld(DEUCE_MELD, 6, 1, (card_of(TWO),) * 6 + (JOKER_CARD,)),
+    ):
         assert meet_demand(CLASSIC, "natural_canasta", [better])
     goals = goals_of(rules_with_shape("br_ladder"), minimum=0, canasta="natural_canasta")
-    refusal = why_not_open(rules_with_shape("br_ladder"), goals, 90, [of_rank(NINE, 5, 2)])
+    refusal = why_not_open(rules_with_shape("br_ladder"), goals, 90, [meld_of_rank(NINE, 5, 2)])
     assert Refusal(Code.OPENING_NEEDS_NATURAL_CANASTA, {"count": 90, "required": 0}) == refusal
 
 
@@ -136,7 +145,7 @@ def position(hand: str, **more: Any) -> State:
     return read_position({"rules": "modern-american", "position": {**plain, **more}})
 
 
-def lays(*texts: str) -> LayMelds:
+def lay_melds(*texts: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(text)) for text in texts))
 
 
@@ -146,20 +155,20 @@ def test_3_10_all_melds_of_the_turn_belong_to_the_initial_meld() -> None:
     In the next turn it needs five naturals.
     """
     state = position("Ks Kh Kd Kc As Ah 2s JK Qs Qh 2h 8s 9s")
-    state = fold(state, decide(state, 0, lays("Ks Kh Kd Kc", "As Ah 2s JK")))
+    state = fold(state, decide(state, 0, lay_melds("Ks Kh Kd Kc", "As Ah 2s JK")))
     assert state.opened[0]
-    assert why_not(state, 0, lays("Qs Qh 2h")) is None
+    assert why_not(state, 0, lay_melds("Qs Qh 2h")) is None
     later = position("Qs Qh 2h 8s 9s", melds={"0": ["Ks Kh Kd Kc", "As Ah 2s JK"]})
-    assert Code.WILD_TOO_EARLY is getattr(why_not(later, 0, lays("Qs Qh 2h")), "code", None)
+    assert Code.WILD_TOO_EARLY is getattr(why_not(later, 0, lay_melds("Qs Qh 2h")), "code", None)
 
 
 def test_3_10_the_only_clean_meld_takes_no_wild_card_in_that_turn() -> None:
     state = position("Ks Kh Kd As Ah 2s JK 2h Qs Qh Qd 8s 9s")
-    state = fold(state, decide(state, 0, lays("Ks Kh Kd", "As Ah 2s JK")))
+    state = fold(state, decide(state, 0, lay_melds("Ks Kh Kd", "As Ah 2s JK")))
     spoiling = Meld(KING, 0, 1)
     assert Code.OPENING_NEEDS_CLEAN is getattr(why_not(state, 0, spoiling), "code", None)
     assert spoiling not in legal_actions(state)
-    second = fold(state, decide(state, 0, lays("Qs Qh Qd")))
+    second = fold(state, decide(state, 0, lay_melds("Qs Qh Qd")))
     assert why_not(second, 0, spoiling) is None
     assert spoiling in legal_actions(second)
 

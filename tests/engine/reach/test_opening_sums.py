@@ -37,7 +37,7 @@ VARIANTS = (
 )
 
 
-def unopened(name: str, players: int, deals: int) -> Iterator[State]:
+def unopened_positions(name: str, players: int, deals: int) -> Iterator[State]:
     """Yield positions in play of sides that have not opened."""
     rules = rule_set(name, players)
     chance = Random(f"{name} {players}")
@@ -58,7 +58,7 @@ def unopened(name: str, players: int, deals: int) -> Iterator[State]:
 def test_sums_agree_with_trying_every_way(name: str, players: int) -> None:
     chance = Random(1)
     asked = 0
-    for state in unopened(name, players, 2):
+    for state in unopened_positions(name, players, 2):
         standing, whole = standing_of(state), state.hands[state.turn]
         hand = tuple(sorted(chance.sample(whole, chance.randint(len(whole) // 2, len(whole)))))
         for demand in DEMANDS:
@@ -78,15 +78,15 @@ def test_sums_agree_with_trying_every_way(name: str, players: int) -> None:
 @pytest.mark.parametrize(("name", "players"), [*VARIANTS, ("singkep", 4), ("singkep", 2), ("italian-club", 4)])
 def test_the_list_for_an_opening_contains_every_legal_meld(name: str, players: int) -> None:
     asked = 0
-    for state in unopened(name, players, 2):
+    for state in unopened_positions(name, players, 2):
         listed = {step for step in legal_actions(state) if isinstance(step, Meld | LayRun)}
-        for step in candidates(state):
+        for step in candidate_melds(state):
             assert (step in listed) == (why_not(state, state.turn, step) is None), step
             asked += 1
     assert asked > 20
 
 
-def candidates(state: State) -> Iterator[Meld]:
+def candidate_melds(state: State) -> Iterator[Meld]:
     """Yield ways to begin a meld of a rank, or to add to one, as far as the hand allows."""
     held = state.packed[state.turn].to_bytes(15, "little")
     for kind in range(11):

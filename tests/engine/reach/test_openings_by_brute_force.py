@@ -23,7 +23,7 @@ MINIMUM = {0: 125, 3000: 155, 5000: 180}
 SIZE = 7
 
 
-class Laid(NamedTuple):
+class LaidMelds(NamedTuple):
     """The cards and points of some melds, and which sorts of melds are among them."""
 
     cards: int = 0
@@ -33,9 +33,9 @@ class Laid(NamedTuple):
     splash: bool = False
 
 
-def combine(one: Laid, other: Laid) -> Laid:
+def combine_melds(one: LaidMelds, other: LaidMelds) -> LaidMelds:
     """Return the combined result of two sets of melds."""
-    return Laid(
+    return LaidMelds(
         one.cards + other.cards,
         one.points + other.points,
         one.clean or other.clean,
@@ -44,24 +44,24 @@ def combine(one: Laid, other: Laid) -> Laid:
     )
 
 
-def possible_melds(held: list[int], values: tuple[int, ...], top: int | None) -> Iterator[Laid]:
+def possible_melds(held: list[int], values: tuple[int, ...], top: int | None) -> Iterator[LaidMelds]:
     """Yield every way to put some of the cards into melds; a pair of the rank `top` stays for the pile."""
-    yield from _ranks(held, values, top, list(NATURAL_KINDS), held[TWO], held[JOKER])
+    yield from _melds_of_ranks(held, values, top, list(NATURAL_KINDS), held[TWO], held[JOKER])
 
 
-def _ranks(
+def _melds_of_ranks(
     held: list[int], values: tuple[int, ...], top: int | None, kinds: list[int], twos: int, jokers: int
-) -> Iterator[Laid]:
+) -> Iterator[LaidMelds]:
     if not kinds:
-        yield Laid()
+        yield LaidMelds()
         for two in range(twos + 1):
             for joker in range(jokers + 1):
                 if 3 <= two + joker <= SIZE:
                     points = two * values[TWO] + joker * values[JOKER]
-                    yield Laid(two + joker, points, False, True, two + joker == SIZE)
+                    yield LaidMelds(two + joker, points, False, True, two + joker == SIZE)
         return
     kind, rest = kinds[0], kinds[1:]
-    yield from _ranks(held, values, top, rest, twos, jokers)
+    yield from _melds_of_ranks(held, values, top, rest, twos, jokers)
     claim = 3 if kind == top else 0
     for naturals in range(2, held[kind] - (2 if claim else 0) + 1):
         for two in range(min(2, twos) + 1):
@@ -72,9 +72,9 @@ def _ranks(
                     continue
                 points = naturals * values[kind] + two * values[TWO] + joker * values[JOKER]
                 clean = not wilds
-                laid = Laid(size, points, clean, False, clean and size == SIZE)
-                for others in _ranks(held, values, top, rest, twos - two, jokers - joker):
-                    yield combine(laid, others)
+                laid = LaidMelds(size, points, clean, False, clean and size == SIZE)
+                for others in _melds_of_ranks(held, values, top, rest, twos - two, jokers - joker):
+                    yield combine_melds(laid, others)
 
 
 def can_open(name: str, hand: list[Card], score: int, *, stock: int, pile: list[Card] | None) -> bool:

@@ -29,7 +29,7 @@ def standing_with(rules: RuleSet, melds: list[TableMeld], *, opening: bool = Fal
     return Standing(rules, spread_of(rules, melds), frozenset(), opening, None)
 
 
-def cases(rules: RuleSet) -> Iterator[tuple[Place, tuple[int, int], Standing]]:
+def places_to_try(rules: RuleSet) -> Iterator[tuple[Place, tuple[int, int], Standing]]:
     """Yield places, the cards there, and a state with them.
 
     Below a second meld of a rank is a finished one.
@@ -45,7 +45,7 @@ def cases(rules: RuleSet) -> Iterator[tuple[Place, tuple[int, int], Standing]]:
 @pytest.mark.parametrize("name", SETS)
 def test_the_listed_steps_of_a_meld_are_those_found_by_trying(name: str) -> None:
     rules = rule_set(name, 4)
-    for place, lying, standing in cases(rules):
+    for place, lying, standing in places_to_try(rules):
         family = place % FAMILIES
         if not sum(lying) and (place != standing.new_place(family) or not standing.may_begin(family)):
             continue
@@ -71,7 +71,7 @@ def test_a_step_is_legal_if_its_cards_are_held_and_may_join(name: str) -> None:
     rules = rule_set(name, 4)
     hand: tuple[Card, ...] = (0, 1, 2, 12, 13, 40, 41, 42, TWO << 2, TWO << 2 | 1, 52)
     held = {FOUR: 3, SEVEN: 2, ACE: 3}
-    for place, _, standing in cases(rules):
+    for place, _, standing in places_to_try(rules):
         family = place % FAMILIES
         if family > ACE:
             continue

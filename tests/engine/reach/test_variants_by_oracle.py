@@ -37,7 +37,7 @@ def name_of(rules: RuleSet) -> str:
     return f"{rules.name}-{rules.players}"
 
 
-def difference(state: State, position: Position) -> str:
+def oracle_difference(state: State, position: Position) -> str:
     """Return the disagreement of engine and oracle, with the position to look at; empty if they agree."""
     listed = {translate_step(state, step) for step in legal_actions(state)}
     lawful = set(legal_steps(position))
@@ -53,7 +53,7 @@ def test_legal_steps_match_the_oracle(rules: RuleSet, maker: str) -> None:
     compared = 0
     for seed in seeds(SEEDS[maker]):
         for state, position in play_random_turn(rules, seed, maker=MAKERS[maker]):
-            assert not difference(state, position)
+            assert not oracle_difference(state, position)
             compared += 1
     assert compared > SEEDS[maker] // 2
 
@@ -63,7 +63,7 @@ def test_every_card_is_melded_to_go_out_if_the_last_may_not_be_discarded(rules: 
     for seed in seeds(10):
         maker = MAKERS["small" if seed % 4 else "tight"]
         for state, position in play_random_turn(rules, seed, maker=maker, options={"out_discard": "forbidden"}):
-            assert not difference(state, position)
+            assert not oracle_difference(state, position)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -73,7 +73,7 @@ def test_legal_steps_match_the_oracle_under_every_theme(theme: str, maker: str) 
     for seed in seeds(SEEDS[maker] // 2):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american")[seed % 4], 4)
         for state, position in play_random_turn(rules, seed, maker=MAKERS[maker], themes=[theme]):
-            assert not difference(state, position)
+            assert not oracle_difference(state, position)
             compared += 1
     assert compared
 
@@ -94,7 +94,7 @@ def test_a_winning_canasta_ends_the_turn_by_itself(themes: list[str], options: d
     for seed in seeds(12):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "italian")[seed % 6], 4)
         for state, position in play_random_turn(rules, seed, maker=winning_position, options=options, themes=themes):
-            assert not difference(state, position)
+            assert not oracle_difference(state, position)
 
 
 WITH_WORDS: list[dict[str, Any]] = [
@@ -117,7 +117,7 @@ def test_an_announcement_before_going_out_is_legal_where_the_oracle_says_so(
     for seed in seeds(SEEDS[maker]):
         name = ("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "uruguay-modern")[seed % 6]
         for state, position in play_random_turn(rule_set(name, 4), seed, maker=MAKERS[maker], options=options):
-            assert not difference(state, position)
+            assert not oracle_difference(state, position)
 
 
 WITH_TALONS: list[dict[str, Any]] = [
@@ -132,7 +132,7 @@ def test_the_opener_keeps_a_discardable_card_before_the_talon_comes(options: dic
     for seed in seeds(15):
         rules = rule_set(("modern-american", "modern-american-pagat", "cuban", "bolivia", "classic")[seed % 5], 4)
         for state, position in play_random_turn(rules, seed, maker=MAKERS["tight"], options=options):
-            assert not difference(state, position)
+            assert not oracle_difference(state, position)
 
 
 @pytest.mark.parametrize("name", ["samba", "hand-and-foot-us", "modern-american", "pennies", "cuban"])
@@ -144,7 +144,7 @@ def test_penalty_cards_are_discarded_first_as_the_oracle_says(name: str) -> None
         for state, position in play_random_turn(
             rules, seed, maker=MAKERS["small" if seed % 4 else "tight"], options=options
         ):
-            assert not difference(state, position)
+            assert not oracle_difference(state, position)
             compared += bool(position.exposed)
     assert compared > SEEDS["small"] // 4
 
@@ -158,7 +158,7 @@ def test_opening_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) -> N
         for state, position in play_random_turn(
             rules, seed, maker=MAKERS["tight"], options={"open_pile": "hand_first"}
         ):
-            assert not difference(state, position)
+            assert not oracle_difference(state, position)
             compared += bool(state.phase is Phase.DRAW and state.started)
     assert compared > 5
 
@@ -176,7 +176,7 @@ def test_initial_melds_have_the_shape_that_the_oracle_requires(options: dict[str
     for seed in seeds(12):
         rules = rule_set(("classic", "samba", "tampa", "bolivia")[seed % 4], 4)
         for state, position in play_random_turn(rules, seed, maker=MAKERS["tight"], options=options):
-            assert not difference(state, position)
+            assert not oracle_difference(state, position)
 
 
 @pytest.mark.parametrize("maker", MAKERS)
@@ -185,7 +185,7 @@ def test_a_full_run_grows_card_by_card_where_no_question_is_needed(maker: str) -
         for state, position in play_random_turn(
             rule_set("brazilian", 4), seed, maker=MAKERS[maker], options={"ask_partner": "none"}
         ):
-            assert not difference(state, position)
+            assert not oracle_difference(state, position)
 
 
 @pytest.mark.parametrize("rules", WITH_SPECIAL_HANDS, ids=name_of)
