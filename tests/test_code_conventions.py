@@ -23,7 +23,7 @@ FILES = [file for file in project_files() if file.suffix in TEXT and file.name !
 PYTHON = [file for file in FILES if file.suffix == ".py"]
 
 
-def offences(files: list[Path], pattern: str) -> list[str]:
+def find_offences(files: list[Path], pattern: str) -> list[str]:
     found = re.compile(pattern)
     return [
         f"{file.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
@@ -34,11 +34,11 @@ def offences(files: list[Path], pattern: str) -> list[str]:
 
 
 def test_no_file_has_a_note_of_work_to_be_done() -> None:
-    assert not offences(PYTHON, r"\b(TODO|FIXME|XXX|HACK)\b|raise NotImplemented")
+    assert not find_offences(PYTHON, r"\b(TODO|FIXME|XXX|HACK)\b|raise NotImplemented")
 
 
 def test_tests_test_behaviour_and_not_calls() -> None:
-    assert not offences(PYTHON, r"unittest\.mock|\bfrom unittest import mock|MagicMock|AsyncMock")
+    assert not find_offences(PYTHON, r"unittest\.mock|\bfrom unittest import mock|MagicMock|AsyncMock")
 
 
 def test_every_test_file_whose_lines_are_not_counted_exists() -> None:
@@ -50,21 +50,23 @@ def test_every_test_file_whose_lines_are_not_counted_exists() -> None:
 
 def test_no_text_of_an_exception_is_logged() -> None:
     program = [file for file in PYTHON if file.relative_to(ROOT).parts[0] != "tests"]
-    assert not offences(program, r"\.exception\(\"|\.exception\(f|exc_info=|print_exc|format_exc|formatException")
+    assert not find_offences(program, r"\.exception\(\"|\.exception\(f|exc_info=|print_exc|format_exc|formatException")
 
 
 def test_no_lint_rule_is_ignored_without_naming_it() -> None:
-    assert not offences(
+    assert not find_offences(
         PYTHON, r"#\s*noqa(?!:)|#\s*type:\s*ignore(?!\[)|#\s*(mypy|ruff): ignore-errors|#\s*pragma: no cover"
     )
 
 
 def test_no_path_of_a_machine_is_in_a_file() -> None:
-    assert not offences(FILES, r"(?<![\w.$}/])/(home|Users|root|work|opt|tmp)/\w|[A-Z]:\\\\?Users")
+    assert not find_offences(FILES, r"(?<![\w.$}/])/(home|Users|root|work|opt|tmp)/\w|[A-Z]:\\\\?Users")
 
 
 def test_no_address_of_a_package_index_is_in_a_file() -> None:
-    assert not offences(FILES, r"(?i)--(extra-)?index-url\s+\S+:|--find-links|--trusted-host|file://|pypi\.org/simple")
+    assert not find_offences(
+        FILES, r"(?i)--(extra-)?index-url\s+\S+:|--find-links|--trusted-host|file://|pypi\.org/simple"
+    )
 
 
 def test_every_pin_has_a_version_and_hashes() -> None:

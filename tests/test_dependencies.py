@@ -30,7 +30,7 @@ def name_of(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
-def nodes(file: Path, mentioning: str) -> Iterator[ast.AST]:
+def syntax_nodes(file: Path, mentioning: str) -> Iterator[ast.AST]:
     """Yield every node of a module's tree, if its text matches the pattern."""
     text = file.read_text("utf-8")
     if re.search(mentioning, text):
@@ -39,7 +39,7 @@ def nodes(file: Path, mentioning: str) -> Iterator[ast.AST]:
 
 def imports_module(file: Path, module: str) -> bool:
     """Return whether a file imports that module."""
-    for node in nodes(file, module):
+    for node in syntax_nodes(file, module):
         if isinstance(node, ast.Import) and module in [name.name for name in node.names]:
             return True
         if isinstance(node, ast.ImportFrom) and node.module == module:
@@ -110,7 +110,7 @@ def test_only_one_module_reads_the_wall_clock() -> None:
         f"{name_of(file)}: {ast.unparse(node)}"
         for file in SOURCES
         if not name_of(file).startswith(allowed)
-        for node in nodes(file, r"\btime\s*\.\s*time|\b(?:utc)?now\b")
+        for node in syntax_nodes(file, r"\btime\s*\.\s*time|\b(?:utc)?now\b")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func) in WALL
     }
     assert not reading
@@ -122,7 +122,7 @@ def test_statements_of_the_database_are_written_in_the_store_only() -> None:
         name_of(file)
         for file in SOURCES
         if not name_of(file).startswith("bot/store/")
-        for node in nodes(file, "|".join(words))
+        for node in syntax_nodes(file, "|".join(words))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(words)
     }
     assert not outside
@@ -200,13 +200,13 @@ def test_chapters_of_the_law_list_the_parameters_that_they_read() -> None:
         if not lists:
             continue
         listed = {parameter for one in lists for parameter in re.findall(r"`(\w+)`", one)}
-        asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and is_rules(node.value)}
+        asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and is_named_rules(node.value)}
         if found := (listed - known) | ((asked & known) - listed - {"name", "players"}):
             wrong[name_of(file)] = found
     assert {} == wrong
 
 
-def is_rules(node: ast.expr) -> bool:
+def is_named_rules(node: ast.expr) -> bool:
     """Return whether an expression is named `rules`, or is an attribute `rules`."""
     return "rules" == (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", ""))
 

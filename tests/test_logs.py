@@ -25,14 +25,14 @@ def restore_root_logger() -> Iterator[None]:
         logging.getLogger(name).setLevel(old)
 
 
-def written(form: str, level: str = "INFO") -> io.StringIO:
+def log_output(form: str, level: str = "INFO") -> io.StringIO:
     stream = io.StringIO()
     logs.set_up_logging(level, form, stream)
     return stream
 
 
 def test_an_action_is_one_line_with_table_and_event() -> None:
-    stream = written("text")
+    stream = log_output("text")
     logs.record_action(table=42, event=117, kind="LayMelds", outcome="done", milliseconds=3.14159)
     line = stream.getvalue()
     assert line.count("\n") == 1
@@ -40,7 +40,7 @@ def test_an_action_is_one_line_with_table_and_event() -> None:
 
 
 def test_json_lines_carry_the_same() -> None:
-    stream = written("json")
+    stream = log_output("json")
     logs.record_action(table=42, event=117, kind="Discard", outcome="not_your_turn", milliseconds=0.5)
     said = json.loads(stream.getvalue())
     assert (42, 117, "Discard", "not_your_turn") == (said["table"], said["event"], said["kind"], said["outcome"])
@@ -49,7 +49,7 @@ def test_json_lines_carry_the_same() -> None:
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_unknown_fields_are_not_logged(form: str) -> None:
-    stream = written(form)
+    stream = log_output(form)
     logging.getLogger("canasta").info("drawn", extra={"table": 1, "card": "QH", "hand": "KS 2D"})
     assert "QH" not in stream.getvalue()
     assert "KS" not in stream.getvalue()
@@ -57,14 +57,14 @@ def test_unknown_fields_are_not_logged(form: str) -> None:
 
 @pytest.mark.parametrize("name", logs.LOGGERS_OF_HIDDEN_DATA)
 def test_libraries_that_write_hands_at_debug_stay_silent_at_debug(name: str) -> None:
-    stream = written("text", "DEBUG")
+    stream = log_output("text", "DEBUG")
     logging.getLogger(name).debug("executing INSERT … ('KS', '2D')")
     assert stream.getvalue() == ""
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_an_exception_is_written_with_its_path_and_without_its_text(form: str) -> None:
-    stream = written(form)
+    stream = log_output(form)
     try:
         raise ValueError("broken")
     except ValueError:

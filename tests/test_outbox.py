@@ -21,7 +21,7 @@ from tests.support.stored_tables import create_tables, new_change
 
 
 @dataclass(slots=True)
-class Sender:
+class PromiseKeeper:
     """Keeps promises of one kind, except those with `failing` keys.
 
     Each waits until the event `open` is set.
@@ -54,7 +54,7 @@ class World:
     store: Store
     clock: ManualClock
     outbox: Outbox
-    sender: Sender
+    sender: PromiseKeeper
     table: int
     version: int = 1
 
@@ -66,11 +66,11 @@ class World:
         await self.store.tables.commit(new_change(self.table, self.version, at=self.clock.now(), promises=made))
         self.version += 1
 
-    async def waiting(self) -> list[tuple[str, int, int]]:
+    async def waiting_promises(self) -> list[tuple[str, int, int]]:
         """Return the waiting promises: key, number of attempts, and time until the next."""
         return [(one.key, one.tries, one.due_at - self.clock.now()) for one in await self.store.outbox.all_promises()]
 
-    async def let_pass(self, milliseconds: int) -> None:
+    async def let_time_pass(self, milliseconds: int) -> None:
         self.clock.advance(milliseconds)
         await self.outbox.catch_up()
 
@@ -79,7 +79,7 @@ class World:
 async def open_world(path: Path, *, lifetime: int | None = None) -> AsyncIterator[World]:
     async with open_new_store(path) as store:
         (table,) = await create_tables(store, 1)
-        clock, sender = ManualClock(), Sender()
+        clock, sender = ManualClock(), PromiseKeeper()
         sender.door.set()
         outbox = Outbox(store.outbox, clock)
         outbox.add("test", PromiseKind(sender.keep, lifetime))
@@ -95,19 +95,19 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 async def test_a_promise_is_kept_once_and_then_deleted(world: World) -> None:
     await world.promise("a", "b", guild=5)
-    assert [("a", 0, 0), ("b", 0, 0)] == await world.waiting()
+    assert [("a", 0, 0), ("b", 0, 0)] == await world.waiting_promises()
     (first, _) = await world.store.outbox.all_promises()
     assert ('{"n":7}', 5, None, START) == (first.args, first.guild, first.person, first.made_at)
     await world.outbox.catch_up()
     await world.outbox.catch_up()
-    assert (["a", "b"], []) == (world.sender.kept, await world.waiting())
+    assert (["a", "b"], []) == (world.sender.kept, await world.waiting_promises())
 
 
 async def test_a_change_that_is_not_stored_promises_nothing(world: World) -> None:
     stale = new_change(world.table, 9, promises=(Promise(kind="test", key="a"),))
     with pytest.raises(Exception, match="is at version 1"):
         await world.store.tables.commit(stale)
-    assert [] == await world.waiting()
+    assert [] == await world.waiting_promises()
 
 
 async def test_a_promise_made_again_while_it_is_kept_is_kept_again(world: World) -> None:
@@ -120,7 +120,7 @@ async def test_a_promise_made_again_while_it_is_kept_is_kept_again(world: World)
     world.sender.door.set()
     await keeping
     assert [("a", 1), ("a", 2)] == world.sender.tried
-    assert [] == await world.waiting()
+    assert [] == await world.waiting_promises()
 
 
 async def test_a_failing_promise_delays_no_other_and_is_retried_every_hour(
@@ -129,12 +129,12 @@ async def test_a_failing_promise_delays_no_other_and_is_retried_every_hour(
     world.sender.failing["a"] = ValueError("secret text")
     await world.promise("a", "b", guild=5)
     await world.outbox.catch_up()
-    assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting())
-    await world.let_pass(HOUR)
-    assert [("a", 2, HOUR)] == await world.waiting()
+    assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting_promises())
+    await world.let_time_pass(HOUR)
+    assert [("a", 2, HOUR)] == await world.waiting_promises()
     del world.sender.failing["a"]
-    await world.let_pass(HOUR)
-    assert (["b", "a"], []) == (world.sender.kept, await world.waiting())
+    await world.let_time_pass(HOUR)
+    assert (["b", "a"], []) == (world.sender.kept, await world.waiting_promises())
     (told,) = [one for one in caplog.records if one.name == "canasta.outbox"]
     assert (logging.ERROR, "test a failed and is tried again: ValueError") == (told.levelno, told.getMessage())
 
@@ -145,9 +145,9 @@ async def test_after_a_passing_trouble_the_wait_grows_from_five_seconds_to_five_
     await world.outbox.catch_up()
     waits = []
     for _ in range(8):
-        ((_, _, wait),) = await world.waiting()
+        ((_, _, wait),) = await world.waiting_promises()
         waits.append(wait // SECOND)
-        await world.let_pass(wait)
+        await world.let_time_pass(wait)
     assert [5, 10, 20, 40, 80, 160, 300, 300] == waits
 
 
@@ -157,7 +157,7 @@ async def test_a_failed_promise_that_is_made_again_is_due_at_once(world: World) 
     await world.outbox.catch_up()
     world.clock.advance(MINUTE)
     await world.promise("a")
-    assert [("a", 0, 0)] == await world.waiting()
+    assert [("a", 0, 0)] == await world.waiting_promises()
 
 
 async def test_a_kind_that_gives_up_does_so_after_its_lifetime(
@@ -167,10 +167,10 @@ async def test_a_kind_that_gives_up_does_so_after_its_lifetime(
         world.sender.failing["a"] = ValueError()
         await world.promise("a")
         await world.outbox.catch_up()
-        await world.let_pass(HOUR)
-        assert 1 == len(await world.waiting())
-        await world.let_pass(HOUR)
-        assert [] == await world.waiting()
+        await world.let_time_pass(HOUR)
+        assert 1 == len(await world.waiting_promises())
+        await world.let_time_pass(HOUR)
+        assert [] == await world.waiting_promises()
     assert "test a is given up: ValueError" in [one.getMessage() for one in caplog.records]
 
 
@@ -197,7 +197,7 @@ async def test_a_kind_that_this_release_does_not_know_stays(world: World) -> Non
     await world.promise("a", kind="later")
     await world.promise("b")
     await world.outbox.catch_up()
-    assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting())
+    assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting_promises())
 
 
 async def test_after_a_start_due_promises_are_kept_and_then_new_ones(world: World) -> None:
@@ -213,7 +213,7 @@ async def test_after_a_start_due_promises_are_kept_and_then_new_ones(world: Worl
         world.clock.advance(5 * SECOND)
         await asyncio.sleep(0)
     await world.outbox.stop()
-    assert [] == await world.waiting()
+    assert [] == await world.waiting_promises()
 
 
 async def wait_until(reached: Callable[[], bool]) -> None:

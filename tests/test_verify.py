@@ -36,7 +36,7 @@ def published_document(**different: Any) -> dict[str, Any]:
     return {name: value for name, value in {**plain, **different}.items() if value is not ...}
 
 
-def verify(tmp_path: Path, data: object) -> int:
+def run_verify(tmp_path: Path, data: object) -> int:
     file = tmp_path / "deal.json"
     file.write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
     return main(["verify", str(file)])
@@ -57,7 +57,7 @@ def verify(tmp_path: Path, data: object) -> int:
     ],
 )
 def test_a_matching_deal_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: dict[str, Any]) -> None:
-    assert 0 == verify(tmp_path, data)
+    assert 0 == run_verify(tmp_path, data)
     said = capsys.readouterr().out
     assert "holds  the seed is the one that was committed to before the deal" in said
     assert "FAILS" not in said
@@ -82,7 +82,7 @@ def test_a_matching_deal_is_verified(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_a_mismatching_deal_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], data: dict[str, Any], failing: str
 ) -> None:
-    assert 1 == verify(tmp_path, data)
+    assert 1 == run_verify(tmp_path, data)
     assert f"FAILS  {failing}" in capsys.readouterr().out
 
 
@@ -120,7 +120,7 @@ def test_a_mismatching_deal_fails(
 def test_unreadable_input_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], data: object, named: str
 ) -> None:
-    assert 2 == verify(tmp_path, data)
+    assert 2 == run_verify(tmp_path, data)
     said = capsys.readouterr()
     assert named in said.err
     assert "" == said.out
@@ -139,12 +139,12 @@ def test_missing_input_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
 # --- the document ----------------------------------------------------------------------------------------------------
 
 
-def blocks(language: str) -> list[str]:
+def code_blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", DOCUMENT, re.DOTALL)
 
 
 def test_the_command_in_the_document_works(capsys: pytest.CaptureFixture[str]) -> None:
-    (command, *_) = blocks("")
+    (command, *_) = code_blocks("")
     words = command.replace("\\\n", " ").split()
     assert "canasta-bot" == words[0]
     assert 0 == main(words[1:])
@@ -152,13 +152,13 @@ def test_the_command_in_the_document_works(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_example_in_the_document_is_right(tmp_path: Path) -> None:
-    (record,) = blocks("json")
+    (record,) = code_blocks("json")
     assert published_document() == json.loads(record)
-    assert 0 == verify(tmp_path, record)
+    assert 0 == run_verify(tmp_path, record)
 
 
 def check_with_the_document(tmp_path: Path, data: dict[str, Any]) -> subprocess.CompletedProcess[str]:
-    (source,) = blocks("python")
+    (source,) = code_blocks("python")
     checker, deal = tmp_path / "checker.py", tmp_path / "deal.json"
     checker.write_text(source, encoding="utf-8")
     deal.write_text(json.dumps(data), encoding="utf-8")
@@ -193,7 +193,7 @@ def test_the_checker_in_the_document_finds_a_wrong_seed(tmp_path: Path) -> None:
 
 
 def test_the_checker_in_the_document_is_as_short_as_it_says() -> None:
-    (source,) = blocks("python")
+    (source,) = code_blocks("python")
     assert sum(1 for line in source.splitlines() if line) <= 40
 
 
@@ -207,23 +207,23 @@ NOT_PLAYED = f"{NOT_PROVED}; how the game ended; that no further deal was played
 
 
 def test_a_record_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == verify(tmp_path, example_record())
+    assert 0 == run_verify(tmp_path, example_record())
     told = capsys.readouterr().out.splitlines()
     assert "canasta-record: classic for 4" == told[0]
     assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
     assert "the shuffle is not checked: its cards were known" in told[2]
     assert NOT_PLAYED == told[-1]
-    assert 0 == verify(tmp_path, short_example())
+    assert 0 == run_verify(tmp_path, short_example())
     assert NOT_PROVED == capsys.readouterr().out.splitlines()[-1]
 
 
 def test_a_record_of_version_1_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == verify(tmp_path, example_of_version_1())
+    assert 0 == run_verify(tmp_path, example_of_version_1())
     told = capsys.readouterr().out.splitlines()
     assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
     assert "in which order cards were drawn; who won; how the game ended" in told[-1]
     lie = example_of_version_1().replace('"natural_canastas":500', '"natural_canastas":300')
-    assert 1 == verify(tmp_path, lie)
+    assert 1 == run_verify(tmp_path, lie)
     assert "deal 1: lines: the cards do not count what is told" in capsys.readouterr().err
 
 
@@ -245,7 +245,7 @@ def test_a_contradiction_is_reported_with_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, status: int, said: str
 ) -> None:
     assert old in example_record()
-    assert status == verify(tmp_path, example_record().replace(old, new, 1))
+    assert status == run_verify(tmp_path, example_record().replace(old, new, 1))
     told = capsys.readouterr()
     assert said in told.err
     assert "Not proved" not in told.out
@@ -256,18 +256,18 @@ async def test_the_shuffles_of_a_record_are_checked(tmp_path: Path, capsys: pyte
         look = await world.start_game(NORTH, EAST)
         await world.play_deal(look.id, Random(2))
         text = (await world.service.past.game_file(look.id, person=NORTH, guild=GUILD)).text
-    assert 0 == verify(tmp_path, text)
+    assert 0 == run_verify(tmp_path, text)
     told = capsys.readouterr().out
     assert 3 == told.count("holds  deal 1: ")
     assert NOT_PLAYED == told.splitlines()[-1]
     name = f"table={look.id};deal=1"
-    assert 1 == verify(tmp_path, text.replace(name, "table=99;deal=1"))
+    assert 1 == run_verify(tmp_path, text.replace(name, "table=99;deal=1"))
     assert "FAILS  deal 1: the seed is the one that was committed to" in capsys.readouterr().out
-    assert 1 == verify(tmp_path, text.replace(name, f"table={look.id};deal=2"))
+    assert 1 == run_verify(tmp_path, text.replace(name, f"table={look.id};deal=2"))
     assert "deal 1: shuffle: it is named as that of another deal" in capsys.readouterr().err
     data = json.loads(text)
     data["deals"][0]["shuffle"]["seed"] = "00"
-    assert 1 == verify(tmp_path, data)
+    assert 1 == run_verify(tmp_path, data)
     assert "deal 1: seed: should be 32 bytes" in capsys.readouterr().err
 
 
@@ -276,7 +276,7 @@ def test_the_shuffle_of_a_record_of_version_1_needs_the_table(
 ) -> None:
     seal = {"commitment": commitment(SEED, 12, 1), "seed": SEED.hex(), "contributions": []}
     text = example_of_version_1().replace('"shuffle":null', f'"shuffle":{json.dumps(seal)}')
-    assert 0 == verify(tmp_path, text)
+    assert 0 == run_verify(tmp_path, text)
     assert "the shuffle is not checked: checked with --table NUMBER" in capsys.readouterr().out
     assert 1 == main(["verify", str(tmp_path / "deal.json"), "--table", "12"])
     told = capsys.readouterr().out

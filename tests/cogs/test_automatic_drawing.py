@@ -21,7 +21,7 @@ from tests.support.engine_games import played_positions
 from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_packs import stack_pack
-from tests.tables.test_hidden_cards import dealt_again
+from tests.tables.test_hidden_cards import redeal_hidden_cards
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each()
 BARRED = ("3s", "2s", "JK")
@@ -117,11 +117,11 @@ def test_automatic_drawing_does_not_depend_on_the_hand(seed: int) -> None:
             continue
         drawn = can_only_draw(public_view(state))
         met.add(drawn)
-        assert drawn == can_only_draw(public_view(dealt_again(state, chance, None)))
+        assert drawn == can_only_draw(public_view(redeal_hidden_cards(state, chance, None)))
         if not drawn:
             continue
         for _ in range(5):
-            assert {DRAW} == set(seat_view(dealt_again(state, chance, None), seat).legal) - {ASK}
+            assert {DRAW} == set(seat_view(redeal_hidden_cards(state, chance, None), seat).legal) - {ASK}
     assert {True, False} == met
 
 

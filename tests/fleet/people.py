@@ -84,7 +84,7 @@ class Pair:
         ((table,),) = stored.ask("SELECT id FROM tables WHERE channel_id = ?", channel.id)
         await people[1].use_command("table join")
         made = cls(people, table, stored)
-        await made._player(people[0]).right_board()
+        await made._player(people[0]).current_board()
         await made._player(people[0]).begin()
         return made
 
@@ -95,7 +95,7 @@ class Pair:
             player, panel = await self._open_hand_in_turn()
             answer = (await player.person.use_control(panel, control(panel, "draw") or {})).answer
             assert answer is not None
-            await player._discards(answer)
+            await player._discard(answer)
             assert self.stored.version(self.table) > before
 
     async def try_to_draw(self) -> str:
@@ -118,7 +118,7 @@ class Pair:
         """Return the person who may draw, with the opened hand."""
         for person in self.people:
             player = self._player(person)
-            board = await player.right_board()
+            board = await player.current_board()
             panel = (await person.use_control(board, control(board, "hand") or {})).answer
             if panel is not None and control(panel, "draw") is not None:
                 return player, panel

@@ -34,7 +34,7 @@ from tests.support.project_files import ROOT
 from tests.support.seeds import seeds
 from tests.support.tables import GUILD
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, refusal_of, usual_plan
-from tests.tournaments.service.test_kills import drive
+from tests.tournaments.service.test_kills import finish_tournament
 
 FIRST = 71_000_001
 """The first player; the next one is the partner."""
@@ -51,7 +51,7 @@ async def play_cups(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]
         cups = []
         for cup in range(number):
             cups.append(await evening.begin(usual_plan(rated=True, rounds=2), pairs(4, FIRST + 10 * cup)))
-            await drive(evening, cups[-1])
+            await finish_tournament(evening, cups[-1])
         await evening.publish(usual_plan("next"))
         await evening.world.store.times.note_heartbeat(evening.clock.now())
     return cups

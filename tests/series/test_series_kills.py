@@ -29,7 +29,7 @@ from tests.support.series import HOST, SeriesWorld, instant_of, open_series, qui
 from tests.support.series_divisions import begin_divisions, new_pairs, sign_up_pairs, wait_for_divisions
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.tournaments import refusal_of
-from tests.tournaments.service.test_kills import end
+from tests.tournaments.service.test_kills import end_match
 
 PEOPLE = tuple(range(1, 9))
 FIRST = "2026-10-02 18:00"
@@ -146,7 +146,7 @@ async def do_what_is_asked(world: SeriesWorld, series: Series) -> bool:
                 done = True
         called = next((one for one in look.matches if one.stage is MatchStage.CALLED), None)
         if called is not None:
-            await end(world.evening, look.id, called)
+            await end_match(world.evening, look.id, called)
             done = True
     await world.wait_until_idle()
     return done

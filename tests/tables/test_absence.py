@@ -22,7 +22,7 @@ from bot.tables.state.snapshots import Status
 from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
 from tests.support.ringing_alarms import ring_until
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
-from tests.tables.test_hidden_cards import dealt_again
+from tests.tables.test_hidden_cards import redeal_hidden_cards
 
 # --- votes ------------------------------------------------------------------------------------------------------------
 
@@ -437,7 +437,7 @@ async def test_statements_about_absent_people_do_not_depend_on_hidden_cards(worl
     table = await world.service._context.repository.get(look.id)
     state = table.record.game
     assert state is not None
-    other = replace(table, record=replace(table.record, game=dealt_again(state, chance, None)))
+    other = replace(table, record=replace(table.record, game=redeal_hidden_cards(state, chance, None)))
     assert other.record.game != state
     assert snapshots.table_snapshot(table) == snapshots.table_snapshot(other)
     at = ChangeContext(world.clock.now(), None, ())

@@ -24,14 +24,14 @@ from tests.support.database_search import columns_containing
 from tests.support.game_histories import PEOPLE, example_record
 from tests.support.ringing_alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world, refusal_of
-from tests.tables.test_hidden_cards import dealt_again
-from tests.tables.test_record_files import four_turns, game_of_the_example, pack_of_the_example
+from tests.tables.test_hidden_cards import redeal_hidden_cards
+from tests.tables.test_record_files import play_example_game, play_four_turns, stack_example_pack
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 DAILY = TableSettings(clock=PRESETS["daily"])
 
 
-async def game(world: World, settings: TableSettings) -> TableSnapshot:
+async def start_game(world: World, settings: TableSettings) -> TableSnapshot:
     """Return a game of four people with the given clock, the first in turn."""
     look = await world.service.lobby.create(
         world.caller(NORTH), channel=CHANNEL, players=4, target=20_000, settings=settings
@@ -55,9 +55,9 @@ async def test_acceptance_4_a_player_asked_at_night_answers_by_day(world: World)
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 20 * MINUTE)
     evening = world.clock.now()
     await world.personal.set_quiet_hours(SOUTH, QuietWindow("UTC", 22 * 60, 10), evening)
-    pack_of_the_example(world)
-    table = (await game(world, DAILY)).id
-    await four_turns(world, table)
+    stack_example_pack(world)
+    table = (await start_game(world, DAILY)).id
+    await play_four_turns(world, table)
     world.clock.advance(10 * MINUTE)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, ASK)
@@ -80,9 +80,9 @@ async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World) -> No
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 30 * MINUTE)
     night = world.clock.now()
     await world.personal.set_quiet_hours(SOUTH, QuietWindow("UTC", 22 * 60, 10), night)
-    pack_of_the_example(world)
-    table = (await game(world, replace(DAILY, clock=ClockTerms("custom", 20 * HOUR, 0, 20 * HOUR)))).id
-    await four_turns(world, table)
+    stack_example_pack(world)
+    table = (await start_game(world, replace(DAILY, clock=ClockTerms("custom", 20 * HOUR, 0, 20 * HOUR)))).id
+    await play_four_turns(world, table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, ASK)
     await ring_until(world, night + 8 * HOUR + 30 * MINUTE)
@@ -108,7 +108,7 @@ async def test_acceptance_8_exports_do_not_depend_on_hidden_cards(world: World) 
     game_, tried = found.record.game, 0
     assert game_ is not None
     while tried < 5:
-        other = dealt_again(game_, chance, None)
+        other = redeal_hidden_cards(game_, chance, None)
         tried += other.hands != game_.hands
         ledger.records.put(_with_game(found, other))
         world.clock.advance(DAY)
@@ -130,7 +130,7 @@ SHORT = TableSettings(clock=ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
 
 async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(world: World) -> None:
     """All players stop playing: no extension, vacation or vote comes, and computer players end the deal."""
-    look = await game(world, SHORT)
+    look = await start_game(world, SHORT)
     table, start = look.id, world.clock.now()
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
         await _play_turn(world, table, 7 * HOUR)
@@ -142,7 +142,7 @@ async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(
         due = await world.store.times.next_due()
         assert due is not None
         await ring_until(world, due)
-        await _computers(world, table)
+        await _let_computers_play(world, table)
         look = await world.service.reading.snapshot(table)
         assert look.vote is None
     assert look.conclusion is not None
@@ -153,7 +153,7 @@ async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(
 
 
 async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) -> None:
-    look = await game(world, SHORT)
+    look = await start_game(world, SHORT)
     table, start = look.id, world.clock.now()
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
         await _play_turn(world, table, 7 * HOUR)
@@ -190,7 +190,7 @@ async def _play_turn(world: World, table: int, thought: int) -> None:
 PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 
-async def _computers(world: World, table: int) -> None:
+async def _let_computers_play(world: World, table: int) -> None:
     """Let computer players do their pending moves."""
     while (turn := await world.service.reading.computer_turn(table)) is not None and turn.view is not None:
         step = PLAYER.choose(turn.view).step
@@ -206,7 +206,7 @@ async def test_acceptance_10_after_delete_no_row_holds_the_name(
         monkeypatch.setitem(NAMES, person, name)
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        table = await game_of_the_example(world)
+        table = await play_example_game(world)
         before = (await world.service.past.game_file(table, person=EAST, guild=GUILD)).text
         assert example_record() == before.replace(called, "Ana")
         assert columns_containing(path, called)

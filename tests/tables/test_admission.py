@@ -46,7 +46,7 @@ async def world(tmp_path: Path, hosts: Choices) -> AsyncIterator[World]:
         yield opened
 
 
-def waiting(look: TableSnapshot) -> list[int | None]:
+def waiting_people(look: TableSnapshot) -> list[int | None]:
     return [one.person for one in look.wishes]
 
 
@@ -71,16 +71,16 @@ async def test_a_seated_person_stays(world: World, hosts: Choices) -> None:
 async def test_a_host_admits_a_waiting_person(world: World, hosts: Choices) -> None:
     hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
     look = await world.open_lobby(NORTH, EAST, SOUTH)
-    assert ([EAST, SOUTH], (NORTH,)) == (waiting(look), look.persons)
+    assert ([EAST, SOUTH], (NORTH,)) == (waiting_people(look), look.persons)
     look = await world.service.lobby.admit(world.caller(NORTH), look.id, SOUTH)
-    assert ([EAST], (NORTH, SOUTH)) == (waiting(look), look.persons)
+    assert ([EAST], (NORTH, SOUTH)) == (waiting_people(look), look.persons)
     assert "South" == look.seats[1].name
 
 
 async def test_a_host_turns_all_waiting_people_away(world: World, hosts: Choices) -> None:
     hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
     look = await world.open_lobby(NORTH, EAST, SOUTH)
-    assert [] == waiting(await world.service.lobby.reject(world.caller(NORTH), look.id))
+    assert [] == waiting_people(await world.service.lobby.reject(world.caller(NORTH), look.id))
     expected = (TableCode.NO_WISH, {"table": look.id})
     assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
 
@@ -110,7 +110,7 @@ async def test_waiting_twice_is_refused_and_the_queue_is_short(world: World, hos
 async def test_a_waiting_person_can_withdraw(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
     look = await world.open_lobby(NORTH, EAST)
-    assert [] == waiting(await world.service.lobby.leave(world.caller(EAST), look.id))
+    assert [] == waiting_people(await world.service.lobby.leave(world.caller(EAST), look.id))
 
 
 async def test_a_full_table_admits_no_more_people(world: World, hosts: Choices) -> None:
@@ -124,8 +124,8 @@ async def test_a_full_table_admits_no_more_people(world: World, hosts: Choices) 
 async def test_the_queue_is_emptied_when_the_game_begins_or_the_table_closes(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
     started, closed = await world.open_lobby(NORTH, EAST), await world.open_lobby(NORTH, EAST)
-    assert [] == waiting(await world.service.lobby.start(world.caller(NORTH), started.id, fill=True))
-    assert [] == waiting(await world.service.lobby.close(world.caller(NORTH), closed.id))
+    assert [] == waiting_people(await world.service.lobby.start(world.caller(NORTH), started.id, fill=True))
+    assert [] == waiting_people(await world.service.lobby.close(world.caller(NORTH), closed.id))
     expected = (TableCode.ALREADY_STARTED, {"table": started.id})
     assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), started.id, EAST))
 

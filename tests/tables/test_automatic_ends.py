@@ -121,8 +121,8 @@ async def test_another_setting_moves_the_latest_end(world: World) -> None:
     start = world.clock.now()
     assert start + 7 * DAY == (await world.service.reading.snapshot(table)).absence.ends_at
 
-    async def slower(_: Table) -> Decision:
+    async def choose_daily_clock(_: Table) -> Decision:
         return Decision((SettingsChosen(TableSettings(clock=PRESETS["daily"])),))
 
-    await world.service._context.repository.change(table, TableRequest("slower", {}), slower)
+    await world.service._context.repository.change(table, TableRequest("slower", {}), choose_daily_clock)
     assert start + 90 * DAY == (await world.service.reading.snapshot(table)).absence.ends_at

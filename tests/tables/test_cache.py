@@ -53,7 +53,7 @@ class UnlockedMoves(TableRepository):
         await self.store.tables.move(number, channel=channel, thread=thread)
 
 
-class Rows:
+class RowsInMemory:
     """A table's row and holders in memory.
 
     Every statement waits a random number of turns before and after.
@@ -95,14 +95,14 @@ class Rows:
         return self.row.version
 
 
-async def differences(repository: TableRepository, rows: Rows) -> list[str]:
+async def cache_differences(repository: TableRepository, rows: RowsInMemory) -> list[str]:
     """Change, move, read and evict a table at once.
 
     Return refused requests, and cached values that are not stored.
     """
     table = rows.row.id
 
-    async def change() -> None:
+    async def change_wishes() -> None:
         await rows.pause()
 
         async def decide(found: Table) -> Decision:
@@ -111,20 +111,20 @@ async def differences(repository: TableRepository, rows: Rows) -> list[str]:
 
         await repository.change(table, TableRequest("wish", {}), decide)
 
-    async def move() -> None:
+    async def move_table() -> None:
         await rows.pause()
         await repository.move(table, channel=CHANNEL + rows.chance.randrange(9), thread=rows.chance.randrange(9))
 
-    async def look() -> None:
+    async def load_table() -> None:
         await rows.pause()
         await repository.get(table)
 
-    async def evict() -> None:
+    async def evict_table() -> None:
         await rows.pause()
         async with repository.lock(table):
             repository.evict(table)
 
-    steps = [change, change, move, look, look, evict]
+    steps = [change_wishes, change_wishes, move_table, load_table, load_table, evict_table]
     rows.chance.shuffle(steps)
     came = await asyncio.gather(*(step() for step in steps), return_exceptions=True)
     held, stored = await repository.get(table), rows.row
@@ -151,10 +151,10 @@ async def faults_of_interleavings(world: World, kind: type[TableRepository]) -> 
     row, holders = await world.store.tables.load(table), await world.store.tables.holders(table)
     assert row is not None
     for seed in range(INTERLEAVINGS):
-        rows = Rows(row, holders, Random(seed))
+        rows = RowsInMemory(row, holders, Random(seed))
         in_memory: Any = StandIn(world.store, tables=rows)
         repository = kind(in_memory, world.clock, RateLimiter(PATIENT), world.dealer)
-        wrong.update(await differences(repository, rows))
+        wrong.update(await cache_differences(repository, rows))
         await repository.finish()
     return wrong
 
@@ -233,7 +233,7 @@ async def test_a_table_that_changes_while_all_are_dropped_is_loaded_again(world:
     assert changed.version == (await repository.get(table)).version
 
 
-def remembered_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, Any]]:
+def caches_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, Any]]:
     """Return for each cache, by name: a read that waits, the cache, a question to it, another write."""
     load, hours = FirstReadWaits(store.preferences.load), FirstReadWaits(store.times.personal_hours)
     contact, settings = FirstReadWaits(store.notices.contact), FirstReadWaits(store.preferences.load)
@@ -260,7 +260,7 @@ def remembered_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, A
 async def test_what_was_read_of_people_before_another_process_told_of_a_change_is_not_kept(
     world: World, kind: str, told: int | None
 ) -> None:
-    every = remembered_of_people(world.store)
+    every = caches_of_people(world.store)
     read, cache, ask, write = every.pop(kind)
     for *_, unused in every.values():
         unused.close()

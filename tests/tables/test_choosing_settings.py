@@ -89,11 +89,11 @@ async def test_a_start_waits_if_the_clock_was_changed_unseen(world: World) -> No
 
 
 async def test_only_tables_played_in_the_last_week_fill_a_server(tmp_path: Path) -> None:
-    class Chosen:
+    class TwoTablesAllowed:
         async def open_tables(self, guild: int) -> int | None:
             return 2 if guild == GUILD else None
 
-    async with open_world(tmp_path / "canasta.db", servers=Chosen()) as world:
+    async with open_world(tmp_path / "canasta.db", servers=TwoTablesAllowed()) as world:
         assert (2, 50) == (
             await world.service.opening.tables_allowed(GUILD),
             await world.service.opening.tables_allowed(GUILD + 1),

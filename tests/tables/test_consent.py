@@ -27,7 +27,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
-async def happens(world: World, table: int, *events: AnyEvent) -> None:
+async def apply_events(world: World, table: int, *events: AnyEvent) -> None:
     """Apply an event that no request of these tests produces."""
 
     async def decide(_: Table) -> Decision:
@@ -40,11 +40,11 @@ async def record_of(world: World, table: int) -> TableState:
     return (await world.service._context.repository.get(table)).record
 
 
-async def require_replayed(world: World, table: int) -> None:
+async def check_replay(world: World, table: int) -> None:
     assert await table_logs.record_of(world.store, table) == fold(None, await table_logs.events_of(world.store, table))
 
 
-async def agree(world: World, table: int, *persons: int) -> None:
+async def answer_yes(world: World, table: int, *persons: int) -> None:
     for person in persons:
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
 
@@ -66,7 +66,7 @@ async def test_a_question_is_open_for_a_day_or_ten_minutes(
     world: World, clock: str | None, kind: ProposalKind, open_for: int
 ) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    await happens(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
+    await apply_events(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
     look = await world.service.consent.propose(world.caller(NORTH), table, kind, days=3)
     assert look.proposal_until == world.clock.now() + open_for
     world.clock.advance(open_for - 1)
@@ -76,7 +76,7 @@ async def test_a_question_is_open_for_a_day_or_ten_minutes(
     await world.service.deadlines.fire_deadline(table, "proposal")
     look = await world.service.reading.snapshot(table)
     assert (None, None, Status.PLAYING) == (look.proposal, look.proposal_until, look.status)
-    await require_replayed(world, table)
+    await check_replay(world, table)
 
 
 async def test_only_one_question_is_open_and_repeating_it_counts_as_yes(world: World) -> None:
@@ -115,7 +115,7 @@ async def test_each_kind_is_proposed_three_times_a_deal_and_person(world: World)
     await world.service.play.next_deal(world.caller(NORTH), table)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     assert look.proposal is not None
-    await require_replayed(world, table)
+    await check_replay(world, table)
 
 
 async def test_nothing_is_proposed_without_a_seat_or_a_game(world: World) -> None:
@@ -142,7 +142,7 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
         for _ in range(4):
             await world.take_random_step(table, Random(5))
         await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
-        await agree(world, table, EAST)
+        await answer_yes(world, table, EAST)
         look = await world.service.reading.snapshot(table)
         winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
         assert look.conclusion == Conclusion("agreed", winner, scores)
@@ -158,7 +158,7 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
         over = (TableCode.GAME_FINISHED, {"table": table})
         assert over == await refusal_of(world.service.play.act(world.caller(NORTH), table, DRAW))
         assert over == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
-        await require_replayed(world, table)
+        await check_replay(world, table)
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as restarted:
         assert look == await restarted.service.reading.snapshot(table)
         lobby = await restarted.service.lobby.rematch(restarted.caller(NORTH), table)
@@ -171,7 +171,7 @@ async def test_between_two_deals_all_that_was_played_counts(world: World) -> Non
     assert between.view is not None
     assert Phase.BETWEEN is between.view.phase
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.END)
-    await agree(world, table, NORTH)
+    await answer_yes(world, table, NORTH)
     look = await world.service.reading.snapshot(table)
     assert look.conclusion is not None
     assert tuple(total.score for total in between.view.totals) == look.conclusion.scores
@@ -190,11 +190,11 @@ async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
         assert (TableCode.NOT_ASKED, {"table": table}) == await refusal_of(asked)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
     assert busy == await refusal_of(world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN))
-    await agree(world, table, SOUTH)
+    await answer_yes(world, table, SOUTH)
     look = await world.service.reading.snapshot(table)
     assert Conclusion("resigned", 1, (0, 0), last=0) == look.conclusion
     assert Status.FINISHED is look.status
-    await require_replayed(world, table)
+    await check_replay(world, table)
 
 
 async def test_a_partner_who_plays_on_keeps_the_game(world: World) -> None:
@@ -234,7 +234,7 @@ async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         table = (await world.start_game(NORTH, EAST)).id
         await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=3)
-        await agree(world, table, NORTH)
+        await answer_yes(world, table, NORTH)
         now = world.clock.now()
         look = await world.service.reading.snapshot(table)
         assert Pause(EAST, now, now + 3 * DAY) == look.pause
@@ -260,14 +260,14 @@ async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
         again = (TableCode.NOT_PAUSED, {"table": table})
         assert again == await refusal_of(restarted.service.consent.resume(restarted.caller(NORTH), table))
         await restarted.service.play.act(restarted.caller(NORTH), table, DRAW)
-        await require_replayed(restarted, table)
+        await check_replay(restarted, table)
 
 
 async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2, target=3000)).id
     await world.finish_deal(table, Random(5))
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=1)
-    await agree(world, table, NORTH)
+    await answer_yes(world, table, NORTH)
     look = await world.service.reading.snapshot(table)
     assert look.next_deal_at is None
     world.clock.advance(DAY)
@@ -276,7 +276,7 @@ async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: Wo
     await world.service.deadlines.fire_deadline(table, due.kind)
     look = await world.service.reading.snapshot(table)
     assert (None, world.clock.now() + 30 * SECOND) == (look.pause, look.next_deal_at)
-    await require_replayed(world, table)
+    await check_replay(world, table)
 
 
 async def test_a_game_is_paused_twice_and_for_at_most_fourteen_days(world: World) -> None:
@@ -318,7 +318,7 @@ async def test_returning_to_a_paused_table_does_not_end_the_pause(world: World) 
 
 async def test_seated_players_cannot_lift_a_game_masters_pause(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    await happens(world, table, GamePaused(Pause(STRANGER, world.clock.now(), None, "a storm")))
+    await apply_events(world, table, GamePaused(Pause(STRANGER, world.clock.now(), None, "a storm")))
     barred = (TableCode.PAUSED_BY_MASTER, {"table": table})
     assert barred == await refusal_of(world.service.consent.resume(world.caller(NORTH), table))
 
@@ -331,21 +331,21 @@ async def test_a_slower_clock_raises_banks_and_never_cuts_them(world: World) -> 
     live, daily = PRESETS["live"], PRESETS["daily"]
     more = daily.bank + HOUR
     clocks = (ClockSet(0, SeatClock(10 * SECOND, lapses=1)), ClockSet(1, SeatClock(more)))
-    await happens(world, table, SettingsChosen(TableSettings(clock=live, vacation=3)), *clocks)
+    await apply_events(world, table, SettingsChosen(TableSettings(clock=live, vacation=3)), *clocks)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
     assert look.proposal == Proposal(ProposalKind.SLOWER_CLOCK, NORTH, world.clock.now(), (NORTH,), clock=daily)
-    await agree(world, table, EAST)
+    await answer_yes(world, table, EAST)
     look = await world.service.reading.snapshot(table)
     assert TableSettings(clock=daily, vacation=3) == look.settings
     assert look.clocks is not None
     assert (SeatClock(daily.bank, lapses=1), SeatClock(more)) == look.clocks.seats
-    await require_replayed(world, table)
+    await check_replay(world, table)
 
 
 @pytest.mark.parametrize("clock", [None, "daily"])
 async def test_no_clock_is_slower_than_daily_or_none(world: World, clock: str | None) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    await happens(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
+    await apply_events(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
     none = (TableCode.NO_SLOWER_CLOCK, {"table": table})
     assert none == await refusal_of(
         world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
@@ -358,14 +358,14 @@ async def test_no_clock_is_slower_than_daily_or_none(world: World, clock: str | 
 async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
-    await agree(world, table, EAST, SOUTH)
+    await answer_yes(world, table, EAST, SOUTH)
     look = await world.service.reading.snapshot(table)
     assert (NORTH, EAST) == (look.seats[0].kept_for, look.host)
     assert (SubstituteSearch(0, world.clock.now()),) == look.sought
     assert look.proposal is None
     back = await world.give_seat_back(NORTH, table)
     assert () == back.sought
-    await require_replayed(world, table)
+    await check_replay(world, table)
 
 
 # --- persons who come and go ------------------------------------------------------------------------------------------
@@ -375,13 +375,13 @@ async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(worl
 async def test_a_question_does_not_wait_for_a_player_who_left(world: World, kind: ProposalKind) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.consent.propose(world.caller(NORTH), table, kind)
-    await agree(world, table, EAST)
+    await answer_yes(world, table, EAST)
     look = await world.service.lobby.leave(world.caller(SOUTH), table)
     assert (look.conclusion is not None, look.pause is not None) == (
         kind is ProposalKind.END,
         kind is ProposalKind.PAUSE,
     )
-    await require_replayed(world, table)
+    await check_replay(world, table)
 
 
 @pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE, ProposalKind.RESIGN])
@@ -391,7 +391,7 @@ async def test_the_question_ends_when_the_asker_leaves(world: World, kind: Propo
     look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (None, None) == (look.proposal, look.proposal_until)
     assert Deadline.PROPOSAL not in (await record_of(world, table)).deadlines
-    await require_replayed(world, table)
+    await check_replay(world, table)
 
 
 @pytest.mark.parametrize("asked", ["propose", "answer_proposal", "resume"])

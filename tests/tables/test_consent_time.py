@@ -13,7 +13,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World
 DAILY, LIVE = PRESETS["daily"], PRESETS["live"]
 
 
-async def a_game(world: World, clock: str) -> int:
+async def start_game(world: World, clock: str) -> int:
     """Return a game of two people with a clock, North to play."""
     settings = TableSettings(clock=PRESETS[clock])
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
@@ -27,7 +27,7 @@ async def clocks_of(world: World, table: int) -> Clocks:
     return found
 
 
-async def discards(world: World, table: int) -> None:
+async def discard_as_north(world: World, table: int) -> None:
     """Let North discard, which ends the turn."""
     view = (await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)).view
     assert isinstance(view, SeatView)
@@ -36,7 +36,7 @@ async def discards(world: World, table: int) -> None:
 
 
 async def test_the_clock_stops_while_an_undo_is_asked_for(world: World) -> None:
-    table = await a_game(world, "daily")
+    table = await start_game(world, "daily")
     world.clock.advance(2 * HOUR)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     world.clock.advance(HOUR)
@@ -50,10 +50,10 @@ async def test_the_clock_stops_while_an_undo_is_asked_for(world: World) -> None:
 
 
 async def test_an_undone_and_repeated_turn_gives_one_increment(world: World) -> None:
-    table = await a_game(world, "daily")
+    table = await start_game(world, "daily")
     world.clock.advance(30 * HOUR)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
-    await discards(world, table)
+    await discard_as_north(world, table)
     assert [SeatClock(54 * HOUR), SeatClock(72 * HOUR)] == list((await clocks_of(world, table)).seats)
     world.clock.advance(HOUR)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
@@ -61,13 +61,13 @@ async def test_an_undone_and_repeated_turn_gives_one_increment(world: World) -> 
     clocks = await clocks_of(world, table)
     assert (0, [SeatClock(54 * HOUR), SeatClock(71 * HOUR)]) == (clocks.owes, list(clocks.seats))
     world.clock.advance(HOUR)
-    await discards(world, table)
+    await discard_as_north(world, table)
     clocks = await clocks_of(world, table)
     assert (1, [SeatClock(53 * HOUR), SeatClock(71 * HOUR)]) == (clocks.owes, list(clocks.seats))
 
 
 async def test_the_clock_stops_in_a_pause(world: World) -> None:
-    table = await a_game(world, "live")
+    table = await start_game(world, "live")
     world.clock.advance(10 * SECOND)
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=2)
     world.clock.advance(5 * SECOND)
@@ -81,7 +81,7 @@ async def test_the_clock_stops_in_a_pause(world: World) -> None:
 
 
 async def test_a_slower_clock_is_announced_at_once(world: World) -> None:
-    table = await a_game(world, "live")
+    table = await start_game(world, "live")
     world.clock.advance(30 * SECOND)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)

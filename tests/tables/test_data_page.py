@@ -21,7 +21,7 @@ from tests.support.tables import EAST, NORTH, World
 PAGE: Final = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
 
 
-def rows(head: str) -> Iterator[list[str]]:
+def table_rows(head: str) -> Iterator[list[str]]:
     """Yield the rows of the page's table with that head, as lists of cells."""
     _, _, rest = PAGE.partition(f"{head}\n")
     assert rest, f"no table begins with {head}"
@@ -36,8 +36,8 @@ def names_in_backticks(text: str) -> set[str]:
     return set(re.findall(r"`([\w.]+)`", text))
 
 
-KEPT: Final = list(rows("| what | where in the file | how long |"))
-GIVEN: Final = {name: told for names, told in rows("| field | what |") for name in names_in_backticks(names)}
+KEPT: Final = list(table_rows("| what | where in the file | how long |"))
+GIVEN: Final = {name: told for names, told in table_rows("| field | what |") for name in names_in_backticks(names)}
 
 
 def test_the_page_names_every_table_with_persons() -> None:

@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "canasta.db"
 
 
-def zoe(world: World, name: str = ZOE_CALLED[0]) -> Caller:
+def zoe_as_caller(world: World, name: str = ZOE_CALLED[0]) -> Caller:
     return replace(world.caller(NORTH), person=ZOE, name=name, account=ZOE_CALLED[-1])
 
 
@@ -44,15 +44,15 @@ async def finished_game(world: World) -> int:
     """Return a finished game of Zoe, who left it for a while and returned under another name."""
     world.names[ZOE] = ZOE_CALLED[0]
     chance = Random(3)
-    table = (await world.service.lobby.create(zoe(world), channel=800, players=2, target=100)).id
+    table = (await world.service.lobby.create(zoe_as_caller(world), channel=800, players=2, target=100)).id
     await world.service.lobby.join(world.caller(EAST), table)
-    await world.service.play.give_shuffle_word(zoe(world), table, "sea breeze")
-    await world.service.lobby.start(zoe(world), table)
+    await world.service.play.give_shuffle_word(zoe_as_caller(world), table, "sea breeze")
+    await world.service.lobby.start(zoe_as_caller(world), table)
     for _ in range(9):
         await world.take_random_step(table, chance)
-    await world.service.lobby.close(zoe(world), table)
-    await world.service.lobby.leave(zoe(world), table)
-    look = await world.service.lobby.join(zoe(world, ZOE_CALLED[1]), table)
+    await world.service.lobby.close(zoe_as_caller(world), table)
+    await world.service.lobby.leave(zoe_as_caller(world), table)
+    look = await world.service.lobby.join(zoe_as_caller(world, ZOE_CALLED[1]), table)
     (claim,) = look.absence.claims
     await world.service.absence.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
     await world.finish_game(table, chance)
@@ -97,14 +97,14 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
             connection.execute(letter, (ZOE,))
             connection.execute("INSERT INTO ratings VALUES ('classic', 4, 1, ?, 25.0, 8.0, 1, 1)", (ZOE,))
             connection.commit()
-        lobby = await world.service.lobby.create(zoe(world), channel=800)
-        await world.service.rules.save_rules(zoe(world), lobby.id, "Ours")
+        lobby = await world.service.lobby.create(zoe_as_caller(world), channel=800)
+        await world.service.rules.save_rules(zoe_as_caller(world), lobby.id, "Ours")
         await world.service.open_seats.record_post(OpenSeatsRow(GUILD, ZOE, 800))
         await world.store.preferences.set("person", ZOE, {"theme": "light"})
         await world.personal.set_automatic_vacation(ZOE, automatic=False)
         await world.store.messages.set(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))
         await world.service.places.watch(await world.service.reading.snapshot(running), ZOE, wants=True)
-        await world.service.masters.pause(zoe(world), running, reason="a storm")
+        await world.service.masters.pause(zoe_as_caller(world), running, reason="a storm")
         await world.store.players.block(ZOE, SOUTH, 1)
         await world.store.notices.set(NoticeRow(table, ZOE, "1.4", "half", None, None, 1))
         await world.store.notices.set_contact(ZOE, "{}")
@@ -113,14 +113,14 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await world.store.rooms.keep(ZOE, 900, 1)
         await world.store.players.block(EAST, ZOE, 1)
         await RatingService(world.store.ratings, world.clock).rate(rated_match(table))
-        await world.service.people.export(zoe(world))
+        await world.service.people.export(zoe_as_caller(world))
         events = TournamentService(world.store, world.clock, world.service, away=world.readiness.outages)
-        await events.entering.create(zoe(world), channel=800, plan=usual_plan())
+        await events.entering.create(zoe_as_caller(world), channel=800, plan=usual_plan())
         before = await record_of(world.store, table)
         found = columns_containing(path, str(ZOE), *ZOE_CALLED)
         assert {one.table for one in PERSONAL} == {place.partition(".")[0] for place in found}
 
-        await world.service.people.forget(zoe(world))
+        await world.service.people.forget(zoe_as_caller(world))
         assert {"blocks.blocked_id"} == columns_containing(path, str(ZOE), *ZOE_CALLED), (
             "whom East would not have, East says"
         )
@@ -141,8 +141,8 @@ async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_r
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA wal_checkpoint")
         running = (await world.start_game(EAST, SOUTH)).id
-        lobby = await world.service.lobby.create(zoe(world), channel=800)
-        await world.service.rules.save_rules(zoe(world), lobby.id, "Ours")
+        lobby = await world.service.lobby.create(zoe_as_caller(world), channel=800)
+        await world.service.rules.save_rules(zoe_as_caller(world), lobby.id, "Ours")
         await world.store.preferences.set("person", ZOE, {"theme": "light"})
         await world.personal.set_automatic_vacation(ZOE, automatic=False)
         await world.service.places.watch(await world.service.reading.snapshot(running), ZOE, wants=True)
@@ -150,9 +150,9 @@ async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_r
         await world.store.notices.set(NoticeRow(tables[0], ZOE, "1.4", "half", None, None, 1))
         await RatingService(world.store.ratings, world.clock).rate(rated_match(tables[0]))
         events = TournamentService(world.store, world.clock, world.service, away=world.readiness.outages)
-        await events.entering.create(zoe(world), channel=800, plan=usual_plan())
+        await events.entering.create(zoe_as_caller(world), channel=800, plan=usual_plan())
         assert {path.name, f"{path.name}-wal"} == files_containing(path, ZOE, *ZOE_CALLED)
-        await world.service.people.forget(zoe(world))
+        await world.service.people.forget(zoe_as_caller(world))
         assert set() == files_containing(path, ZOE, *ZOE_CALLED)
         await world.take_random_step(running, Random(1))
         await world.service.people.forget(world.caller(SOUTH))
@@ -163,7 +163,7 @@ async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> N
     async with open_world(path) as world:
         table = await finished_game(world)
         before = (await world.service.reading.snapshot(table)).shuffle
-        await world.service.people.forget(zoe(world))
+        await world.service.people.forget(zoe_as_caller(world))
         after = (await world.service.reading.snapshot(table)).shuffle
         assert before == after
         assert "sea breeze" in str(after[0].contributions)
@@ -175,7 +175,7 @@ async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> N
 async def test_nothing_links_a_former_player_with_another_game(path: Path) -> None:
     async with open_world(path) as world:
         tables = [await finished_game(world) for _ in range(2)]
-        await world.service.people.forget(zoe(world))
+        await world.service.people.forget(zoe_as_caller(world))
         numbers = []
         for table in tables:
             record = await record_of(world.store, table)
@@ -189,13 +189,13 @@ async def test_nothing_links_a_former_player_with_another_game(path: Path) -> No
 async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
-        table = (await world.service.lobby.create(zoe(world), channel=800, players=4)).id
+        table = (await world.service.lobby.create(zoe_as_caller(world), channel=800, players=4)).id
         await world.service.lobby.join(world.caller(EAST), table)
-        await world.service.lobby.start(zoe(world), table, fill=True)
+        await world.service.lobby.start(zoe_as_caller(world), table, fill=True)
         chance = Random(1)
         for _ in range(5):
             await world.take_random_step(table, chance)
-        await world.service.people.forget(zoe(world))
+        await world.service.people.forget(zoe_as_caller(world))
         look = await world.service.reading.snapshot(table)
         assert ("computer", None, "") == (look.seats[0].kind, look.seats[0].kept_for, look.seats[0].kept_name)
         assert EAST == look.host
@@ -208,20 +208,20 @@ async def test_a_kept_seat_of_a_deleted_person_is_released(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
         table = (await world.start_game(EAST, ZOE)).id
-        await world.service.lobby.leave(zoe(world), table)
-        await world.service.people.forget(zoe(world))
+        await world.service.lobby.leave(zoe_as_caller(world), table)
+        await world.service.people.forget(zoe_as_caller(world))
         assert SeatHolder("computer", number=3) == (await world.service.reading.snapshot(table)).seats[1]
-        await refusal_of(world.service.lobby.join(zoe(world), table))
+        await refusal_of(world.service.lobby.join(zoe_as_caller(world), table))
         assert set() == columns_containing(path, str(ZOE), *ZOE_CALLED)
 
 
 async def test_a_forgotten_person_who_returns_is_new(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished_game(world)
-        await world.service.people.forget(zoe(world))
+        await world.service.people.forget(zoe_as_caller(world))
         lobby = (await world.service.lobby.rematch(world.caller(EAST), table)).id
         assert (EAST,) == (await world.service.reading.snapshot(lobby)).persons
-        look = await world.service.lobby.join(zoe(world), lobby)
+        look = await world.service.lobby.join(zoe_as_caller(world), lobby)
         assert {EAST, ZOE} == set(look.persons)
         assert (await world.service.reading.snapshot(table)).seats[0].is_former
 
@@ -235,7 +235,7 @@ async def test_cached_data_of_the_person_is_deleted_too(path: Path) -> None:
 
         world.service.people.on_forgotten(note)
         await finished_game(world)
-        await world.service.people.forget(zoe(world))
+        await world.service.people.forget(zoe_as_caller(world))
     assert [ZOE] == told
 
 
@@ -247,17 +247,17 @@ async def test_an_unreadable_table_does_not_block_forgetting(path: Path) -> None
         connection.execute("UPDATE tables SET snapshot = substr(snapshot, 1, 99) WHERE id = ?", (table,))
         connection.commit()
     async with open_world(path, first_request=6_000_000) as world:
-        await world.service.people.forget(zoe(world))
+        await world.service.people.forget(zoe_as_caller(world))
     assert set() == columns_containing(path, str(ZOE), *ZOE_CALLED)
 
 
 async def test_a_deletion_survives_a_restart(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished_game(world)
-        await world.service.people.forget(zoe(world))
+        await world.service.people.forget(zoe_as_caller(world))
     async with open_store(path) as store:
         assert (await record_of(store, table)).seats[0].is_former
     async with open_world(path, first_request=6_000_000) as world:
         assert GUILD == (await world.service.reading.snapshot(table)).guild
-        await world.service.people.forget(zoe(world))
+        await world.service.people.forget(zoe_as_caller(world))
         assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))

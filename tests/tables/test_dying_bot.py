@@ -35,26 +35,26 @@ def caller(person: int, request: int) -> Caller:
     return Caller(person, f"Person {person}", GUILD, request)
 
 
-async def _opens(bot: Bot) -> None:
+async def _open_lobby(bot: Bot) -> None:
     await bot.world.service.lobby.create(caller(NORTH, 1), channel=CHANNEL, players=4, settings=SETTINGS)
 
 
-async def _sits_down(bot: Bot) -> None:
+async def _seat_three_people(bot: Bot) -> None:
     for number, person in enumerate((EAST, SOUTH, WEST)):
         await bot.world.service.lobby.join(caller(person, 10 + number), TABLE)
 
 
-async def _calls_the_roll(bot: Bot) -> None:
+async def _call_the_roll(bot: Bot) -> None:
     await bot.advance_to(START + 25 * HOUR)
     await bot.world.service.lobby.start(caller(NORTH, 20), TABLE)
 
 
-async def _all_are_there(bot: Bot) -> None:
+async def _confirm_presence(bot: Bot) -> None:
     for number, person in enumerate((EAST, SOUTH, WEST)):
         await bot.world.service.lobby.confirm_presence(caller(person, 30 + number), TABLE)
 
 
-async def _north_looks_in(bot: Bot) -> None:
+async def _let_north_time_out(bot: Bot) -> None:
     """Let North use the bot but never play: all time, the extra day and two vacation days run out."""
     await bot.advance_to(START + 40 * HOUR)
     await bot.world.record_activity(NORTH)
@@ -63,7 +63,7 @@ async def _north_looks_in(bot: Bot) -> None:
     await bot.advance_to(START + 26 * HOUR + 96 * HOUR)
 
 
-async def _the_others_vote(bot: Bot) -> None:
+async def _vote_about_north(bot: Bot) -> None:
     look = await bot.world.service.reading.snapshot(TABLE)
     assert look.vote is not None or look.seats[0].kept_for == NORTH
     for number, person in enumerate((EAST, SOUTH)):
@@ -73,15 +73,15 @@ async def _the_others_vote(bot: Bot) -> None:
         await bot.world.service.absence.vote(request, TABLE, AbsenceChoice.COMPUTER, asked_at=asked_at)
 
 
-async def _computers_play(bot: Bot) -> None:
+async def _let_computers_play(bot: Bot) -> None:
     await let_computers_play(bot.world)
 
 
-async def _north_returns(bot: Bot) -> None:
+async def _return_as_north(bot: Bot) -> None:
     await bot.world.service.lobby.join(caller(NORTH, 50), TABLE)
 
 
-async def _somebody_else_comes(bot: Bot) -> None:
+async def _replace_south(bot: Bot) -> None:
     """Let South leave and a stranger take the seat, with the consent of all."""
     service = bot.world.service
     await service.lobby.leave(caller(SOUTH, 60), TABLE)
@@ -94,51 +94,51 @@ async def _somebody_else_comes(bot: Bot) -> None:
         await service.absence.answer_claim(request, TABLE, 2, agrees=True, asked_at=asked_at)
 
 
-async def _a_day_goes_by(bot: Bot) -> None:
+async def _let_a_day_pass(bot: Bot) -> None:
     await bot.advance_to(START + 26 * HOUR + 130 * HOUR + MINUTE)
 
 
 STEPS: tuple[Step, ...] = (
-    _opens,
-    _sits_down,
-    _calls_the_roll,
-    _all_are_there,
-    _north_looks_in,
-    _the_others_vote,
-    _computers_play,
-    _north_returns,
-    _somebody_else_comes,
-    _a_day_goes_by,
+    _open_lobby,
+    _seat_three_people,
+    _call_the_roll,
+    _confirm_presence,
+    _let_north_time_out,
+    _vote_about_north,
+    _let_computers_play,
+    _return_as_north,
+    _replace_south,
+    _let_a_day_pass,
 )
 
 
-async def outcome_of(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
+async def outcome_at_table(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
     """Return the table, its snapshot and North's personal times at the end."""
     found = await world.service._context.repository.get(TABLE)
     look = replace(await world.service.reading.snapshot(TABLE), version=0)
     return found.record, look, await world.personal.hours_of(NORTH)
 
 
-async def same_after_every_death(folder: Path, *, every: int) -> int:
+async def check_deaths_change_nothing(folder: Path, *, every: int) -> int:
     undisturbed = DeathPlan()
-    expected = await run_steps(folder / "undisturbed.db", STEPS, undisturbed, outcome_of, safe=2)
+    expected = await run_steps(folder / "undisturbed.db", STEPS, undisturbed, outcome_at_table, safe=2)
     assert expected[0].clocks is not None
     assert 2 == expected[0].clocks.seats[0].vacation_days
     deaths = [(number, after) for number in range(1, undisturbed.writes + 1) for after in (False, True)]
     for number, after in deaths[::every]:
         path = folder / f"{number}-{after}.db"
         life = DeathPlan(number, after)
-        assert expected == await run_steps(path, STEPS, life, outcome_of, safe=2), (number, after)
+        assert expected == await run_steps(path, STEPS, life, outcome_at_table, safe=2), (number, after)
         assert life.number is None, "the bot did die"
         path.unlink()
     return len(deaths)
 
 
 async def test_a_few_deaths_change_nothing(tmp_path: Path) -> None:
-    await same_after_every_death(tmp_path, every=7)
+    await check_deaths_change_nothing(tmp_path, every=7)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 async def test_no_death_before_or_after_any_write_changes_anything(tmp_path: Path) -> None:
-    assert 28 <= await same_after_every_death(tmp_path, every=1)
+    assert 28 <= await check_deaths_change_nothing(tmp_path, every=1)

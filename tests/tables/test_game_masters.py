@@ -29,7 +29,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield opened
 
 
-async def game(world: World, clock: str | None = "daily", *, target: int | None = None) -> TableSnapshot:
+async def start_game(world: World, clock: str | None = "daily", *, target: int | None = None) -> TableSnapshot:
     """Start North and South against East and a computer player; East is in turn first, after North's deal."""
     settings = TableSettings(clock=None if clock is None else PRESETS[clock])
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=settings, target=target)
@@ -53,7 +53,7 @@ async def pass_the_turn(world: World, table: int, to: int) -> TableSnapshot:
 
 
 async def test_actions_of_a_game_master_are_logged_with_the_reason(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     master = world.caller(STRANGER)
     await world.service.masters.pause(master, look.id, reason=f"  {WHY}\n ")
     world.clock.advance(MINUTE)
@@ -66,14 +66,14 @@ async def test_actions_of_a_game_master_are_logged_with_the_reason(world: World)
 
 
 async def test_a_refused_action_is_not_logged(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     asked = world.service.masters.resume(world.caller(STRANGER), look.id, reason=WHY)
     assert TableCode.NOT_PAUSED is (await refusal_of(asked))[0]
     assert () == await world.store.guilds.audit_entries(GUILD, table=None, limit=10)
 
 
 async def test_a_paused_game_charges_no_time(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     world.clock.advance(HOUR)
     look = await world.service.masters.pause(world.caller(STRANGER), look.id, reason=WHY)
     assert look.pause is not None
@@ -90,7 +90,7 @@ async def test_a_paused_game_charges_no_time(world: World) -> None:
 
 
 async def test_a_forgotten_pause_is_announced_every_fourteen_days(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     await world.service.masters.pause(world.caller(STRANGER), look.id, reason=WHY)
     told: list[str] = []
     world.service.subscribe(lambda changed: told.append(changed.kind))
@@ -102,7 +102,7 @@ async def test_a_forgotten_pause_is_announced_every_fourteen_days(world: World) 
 
 
 async def test_between_deals_no_deal_begins_during_a_pause(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     look = await world.finish_deal(look.id, Random(1))
     assert look.next_deal_at is not None
     look = await world.service.masters.pause(world.caller(STRANGER), look.id, reason=WHY)
@@ -112,7 +112,7 @@ async def test_between_deals_no_deal_begins_during_a_pause(world: World) -> None
 
 
 async def test_added_time_increases_the_remaining_time_up_to_the_cap(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     world.clock.advance(20 * HOUR)
     look = await world.service.masters.extend(world.caller(STRANGER), look.id, seat=0, reason=WHY)
     assert look.clocks is not None
@@ -127,7 +127,7 @@ async def test_added_time_increases_the_remaining_time_up_to_the_cap(world: Worl
 
 
 async def test_only_opponents_give_an_increment(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     world.clock.advance(20 * HOUR)
     look = await world.service.masters.give_time(world.caller(EAST), look.id, seat=0)
     assert look.clocks is not None
@@ -140,13 +140,13 @@ async def test_only_opponents_give_an_increment(world: World) -> None:
 
 
 async def test_without_a_clock_no_time_can_be_given(world: World) -> None:
-    look = await game(world, None)
+    look = await start_game(world, None)
     asked = world.service.masters.give_time(world.caller(EAST), look.id, seat=0)
     assert TableCode.NO_CLOCK is (await refusal_of(asked))[0]
 
 
 async def test_a_seat_that_is_replaced_is_kept_and_the_next_person_hosts(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     look = await world.service.masters.hand_over(world.caller(STRANGER), look.id, seat=0, reason=WHY)
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
     assert EAST == look.host
@@ -155,13 +155,13 @@ async def test_a_seat_that_is_replaced_is_kept_and_the_next_person_hosts(world: 
 
 
 async def test_an_end_before_the_first_score_brings_no_result(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     look = await world.service.masters.end(world.caller(STRANGER), look.id, reason=WHY)
     assert (Status.CLOSED, ClosedBecause.ASKED, None) == (look.status, look.closed_because, look.conclusion)
 
 
 async def test_an_end_keeps_finished_deals_and_drops_the_deal_in_play(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     look = await world.finish_deal(look.id, Random(1))
     assert look.view is not None
     scores = tuple(total.score for total in look.view.totals)
@@ -189,7 +189,7 @@ async def seat_person(
 
 
 async def test_without_a_clock_anybody_seated_waits_72_hours_and_moderators_24(world: World) -> None:
-    look = await game(world, None)
+    look = await start_game(world, None)
     began = world.clock.now()
     for person, standing, hours in ((EAST, NOBODY, 72), (STRANGER, MODERATOR, 24), (STRANGER, MASTER, 24)):
         asked = seat_person(world, look.id, person, 0, standing)
@@ -202,14 +202,14 @@ async def test_without_a_clock_anybody_seated_waits_72_hours_and_moderators_24(w
 
 
 async def test_after_72_silent_hours_any_seated_person_may_replace_the_player(world: World) -> None:
-    look = await game(world, None)
+    look = await start_game(world, None)
     world.clock.advance(72 * HOUR)
     assert TableCode.NOT_OWING is (await refusal_of(seat_person(world, look.id, EAST, 2)))[0]
     assert NORTH == (await seat_person(world, look.id, EAST, 0)).seats[0].kept_for
 
 
 async def test_a_player_with_time_left_cannot_be_replaced(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     look = await pass_the_turn(world, look.id, 1)
     world.clock.advance(30 * HOUR)
     for person, standing in ((NORTH, NOBODY), (STRANGER, MODERATOR), (STRANGER, MASTER)):
@@ -219,7 +219,7 @@ async def test_a_player_with_time_left_cannot_be_replaced(world: World) -> None:
 async def test_a_departed_persons_seat_is_filled_by_the_host_at_once_and_moderators_after_24_hours(
     world: World,
 ) -> None:
-    look = await game(world)
+    look = await start_game(world)
     look = await pass_the_turn(world, look.id, 1)
     asked = seat_person(world, look.id, SOUTH, 1, gone=True)
     assert TableCode.NOT_HOST is (await refusal_of(asked))[0]
@@ -229,7 +229,7 @@ async def test_a_departed_persons_seat_is_filled_by_the_host_at_once_and_moderat
 
 
 async def test_a_seat_that_no_person_has_is_not_replaced(world: World) -> None:
-    look = await game(world)
+    look = await start_game(world)
     assert TableCode.NO_PERSON is (await refusal_of(seat_person(world, look.id, NORTH, 3)))[0]
     asked = world.service.masters.hand_over(world.caller(STRANGER), look.id, seat=9, reason=WHY)
     assert TableCode.NO_SUCH_SEAT is (await refusal_of(asked))[0]

@@ -25,7 +25,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, WEST, World
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
-def dealt_again(game: State, chance: Random, keep: int | None) -> State:
+def redeal_hidden_cards(game: State, chance: Random, keep: int | None) -> State:
     """Return the same game with hidden cards in other places; red threes stay in the stock."""
     seats = [seat for seat in range(game.rules.players) if seat != keep]
     loose = [place for place, card in enumerate(game.stock) if card >> 2 != RED_THREE]
@@ -57,7 +57,7 @@ async def test_snapshots_do_not_depend_on_hidden_cards(world: World, seed: int) 
         if game.aside or game.phase.value not in ("draw", "play", "answer"):
             continue
         for keep in (None, 0, 1, 2, 3):
-            other = dealt_again(game, chance, keep)
+            other = redeal_hidden_cards(game, chance, keep)
             if problems(other):
                 continue
             elsewhere = replace(table, record=replace(table.record, game=other))

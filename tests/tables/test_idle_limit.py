@@ -22,11 +22,11 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refu
 DAILY = PRESETS["daily"]
 
 
-async def state(world: World, table: int) -> TableState:
+async def table_state(world: World, table: int) -> TableState:
     return (await world.service._context.repository.get(table)).record
 
 
-async def rings_and_computers_play(world: World, table: int, instant: int) -> TableSnapshot:
+async def let_time_pass_until(world: World, table: int, instant: int) -> TableSnapshot:
     """Let time pass to an instant, ringing alarms; computer players take their turns at once."""
     while True:
         look = await world.service.reading.snapshot(table)
@@ -69,14 +69,14 @@ async def test_four_players_who_vanish_are_warned_a_day_after_the_last_vote(worl
     look = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
     table, start = look.id, world.clock.now()
     for persons, hours in ((4, 95), (3, 97), (3, 191), (2, 193), (2, 287)):
-        look = await rings_and_computers_play(world, table, start + hours * HOUR)
+        look = await let_time_pass_until(world, table, start + hours * HOUR)
         assert (persons, None, Status.PLAYING) == (len(look.persons), look.absence.idle_at, look.status)
-    look = await rings_and_computers_play(world, table, start + 288 * HOUR + MINUTE)
+    look = await let_time_pass_until(world, table, start + 288 * HOUR + MINUTE)
     assert look.absence.idle_at is not None
     assert (1, 312) == (len(look.persons), round((look.absence.idle_at - start) / HOUR))
-    look = await rings_and_computers_play(world, table, look.absence.idle_at - 1)
+    look = await let_time_pass_until(world, table, look.absence.idle_at - 1)
     assert Status.PLAYING is look.status
-    look = await rings_and_computers_play(world, table, start + 312 * HOUR + MINUTE)
+    look = await let_time_pass_until(world, table, start + 312 * HOUR + MINUTE)
     assert (Status.CLOSED, ClosedBecause.IDLE) == (look.status, look.closed_because)
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
@@ -84,11 +84,11 @@ async def test_four_players_who_vanish_are_warned_a_day_after_the_last_vote(worl
 async def test_no_alarm_is_set_while_a_clock_runs_or_a_question_is_open(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     assert look.vote is not None
-    open_now = await state(world, look.id)
+    open_now = await table_state(world, look.id)
     assert (True, None) == (is_under_way(open_now), open_now.deadlines.get(Deadline.IDLE))
     for person in (EAST, SOUTH):
         look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER)
-    goes_on = await state(world, look.id)
+    goes_on = await table_state(world, look.id)
     assert (True, None) == (is_under_way(goes_on), goes_on.deadlines.get(Deadline.IDLE)), "a computer player is to act"
 
 
@@ -98,15 +98,15 @@ async def test_any_player_keeps_the_game_even_one_whose_seat_a_computer_keeps(wo
     table, start = look.id, world.clock.now()
     stale, _ = await refusal_of(world.service.absence.keep_game(world.caller(NORTH), table))
     assert TableCode.STALE_REQUEST is stale
-    look = await rings_and_computers_play(world, table, start + 289 * HOUR)
+    look = await let_time_pass_until(world, table, start + 289 * HOUR)
     kept = next(one.kept_for for one in look.seats if one.kept_for is not None)
     code, _ = await refusal_of(world.service.absence.keep_game(world.caller(STRANGER), table))
     assert TableCode.NOT_SEATED is code
     look = await world.service.absence.keep_game(world.caller(kept), table)
     assert look.absence.idle_at is None
-    look = await rings_and_computers_play(world, table, world.clock.now() + 6 * DAY - 1)
+    look = await let_time_pass_until(world, table, world.clock.now() + 6 * DAY - 1)
     assert look.absence.idle_at is None
-    look = await rings_and_computers_play(world, table, world.clock.now() + 1)
+    look = await let_time_pass_until(world, table, world.clock.now() + 1)
     assert look.absence.idle_at == world.clock.now() + DAY
 
 

@@ -27,7 +27,7 @@ from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_cloc
 from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
-from tests.tables.test_record_files import as_in_the_example, four_turns, pack_of_the_example
+from tests.tables.test_record_files import play_deal_of_example, play_four_turns, stack_example_pack
 
 # --- votes and other open questions -----------------------------------------------------------------------------------
 
@@ -110,7 +110,7 @@ async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(w
 # --- forgetting -------------------------------------------------------------------------------------------------------
 
 
-async def require_sound(world: World, table: int) -> TableSnapshot:
+async def check_log(world: World, table: int) -> TableSnapshot:
     """Check that the log folds to the table, and return the table."""
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
     return await world.service.reading.snapshot(table)
@@ -120,11 +120,11 @@ async def test_forgetting_the_absent_person_ends_the_vote_and_a_voter_changes_th
     look = await start_game_out_of_time(world, *FOUR)
     await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     await world.service.people.forget(world.caller(EAST))
-    look = await require_sound(world, look.id)
+    look = await check_log(world, look.id)
     assert look.vote is not None
     assert () == look.vote.ballots
     await world.service.people.forget(world.caller(NORTH))
-    look = await require_sound(world, look.id)
+    look = await check_log(world, look.id)
     assert (None, None, None) == (look.vote, look.seats[0].person, look.seats[0].kept_for)
     assert (SOUTH, WEST) == look.persons
 
@@ -133,7 +133,7 @@ async def test_the_claim_of_a_forgotten_person_is_dropped(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
     await world.service.people.forget(world.caller(STRANGER))
-    look = await require_sound(world, table)
+    look = await check_log(world, table)
     assert () == look.absence.claims
     assert "seat" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 
@@ -144,7 +144,7 @@ async def test_a_forgotten_person_who_left_asks_for_no_seat(world: World) -> Non
     look = await world.service.lobby.join(world.caller(EAST), table)
     assert 1 == len(look.absence.claims)
     await world.service.people.forget(world.caller(EAST))
-    look = await require_sound(world, table)
+    look = await check_log(world, table)
     assert ((), None) == (look.absence.claims, look.seats[1].kept_for)
 
 
@@ -154,16 +154,16 @@ async def test_an_agreed_proposal_is_done_once_the_missing_person_is_forgotten(w
     for person in (EAST, SOUTH):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
     await world.service.people.forget(world.caller(WEST))
-    assert Status.FINISHED is (await require_sound(world, table)).status
+    assert Status.FINISHED is (await check_log(world, table)).status
 
 
 async def test_a_forgotten_persons_seat_follows_the_policy_of_the_table(world: World) -> None:
     sought = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))).id
     lost = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))).id
     await world.service.people.forget(world.caller(EAST))
-    look = await require_sound(world, sought)
+    look = await check_log(world, sought)
     assert ("computer", [1]) == (look.seats[1].kind, [one.seat for one in look.sought])
-    look = await require_sound(world, lost)
+    look = await check_log(world, lost)
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited", 0) == (look.status, look.conclusion.how, look.conclusion.winner)
     assert look.seats[1].is_former
@@ -173,7 +173,7 @@ async def test_a_game_whose_people_are_all_deleted_waits_as_long_as_any_other(wo
     table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.people.forget(world.caller(NORTH))
-    look = await require_sound(world, table)
+    look = await check_log(world, table)
     assert (True, world.clock.now() + 30 * DAY) == (look.has_no_people, look.expires_at)
 
 
@@ -295,9 +295,9 @@ async def test_setting_the_clock_back_repeats_no_notice(world: World) -> None:
 
 
 async def test_a_question_stays_when_the_asker_s_seat_changes(world: World) -> None:
-    pack_of_the_example(world)
+    stack_example_pack(world)
     table = (await start_clock_game(world, *FOUR)).id
-    await four_turns(world, table)
+    await play_four_turns(world, table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, ASK)
     await world.service.lobby.leave(world.caller(NORTH), table)
@@ -372,10 +372,10 @@ async def test_however_a_game_ends_finished_deals_can_be_viewed_and_a_dropped_on
 ) -> None:
     """Seeds that wait for the end of the game are published then, and the record is consistent."""
     settings = replace(DAILY, absent=Absent.FORFEIT, replay=ReplayFrom.GAME)
-    pack_of_the_example(world)
+    stack_example_pack(world)
     table = (await start_clock_game(world, *FOUR, settings=settings)).id
     world.dealer.pack = None
-    await as_in_the_example(world, table)
+    await play_deal_of_example(world, table)
     await world.service.play.next_deal(world.caller(NORTH), table)
     await _take_turn(world, table)
     (first, second, *_) = (await world.service.reading.snapshot(table)).shuffle

@@ -20,7 +20,7 @@ from tests.support.tournament_tables import open_contest
 NOW = 1_000
 
 
-async def waited_for(world: World, seat: int, stage: Stage) -> TableState:
+async def table_without_arrivals(world: World, seat: int, stage: Stage) -> TableState:
     """Return a tournament table at which nobody has arrived, once the time of that seat has reached this stage."""
     table = await world.service._context.repository.get((await open_contest(world, clock="live")).id)
     clocks = table.record.clocks
@@ -30,12 +30,12 @@ async def waited_for(world: World, seat: int, stage: Stage) -> TableState:
 
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.LAPSED])
 async def test_a_player_who_arrives_in_time_keeps_the_running_clock(world: World, stage: Stage) -> None:
-    record = await waited_for(world, 1, stage)
+    record = await table_without_arrivals(world, 1, stage)
     assert (PlayerArrived(1),) == returning_players.arrival_events(record, 1, now=NOW)
 
 
 async def test_a_player_who_arrives_too_late_gets_the_initial_clock(world: World) -> None:
-    record = await waited_for(world, 1, Stage.LAPSED)
+    record = await table_without_arrivals(world, 1, Stage.LAPSED)
     assert record.settings.clock is not None
     fresh = ClockSet(1, initial_clock(record.settings.clock)), StageReached(1, Stage.RUNNING, NOW)
     assert (PlayerArrived(1), *fresh) == returning_players.arrival_events(record, 1, now=NOW)

@@ -186,7 +186,7 @@ async def test_people_who_came_and_went_are_listed_with_their_turns(world: World
 
 
 def test_undone_moves_are_not_shown() -> None:
-    events = _events("classic", 8, 600)
+    events = _events_of_deals("classic", 8, 600)
     place, laid = next((place, one) for place, one in enumerate(events) if isinstance(one, Melded))
     assert isinstance(events[place + 1], Opened)
     back = [*events[: place + 2], TookBack(laid.seat, laid.place, laid.cards)]
@@ -200,7 +200,7 @@ def test_undone_moves_are_not_shown() -> None:
 
 def test_a_move_undone_by_consent_is_not_in_the_log() -> None:
     """After an event that restores an earlier state, the log shows the game as it continued."""
-    rules, events = rule_set("classic", 4), _events("classic", 8, 40)
+    rules, events = rule_set("classic", 4), _events_of_deals("classic", 8, 40)
     place = next(place for place, one in enumerate(events) if isinstance(one, Discarded) and place > 20)
     before, after = history_with(rules, 0, events[:place]), history_with(rules, 0, events[: place + 1])
     game = before.record.game
@@ -216,7 +216,7 @@ def test_a_move_undone_by_consent_is_not_in_the_log() -> None:
 def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
     """Hidden cards change places in the pack; log, replay and record stay the same."""
     rules, chance = rule_set(name, 4), Random(5)
-    events = _events(name, 5, 900)
+    events = _events_of_deals(name, 5, 900)
     second = next(place for place, one in enumerate(events) if isinstance(one, DealStarted) and one.deal == 2)
     events = events[: second + 60]
     assert not any(isinstance(one, DealEnded) for one in events[second:])
@@ -258,7 +258,7 @@ def _exchange_cards(events: Sequence[Event], place: int, chance: Random) -> list
     return [*events[:place], replace(started, pack=tuple(pack)), *events[place + 1 :]]
 
 
-def _events(name: str, seed: int, most: int) -> list[Event]:
+def _events_of_deals(name: str, seed: int, most: int) -> list[Event]:
     rules = rule_set(name, 4)
     return [event for step in islice(play_random_game(rules, seed), most) for event in step.events]
 

@@ -23,7 +23,7 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, Worl
 ANY = SeatWish()
 
 
-class Avoiding:
+class HostChoices:
     """Hosts' choices in which people avoid others.
 
     Every table is open, but some hosts decide about each person.
@@ -47,17 +47,17 @@ class Avoiding:
 
 
 @pytest.fixture
-def hosts() -> Avoiding:
-    return Avoiding()
+def hosts() -> HostChoices:
+    return HostChoices()
 
 
 @pytest.fixture
-async def world(tmp_path: Path, hosts: Avoiding) -> AsyncIterator[World]:
+async def world(tmp_path: Path, hosts: HostChoices) -> AsyncIterator[World]:
     async with open_world(tmp_path / "canasta.db", hosts=hosts) as opened:
         yield opened
 
 
-async def sit(world: World, person: int, wish: SeatWish = ANY, *, hidden: int = 0) -> TableSnapshot | None:
+async def sit_down(world: World, person: int, wish: SeatWish = ANY, *, hidden: int = 0) -> TableSnapshot | None:
     found = await world.service.open_seats.sit(world.caller(person), wish, may_see=lambda one: one != hidden)
     return None if found is None else found[0]
 
@@ -67,15 +67,15 @@ async def test_the_fullest_lobby_is_chosen_and_a_full_one_is_not_listed(world: W
     listed = [look.id for look in await world.service.open_seats.lobbies(GUILD)]
     assert [fuller.id, empty.id] == listed
     for person in (WEST, STRANGER):
-        assert fuller.id == (await sit(world, person) or empty).id
+        assert fuller.id == (await sit_down(world, person) or empty).id
     assert [empty.id] == [look.id for look in await world.service.open_seats.lobbies(GUILD)]
 
 
-async def test_a_lobby_by_invitation_or_in_a_hidden_channel_seats_nobody(world: World, hosts: Avoiding) -> None:
+async def test_a_lobby_by_invitation_or_in_a_hidden_channel_seats_nobody(world: World, hosts: HostChoices) -> None:
     look = await world.open_lobby(NORTH)
-    assert await sit(world, EAST, hidden=look.channel) is None
+    assert await sit_down(world, EAST, hidden=look.channel) is None
     hosts.asking.add(NORTH)
-    assert await sit(world, EAST) is None
+    assert await sit_down(world, EAST) is None
     assert () == await world.service.open_seats.lobbies(GUILD)
 
 
@@ -95,14 +95,14 @@ async def test_a_wish_names_game_pace_and_rating(world: World) -> None:
 
 @pytest.mark.parametrize(("blocks", "blocked"), [(STRANGER, EAST), (EAST, STRANGER), (NORTH, STRANGER)])
 async def test_nobody_sits_down_with_somebody_blocked_either_way(
-    world: World, hosts: Avoiding, blocks: int, blocked: int
+    world: World, hosts: HostChoices, blocks: int, blocked: int
 ) -> None:
     look = await world.open_lobby(NORTH, EAST)
     hosts.by_person[blocks] = frozenset({blocked})
     code = TableCode.BLOCKED_THERE if blocks == STRANGER else TableCode.NOT_OPEN
     asked = world.service.lobby.join(world.caller(STRANGER), look.id)
     assert (code, {"table": look.id}) == await refusal_of(asked)
-    assert await sit(world, STRANGER) is None
+    assert await sit_down(world, STRANGER) is None
     assert (NORTH, EAST) == (await world.service.reading.snapshot(look.id)).persons
 
 

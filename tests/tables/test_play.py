@@ -256,10 +256,10 @@ async def test_listeners_run_after_the_commit_and_a_broken_one_does_no_harm(
 ) -> None:
     told: list[TableChanged] = []
 
-    def broken(changed: TableChanged) -> None:
+    def fail_to_listen(changed: TableChanged) -> None:
         raise RuntimeError(str(changed.version))
 
-    world.service.subscribe(broken)
+    world.service.subscribe(fail_to_listen)
     end = world.service.subscribe(told.append)
     look = await world.open_lobby(NORTH)
     assert [(one.kind, one.version) for one in told] == [("create", 1), ("commit_seed", 2)]

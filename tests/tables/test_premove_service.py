@@ -61,7 +61,7 @@ async def settle_premoves(world: World) -> None:
         await asyncio.sleep(0.001)  # waits for the disk; `sleep(0)` would use the processor
 
 
-def playing(world: World) -> PremovePlayer:
+def premove_player(world: World) -> PremovePlayer:
     player = PremovePlayer(world.service.premoves, world.clock, Random(1))
     world.service.subscribe(player.on_change)
     player.start()
@@ -72,12 +72,12 @@ def playing(world: World) -> PremovePlayer:
 async def table(world: World) -> AsyncIterator[int]:
     """Yield a table of two people with premoves, the first in turn."""
     number = (await world.start_game(NORTH, EAST, players=2)).id
-    player = playing(world)
+    player = premove_player(world)
     yield number
     await player.close()
 
 
-async def north_plays(world: World, table: int, card: str) -> None:
+async def discard_as_north(world: World, table: int, card: str) -> None:
     for action in (DRAW, DiscardCard(parse_card(card))):
         await world.service.play.act(world.caller(NORTH), table, action)
 
@@ -90,9 +90,9 @@ async def north_plays(world: World, table: int, card: str) -> None:
 )
 async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least: int, most: int) -> None:  # noqa: FBT001 - a parameter of the case
     table = await game_with_clock(world) if slow else (await world.start_game(NORTH, EAST, players=2)).id
-    player = playing(world)
+    player = premove_player(world)
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
-    await north_plays(world, table, "Qd")
+    await discard_as_north(world, table, "Qd")
     for phase in (Phase.DRAW, Phase.PLAY):
         await settle_premoves(world)
         world.clock.advance(least - 1)
@@ -111,7 +111,7 @@ async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least
 
 async def test_a_move_before_the_premove_cancels_it(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
-    await north_plays(world, table, "Qd")
+    await discard_as_north(world, table, "Qd")
     await settle_premoves(world)
     await world.service.play.act(world.caller(EAST), table, DRAW)
     await settle_premoves(world)
@@ -127,7 +127,7 @@ async def test_a_move_before_the_premove_cancels_it(world: World, table: int) ->
 async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, PlannedTurn(draw=True, ranks=(KING,)))
     before = (await world.service.reading.snapshot(table)).version
-    await north_plays(world, table, "Kc")
+    await discard_as_north(world, table, "Kc")
     await settle_premoves(world)
     world.clock.advance(10 * SECOND)
     await settle_premoves(world)
@@ -139,7 +139,7 @@ async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(world: World, ta
 
 async def test_a_premove_withdrawn_in_time_is_not_played(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, ANY)
-    await north_plays(world, table, "Qd")
+    await discard_as_north(world, table, "Qd")
     await settle_premoves(world)
     look = await world.service.premoves.forget_premove(world.caller(EAST), table)
     assert look.premove is None
@@ -161,14 +161,14 @@ async def test_a_restart_restarts_the_waiting_time(tmp_path: Path) -> None:
     path, clock = tmp_path / "again.db", ManualClock()
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock) as world:
         table = (await world.start_game(NORTH, EAST, players=2)).id
-        player = playing(world)
+        player = premove_player(world)
         await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
-        await north_plays(world, table, "Qd")
+        await discard_as_north(world, table, "Qd")
         await settle_premoves(world)
         clock.advance(SECOND)
         await player.close()
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock, first_request=6_000_000) as world:
-        player = playing(world)
+        player = premove_player(world)
         await settle_premoves(world)
         clock.advance(2 * SECOND - 1)
         await settle_premoves(world)
@@ -184,16 +184,16 @@ async def test_a_card_drawn_before_a_restart_is_known_to_have_come_by_itself(tmp
     path, clock = tmp_path / "again.db", ManualClock()
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock) as world:
         table = (await world.start_game(NORTH, EAST, players=2)).id
-        player = playing(world)
+        player = premove_player(world)
         await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
-        await north_plays(world, table, "Qd")
+        await discard_as_north(world, table, "Qd")
         await settle_premoves(world)
         clock.advance(5 * SECOND)
         await settle_premoves(world)
         assert (await state_of(world, table)).phase is Phase.PLAY
         await player.close()
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock, first_request=6_000_000) as world:
-        player = playing(world)
+        player = premove_player(world)
         await settle_premoves(world)
         clock.advance(5 * SECOND)
         await settle_premoves(world)
@@ -203,12 +203,12 @@ async def test_a_card_drawn_before_a_restart_is_known_to_have_come_by_itself(tmp
 
 async def test_a_premove_is_deleted_a_round_after_its_turn(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
-    await north_plays(world, table, "Qd")
+    await discard_as_north(world, table, "Qd")
     for _ in range(2):
         await settle_premoves(world)
         world.clock.advance(5 * SECOND)
     await settle_premoves(world)
-    await north_plays(world, table, "Kc")
+    await discard_as_north(world, table, "Kc")
     await settle_premoves(world)
     assert {} == await world.store.premoves.at_table(table)
     assert (await world.service.reading.seat_snapshot_of(table, EAST)).premove is None
@@ -227,9 +227,9 @@ async def game_with_clock(world: World) -> int:
 
 async def test_no_clock_runs_while_a_premove_is_held_back(world: World) -> None:
     table = await game_with_clock(world)
-    player = playing(world)
+    player = premove_player(world)
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
-    await north_plays(world, table, "Qd")
+    await discard_as_north(world, table, "Qd")
     for _ in range(2):
         await settle_premoves(world)
         world.clock.advance(3 * MINUTE)
@@ -242,9 +242,9 @@ async def test_no_clock_runs_while_a_premove_is_held_back(world: World) -> None:
 
 async def test_the_clock_runs_on_after_an_automatic_draw(world: World) -> None:
     table = await game_with_clock(world)
-    player = playing(world)
+    player = premove_player(world)
     await world.service.premoves.prepare(world.caller(EAST), table, ANY)
-    await north_plays(world, table, "Qd")
+    await discard_as_north(world, table, "Qd")
     shown = (await world.service.reading.snapshot(table)).clocks
     assert shown is not None
     assert (1, world.clock.now() + DAILY.bank) == (shown.owes, shown.until)
@@ -320,10 +320,10 @@ async def test_an_automatic_turn_looks_like_any_turn(world: World) -> None:
     looks = []
     for by_itself in (True, False):
         table = (await world.start_game(NORTH, EAST, players=2)).id
-        player = playing(world)
+        player = premove_player(world)
         if by_itself:
             await world.service.premoves.prepare(world.caller(EAST), table, ANY)
-        await north_plays(world, table, "Qd")
+        await discard_as_north(world, table, "Qd")
         await settle_premoves(world)
         if by_itself:
             world.clock.advance(5 * SECOND)

@@ -150,12 +150,12 @@ def test_a_pile_taken_by_any_player_ends_a_premove() -> None:
     hands = {**HANDS, 0: "As Ah Ad Kc Kd 4h 5h 6h 8s 9d Ts", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"}
     before = game_of_four(hands, "Kc 6d 7d 8s")
     later = prepared_record(before, ANY, seat=2)
-    taken = record_after(before, taking())
+    taken = record_after(before, take_pile_action())
     assert PremoveEnd.PILE == find_end(taken, 102, later)
     assert find_end(taken, 102, prepared_record(taken, ANY, seat=2)) is None
 
 
-def taking() -> Action:
+def take_pile_action() -> Action:
     return TakePile(parse_cards("Kc Kd"), (Lay(parse_cards("As Ah Ad")),))
 
 
@@ -242,13 +242,13 @@ def test_nothing_is_prepared_between_deals() -> None:
 @pytest.mark.parametrize("asked_before", [False, True])
 def test_a_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -> None:  # noqa: FBT001 - a parameter of the case
     before = game_of_four()
-    asks = waiting_for_an_answer(before)
+    asks = record_waiting_for_answer(before)
     premove = prepared_record(asks if asked_before else before, PlannedTurn(agree=True), seat=2)
     assert YES == check_premove(asks, premove)
     assert check_premove(asks, prepared_record(before, ANY, seat=2)) is None
 
 
-def waiting_for_an_answer(record: TableState) -> TableState:
+def record_waiting_for_answer(record: TableState) -> TableState:
     """Return the record after the first seat has drawn and asked."""
     drawn = record_after(record, DRAW)
     assert drawn.game is not None

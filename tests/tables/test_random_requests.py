@@ -24,13 +24,13 @@ from tests.support.tables import CHANNEL, NAMES, World, open_world
 PEOPLE = tuple(NAMES)
 
 
-async def ask_something(world: World, chance: Random, tables: range) -> None:
+async def make_random_request(world: World, chance: Random, tables: range) -> None:
     """Make one request, often nonsense, by any person to any table."""
-    ask = chance.choice((ask_of_a_seat, ask_of_a_seat, ask_of_a_table))
+    ask = chance.choice((make_seat_request, make_seat_request, make_table_request))
     await ask(world, chance, chance.choice(tables))
 
 
-async def ask_of_a_seat(world: World, chance: Random, table: int) -> None:
+async def make_seat_request(world: World, chance: Random, table: int) -> None:
     service, caller = world.service, world.caller(chance.choice(PEOPLE))
     seat = chance.choice((None, None, 0, 1, 2, 3, 4))
     match chance.choice(("join", "join", "leave", "add", "remove", "place", "computers")):
@@ -48,7 +48,7 @@ async def ask_of_a_seat(world: World, chance: Random, table: int) -> None:
             await service.lobby.set_computers(caller, table, chance.randrange(4))
 
 
-async def ask_of_a_table(world: World, chance: Random, table: int) -> None:
+async def make_table_request(world: World, chance: Random, table: int) -> None:
     service, caller = world.service, world.caller(chance.choice(PEOPLE))
     match chance.choice((*["create"] * 4, "start", "start", "close", "propose", "answer", "deal", "rematch", "expire")):
         case "create":
@@ -69,7 +69,7 @@ async def ask_of_a_table(world: World, chance: Random, table: int) -> None:
             await service.deadlines.fire_deadline(table, chance.choice(("expire", "next_deal", "proposal", "pause")))
 
 
-async def play_a_little(world: World, chance: Random) -> None:
+async def play_some_steps(world: World, chance: Random) -> None:
     """Play some steps at every running game with a person in it."""
     for table in [one.id for one in await world.store.tables.with_status((Status.PLAYING,))]:
         for _ in range(chance.randrange(60)):
@@ -79,7 +79,7 @@ async def play_a_little(world: World, chance: Random) -> None:
             await world.take_random_step(table, chance)
 
 
-def require_sound(record: TableState) -> None:
+def check_record(record: TableState) -> None:
     seated = Counter(record.persons)
     kept = Counter(holder.kept_for for holder in record.seats if holder.kept_for is not None)
     numbers = [holder.number for holder in record.seats if holder.kind == "computer"]
@@ -110,11 +110,11 @@ async def test_every_table_stays_valid_through_random_requests_and_restarts(tmp_
             for _ in range(80):
                 tables = range(1, 3 + served)
                 try:
-                    await ask_something(world, chance, tables)
+                    await make_random_request(world, chance, tables)
                     served = min(served + 1, 12)
                 except (TableRefusal, Refusal):
                     clock.advance(chance.randrange(HOUR))
-            await play_a_little(world, chance)
+            await play_some_steps(world, chance)
             if restart % 2:
                 await world.service.people.forget(world.caller(chance.choice(PEOPLE)))
             seen = 0
@@ -124,6 +124,6 @@ async def test_every_table_stays_valid_through_random_requests_and_restarts(tmp_
                     break
                 record = await record_of(world.store, table)
                 assert fold(None, await events_of(world.store, table)) == record
-                require_sound(record)
+                check_record(record)
                 seen += 1
             assert seen > 2

@@ -33,7 +33,7 @@ CLOCKS = (PRESETS["live"], PRESETS["daily"], None, ClockTerms("custom", 12 * HOU
 
 
 @dataclass(slots=True)
-class Walk:
+class RandomActions:
     """A table and the actions people may do there."""
 
     world: World
@@ -68,7 +68,7 @@ class Walk:
             self.world, self.world.clock.now() + self.chance.choice((MINUTE, HOUR, 9 * HOUR, DAY, 4 * DAY))
         )
 
-    async def outage(self) -> None:
+    async def have_outage(self) -> None:
         now = self.world.clock.now()
         self.world.clock.advance(5 * HOUR)
         self.world.readiness._outages = (*self.world.readiness._outages, (now, now + 5 * HOUR))
@@ -77,7 +77,7 @@ class Walk:
         kind = self.chance.choice(tuple(ProposalKind))
         await self.world.service.consent.propose(self.world.caller(self.random_person()), self.table, kind, days=3)
 
-    async def answer(self) -> None:
+    async def answer_proposal_at_random(self) -> None:
         agrees = self.chance.random() < 0.8
         for person in (await self.look()).awaited:
             await self.world.service.consent.answer_proposal(self.world.caller(person), self.table, agrees=agrees)
@@ -96,7 +96,7 @@ class Walk:
     async def join(self) -> None:
         await self.world.service.lobby.join(self.world.caller(self.random_person()), self.table)
 
-    async def claim(self) -> None:
+    async def claim_seat(self) -> None:
         joined = self.chance.choice((None, 0))
         caller = self.world.caller(self.random_person())
         await self.world.service.lobby.take_seat(caller, self.table, self.chance.randrange(4), joined_at=joined)
@@ -157,13 +157,17 @@ class Walk:
             return
 
     @property
-    def acts(self) -> tuple[Callable[[], Awaitable[None]], ...]:
-        often = (self.play,) * 8 + (self.pass_time,) * 4 + (self.answer, self.vote, self.answer_claims, self.join) * 2
+    def weighted_actions(self) -> tuple[Callable[[], Awaitable[None]], ...]:
+        often = (
+            (self.play,) * 8
+            + (self.pass_time,) * 4
+            + (self.answer_proposal_at_random, self.vote, self.answer_claims, self.join) * 2
+        )
         rare = (
-            self.outage,
+            self.have_outage,
             self.propose,
             self.leave,
-            self.claim,
+            self.claim_seat,
             self.leave_server,
             self.return_to_server,
             self.act_as_game_master,
@@ -180,7 +184,7 @@ class Walk:
         )
 
 
-async def begin_game(world: World, chance: Random) -> Walk:
+async def begin_game(world: World, chance: Random) -> RandomActions:
     settings = TableSettings(
         clock=chance.choice(CLOCKS),
         absent=chance.choice((None, *Absent)),
@@ -197,7 +201,7 @@ async def begin_game(world: World, chance: Random) -> Walk:
     for person in persons[1:]:
         await world.service.lobby.join(world.caller(person), look.id)
     await world.service.lobby.start(world.caller(persons[0]), look.id, fill=True)
-    return Walk(world, chance, look.id)
+    return RandomActions(world, chance, look.id)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -206,7 +210,7 @@ async def test_a_table_stays_valid_through_random_actions(world: World, seed: in
     walk = await begin_game(world, chance)
     for _ in range(120):
         with suppress(TableRefusal, Refusal):
-            await chance.choice(walk.acts)()
+            await chance.choice(walk.weighted_actions)()
         look = await walk.look()
         record = await record_of(world.store, walk.table)
         if look.status is not Status.PLAYING:

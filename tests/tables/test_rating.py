@@ -25,7 +25,7 @@ ALL = (NORTH, EAST, SOUTH, WEST)
 CLASSIC = Ladder("classic", 4)
 
 
-async def game(world: World, *persons: int, players: int = 4, target: int = 500, **settings: Any) -> int:
+async def start_rated_game(world: World, *persons: int, players: int = 4, target: int = 500, **settings: Any) -> int:
     """Return a rated game with the given people, dealt."""
     asked = TableSettings(rated=True, **settings)
     look = await world.service.lobby.create(
@@ -37,7 +37,7 @@ async def game(world: World, *persons: int, players: int = 4, target: int = 500,
     return look.id
 
 
-def rating(world: World, promises: Any = None) -> tuple[RatingService, Outbox]:
+def ratings_and_outbox(world: World, promises: Any = None) -> tuple[RatingService, Outbox]:
     """Return the ratings, and the outbox that rates tables when it catches up with its promises."""
     ratings = RatingService(world.store.ratings, world.clock)
     outbox = Outbox(promises or world.store.outbox, world.clock)
@@ -54,19 +54,19 @@ async def due_ratings(world: World) -> list[tuple[str, str, int]]:
     return [(one.kind, one.key, one.made_at) for one in await world.store.outbox.all_promises()]
 
 
-async def places(world: World) -> list[RatingPlace]:
+async def rating_places(world: World) -> list[RatingPlace]:
     return [place for row in await world.store.ratings.logged_rows(0) for place in row.places]
 
 
 async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
-    ratings, outbox = rating(world)
-    table = await game(world, *ALL)
+    ratings, outbox = ratings_and_outbox(world)
+    table = await start_rated_game(world, *ALL)
     end_deal = await world.finish_game(table, Random(5))
     await outbox.catch_up()
     assert end_deal.view is not None
     winner = end_deal.view.winner
     assert [(person, 1 if seat % 2 == winner else 2) for seat, person in enumerate(ALL)] == [
-        (one.person, one.rank) for one in sorted(await places(world), key=lambda one: one.person)
+        (one.person, one.rank) for one in sorted(await rating_places(world), key=lambda one: one.person)
     ]
     (row,) = await world.store.ratings.logged_rows(0)
     assert (end_deal.updated_at, GUILD, table, 0) == (row.at, row.guild, row.number, row.tournament)
@@ -85,24 +85,24 @@ async def test_other_games_are_not_rated(world: World) -> None:
 async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_the_next_start(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        table = await game(world, NORTH, EAST, players=2)
+        table = await start_rated_game(world, NORTH, EAST, players=2)
         end_deal = await world.finish_game(table, Random(5))
         assert [("rate", f"b{table}", end_deal.updated_at)] == await due_ratings(world)
     async with open_world(path) as world:
-        _, outbox = rating(world, StandIn(world.store.outbox, done=_die))
+        _, outbox = ratings_and_outbox(world, StandIn(world.store.outbox, done=_fail_as_closed))
         with pytest.raises(StoreClosed):
             await outbox.catch_up()
-        before = await places(world)
+        before = await rating_places(world)
         assert [NORTH, EAST] == [one.person for one in before]
         (row,) = await world.store.ratings.logged_rows(0)
         assert end_deal.updated_at == row.at
     async with open_world(path) as world:
-        _, outbox = rating(world)
+        _, outbox = ratings_and_outbox(world)
         await outbox.catch_up()
-        assert (before, []) == (await places(world), await due_ratings(world))
+        assert (before, []) == (await rating_places(world), await due_ratings(world))
 
 
-async def _die(_row: OutboxRow) -> None:
+async def _fail_as_closed(_row: OutboxRow) -> None:
     raise StoreClosed
 
 
@@ -113,7 +113,7 @@ async def end_deal(world: World, table: int, **changed: Any) -> TableSnapshot:
 
 
 async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: World) -> None:
-    table = await game(world, *ALL, target=5000, deals=3)
+    table = await start_rated_game(world, *ALL, target=5000, deals=3)
     await world.finish_deal(table, Random(1))
     agreed = Conclusion("agreed", 0, (310, 100))
     assert match_of(await end_deal(world, table, conclusion=agreed), at=1) is None
@@ -128,7 +128,7 @@ async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: Worl
 
 
 async def test_a_player_who_resigns_in_the_first_deal_has_lost(world: World) -> None:
-    table = await game(world, *ALL)
+    table = await start_rated_game(world, *ALL)
     look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     match = match_of(look, at=1)
     assert match is not None
@@ -140,20 +140,20 @@ async def test_a_player_who_resigns_in_the_first_deal_has_lost(world: World) -> 
 
 
 async def test_a_player_who_leaves_on_purpose_has_lost_in_any_case(world: World) -> None:
-    _, outbox = rating(world)
-    table = await game(world, *ALL, target=5000, deals=3)
+    _, outbox = ratings_and_outbox(world)
+    table = await start_rated_game(world, *ALL, target=5000, deals=3)
     await world.finish_deal(table, Random(3))
     await world.service.play.next_deal(world.caller(NORTH), table)
     await world.service.lobby.leave(world.caller(SOUTH), table)
     await world.finish_game(table, Random(3))
     await outbox.catch_up()
-    found = {one.person: (one.lost, one.share) for one in await places(world)}
+    found = {one.person: (one.lost, one.share) for one in await rating_places(world)}
     assert (True, 1.0) == found[SOUTH]
     assert {False} == {lost for person, (lost, _) in found.items() if person != SOUTH}
 
 
 async def test_a_player_who_returns_has_not_left(world: World) -> None:
-    table = await game(world, *ALL, target=5000)
+    table = await start_rated_game(world, *ALL, target=5000)
     await world.service.lobby.leave(world.caller(SOUTH), table)
     away = match_of(await end_deal(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert away is None, "no deal is finished"
@@ -166,7 +166,7 @@ async def test_a_player_who_returns_has_not_left(world: World) -> None:
 
 
 async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_has_lost(world: World) -> None:
-    table = await game(world, NORTH, EAST, SOUTH, players=3)
+    table = await start_rated_game(world, NORTH, EAST, SOUTH, players=3)
     look = await world.service.reading.snapshot(table)
     gone = SeatHolder("computer", number=1, kept_for=EAST, kept_name="East")
     look = replace(
@@ -201,13 +201,13 @@ async def test_every_seat_is_rated_with_the_side_of_its_score(world: World, rule
 
 
 async def test_games_with_known_cards_are_not_rated(world: World) -> None:
-    table = await game(world, *ALL)
+    table = await start_rated_game(world, *ALL)
     look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     assert match_of(replace(look, cards_of=ReplayedDeal(3, 1)), at=1) is None
 
 
 async def test_games_with_themes_are_not_rated(world: World) -> None:
-    table = await game(world, *ALL)
+    table = await start_rated_game(world, *ALL)
     look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     lobby = await world.service.lobby.create(world.caller(NORTH), channel=800, themes=["ace-start"])
     assert lobby.terms.theme

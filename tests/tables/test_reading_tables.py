@@ -25,16 +25,16 @@ from tests.support.stand_ins import StandIn, service_with
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world
 
 
-async def code_of(asked: Awaitable[object]) -> TableCode:
+async def refusal_code(asked: Awaitable[object]) -> TableCode:
     with pytest.raises(TableRefusal) as refused:
         await asked
     return refused.value.code
 
 
-async def spoil(path: Path, table: int) -> None:
+async def damage_snapshot(path: Path, table: int) -> None:
     """Cut a table's stored snapshot in half."""
 
-    def cut() -> None:
+    def cut_in_half() -> None:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute(
                 "UPDATE tables SET snapshot = substr(snapshot, 1, length(snapshot) / 2), version = version + 1"
@@ -43,7 +43,7 @@ async def spoil(path: Path, table: int) -> None:
             )
             connection.commit()
 
-    await asyncio.to_thread(cut)
+    await asyncio.to_thread(cut_in_half)
 
 
 # --- the cache --------------------------------------------------------------------------------------------------------
@@ -104,14 +104,14 @@ async def test_only_the_person_who_looks_too_often_waits(tmp_path: Path) -> None
         for _ in range(12):
             await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
         look = world.service.reading.seat_snapshot
-        assert TableCode.TOO_FAST is await code_of(look(table, person=NORTH, guild=GUILD))
-        assert TableCode.TOO_FAST is await code_of(
+        assert TableCode.TOO_FAST is await refusal_code(look(table, person=NORTH, guild=GUILD))
+        assert TableCode.TOO_FAST is await refusal_code(
             world.service.reading.check_action(table, DRAW, person=NORTH, guild=GUILD)
         )
         await look(table, person=EAST, guild=GUILD)
         await world.service.lobby.leave(world.caller(NORTH), table)  # actions have their own limit
         world.clock.advance(200)
-        assert TableCode.NOT_SEATED is await code_of(look(table, person=NORTH, guild=GUILD))
+        assert TableCode.NOT_SEATED is await refusal_code(look(table, person=NORTH, guild=GUILD))
 
 
 # --- data for lists ---------------------------------------------------------------------------------------------------
@@ -141,11 +141,11 @@ async def test_unreadable_tables_are_left_out_and_count_against_no_limit(tmp_pat
     path = tmp_path / "canasta.db"
     async with open_world(path, limits=Limits(burst=99, lobbies_per_person=1, seats_per_person=1)) as world:
         table = (await world.open_lobby(NORTH)).id
-        assert TableCode.TOO_MANY_LOBBIES is await code_of(world.open_lobby(NORTH))
-        await spoil(path, table)
+        assert TableCode.TOO_MANY_LOBBIES is await refusal_code(world.open_lobby(NORTH))
+        await damage_snapshot(path, table)
     async with open_world(path, limits=Limits(burst=99, lobbies_per_person=1, seats_per_person=1)) as world:
-        assert TableCode.UNREADABLE_TABLE is await code_of(world.service.reading.snapshot(table))
-        assert TableCode.UNREADABLE_TABLE is await code_of(world.service.lobby.leave(world.caller(NORTH), table))
+        assert TableCode.UNREADABLE_TABLE is await refusal_code(world.service.reading.snapshot(table))
+        assert TableCode.UNREADABLE_TABLE is await refusal_code(world.service.lobby.leave(world.caller(NORTH), table))
         other = await world.open_lobby(NORTH)
         assert (other,) == await world.service.reading.open_tables_in(GUILD)
         assert (other,) == await world.service.reading.open_tables_of(NORTH)

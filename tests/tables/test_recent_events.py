@@ -33,7 +33,7 @@ def record_of(state: State) -> TableState:
     return TableState(Status.PLAYING, state.rules, 0, seats, 0, (None,) * len(seats), state)
 
 
-def steps(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
+def steps_of_deal(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
     """Yield the state before each step of a deal by computer players and chance, and its events."""
     chance, computer = Random(seed), player_for("casual", seed)
     while (seat := actor(state)) is not None:
@@ -53,7 +53,7 @@ def test_recent_events_reach_back_to_each_players_last_turn(name: str, players: 
     start = deal_with_minimum(rule_set(name, players), 5, minimum=15)
     record = record_of(start)
     happened: list[RecentEvent] = []
-    for before, events in steps(start, 5):
+    for before, events in steps_of_deal(start, 5):
         for event in events:
             record = evolve(record, event)
             happened += [one for one in record.recent[-1:] if one.event == public_event(event)]
@@ -75,7 +75,7 @@ def test_recent_events_reach_back_to_each_players_last_turn(name: str, players: 
 
 
 def test_a_meld_taken_back_is_not_remembered() -> None:
-    for before, events in steps(deal_with_minimum(rule_set("classic", 4), 8, minimum=15), 8):
+    for before, events in steps_of_deal(deal_with_minimum(rule_set("classic", 4), 8, minimum=15), 8):
         if isinstance(events[0], Melded) and not any(isinstance(event, DealEnded) for event in events):
             record = record_of(before)
             told = record.recent
@@ -158,7 +158,7 @@ async def test_cards_left_in_hands_are_stored_for_every_deal_with_their_points(w
 
 def test_a_foot_that_was_not_taken_up_counts_among_the_cards_left() -> None:
     record = record_of(deal_with_minimum(rule_set("hand-and-foot", 4), 3, minimum=15))
-    for _, events in steps(record.game, 3) if record.game else ():
+    for _, events in steps_of_deal(record.game, 3) if record.game else ():
         for event in events:
             record = evolve(record, event)
     assert record.game is not None
@@ -172,7 +172,7 @@ def test_a_foot_that_was_not_taken_up_counts_among_the_cards_left() -> None:
 
 def test_a_game_without_memory_stores_its_players_from_the_next_change_on() -> None:
     record = record_of(deal_with_minimum(rule_set("classic", 4), 5))
-    for before, events in steps(deal_with_minimum(rule_set("classic", 4), 5), 5):
+    for before, events in steps_of_deal(deal_with_minimum(rule_set("classic", 4), 5), 5):
         if before.turns == 2:
             break
         for event in events:

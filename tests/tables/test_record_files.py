@@ -34,35 +34,35 @@ def give_names(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("give_names")
 async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(world: World) -> None:
     """Acceptance 10 of `docs/long-games.md`; `test_acceptance_scenarios.py` looks for the name."""
-    table = await game_of_the_example(world)
+    table = await play_example_game(world)
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
     assert example_record() == told.text
 
 
-async def game_of_the_example(world: World) -> int:
+async def play_example_game(world: World) -> int:
     """Let Ana and her friends replay the cards of an earlier deal, without a shuffle, and agree to end it."""
-    pack_of_the_example(world)
+    stack_example_pack(world)
     first = (await world.start_game(*ALL)).id
     world.dealer.pack = None
-    await as_in_the_example(world, first)
+    await play_deal_of_example(world, first)
     again = await world.service.past.play_again(world.caller(NORTH), first, 1, channel=CHANNEL)
     for person in (EAST, SOUTH, WEST):
         await world.service.lobby.join(world.caller(person), again.id)
     await world.service.lobby.start(world.caller(NORTH), again.id)
-    await as_in_the_example(world, again.id)
+    await play_deal_of_example(world, again.id)
     await apply_events(world, again.id, GameConcluded(Conclusion("agreed", 0, (660, -195))))
     return again.id
 
 
-def pack_of_the_example(world: World) -> None:
+def stack_example_pack(world: World) -> None:
     """Deal the cards of the example in every deal."""
     pack = CARDS.read(json.loads(example_record())["deals"][0]["pack"])
     world.dealer.pack = pack
 
 
-async def as_in_the_example(world: World, table: int) -> None:
+async def play_deal_of_example(world: World, table: int) -> None:
     """Play four short turns, and a fifth in which the first seat goes out concealed."""
-    await four_turns(world, table)
+    await play_four_turns(world, table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, ASK)
     await world.service.play.act(world.caller(SOUTH), table, Answer(yes=True))
@@ -71,7 +71,7 @@ async def as_in_the_example(world: World, table: int) -> None:
     await world.service.play.act(world.caller(NORTH), table, DiscardCard(parse_card("5h")))
 
 
-async def four_turns(world: World, table: int) -> None:
+async def play_four_turns(world: World, table: int) -> None:
     """Let each player draw and discard once, as in the example."""
     for person, card in zip(ALL, ("9c", "4c", "6c", "7c"), strict=True):
         await world.service.play.act(world.caller(person), table, DRAW)

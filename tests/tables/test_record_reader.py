@@ -60,7 +60,7 @@ EVERY: Final = 3 if SEARCHING else 8
 """One in this many forms is tried by day."""
 
 
-def course_of(number: int, seed: int, *, streams: bool) -> GameCourse:
+def settings_of_game(number: int, seed: int, *, streams: bool) -> GameCourse:
     """Return the settings of recorded game `number`; one in three games with a single stock has a shuffle."""
     return GameCourse(seed, streams, not streams and number % 3 == 0, ENDS[number % len(ENDS)])
 
@@ -81,7 +81,7 @@ def test_the_reader_imports_nothing_of_the_program() -> None:
 def test_games_of_the_rule_sets_are_read(streams: bool) -> None:  # noqa: FBT001
     for seed in seeds(1, first=7):
         for number, rules in list(enumerate(EVERY_FORM))[(4 * streams + seed) % EVERY :: EVERY]:
-            _read_by_both(rules, course_of(number, seed, streams=streams))
+            _check_both_readers(rules, settings_of_game(number, seed, streams=streams))
 
 
 @pytest.mark.nightly
@@ -91,14 +91,14 @@ def test_games_of_every_form_are_read_with_one_stock_and_with_streams(capsys: py
     for streams in (False, True):
         for number, rules in enumerate(EVERY_FORM):
             for seed in seeds(1):
-                _read_by_both(rules, course_of(number, seed, streams=streams))
+                _check_both_readers(rules, settings_of_game(number, seed, streams=streams))
                 read[streams] += 1
     assert 2 * len(EVERY_FORM) <= read.total()
     with capsys.disabled():
         sys.stdout.write(f"\nrecords read: {read.total()} ({len(EVERY_FORM)} forms, one stock and streams)\n")
 
 
-def _read_by_both(rules: RuleSet, course: GameCourse) -> str:
+def _check_both_readers(rules: RuleSet, course: GameCourse) -> str:
     history = history_of_game(rules, course)
     text = record_text(history, table=game_records.TABLE, deals=[one.number for one in history.deals])
     assert len(history.deals) == len(record_reader.read_record(text)["deals"])
@@ -109,7 +109,7 @@ def _read_by_both(rules: RuleSet, course: GameCourse) -> str:
 @pytest.mark.parametrize("name", UNUSUAL)
 def test_games_with_rules_of_a_table_are_read(name: str) -> None:
     for streams in (False, True):
-        _read_by_both(UNUSUAL[name], GameCourse(3, streams))
+        _check_both_readers(UNUSUAL[name], GameCourse(3, streams))
 
 
 def test_every_step_and_every_end_was_tried() -> None:
@@ -127,10 +127,10 @@ def test_every_step_and_every_end_was_tried() -> None:
 
 def _rare_games() -> list[str]:
     """Yield the record of a game with a shown special hand, and of one with a red three as the stock's last card."""
-    return [_shown_hand(), _last_red_three()]
+    return [_record_with_shown_hand(), _record_with_last_red_three()]
 
 
-def _shown_hand() -> str:
+def _record_with_shown_hand() -> str:
     rules = rule_set("modern-american", 4)
     pairs = {0: "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js"}
     events = [*decide(new_game(rules, dealer=3), None, StartDeal(stack_pack(rules, pairs, "Jh", dealer=3)))]
@@ -142,7 +142,7 @@ def _shown_hand() -> str:
     return record_text(history_with(rules, 3, events), table=game_records.TABLE, deals=[1])
 
 
-def _last_red_three() -> str:
+def _record_with_last_red_three() -> str:
     rules = replace(rule_set("classic", 2), out_canastas=5, draw=1)
     pack = sorted(seeded_pack(rules, 3), key=lambda card: card == parse_card("3h"))
     events = [*decide(new_game(rules, dealer=0), None, StartDeal(tuple(pack)))]
@@ -163,7 +163,7 @@ def test_rare_games_and_the_examples_are_read(text: str) -> None:
 Lies = Callable[[str, Random, int], Iterable[Tampered]]
 
 
-def _unnoticed(lies: Iterable[Tampered]) -> tuple[int, list[str]]:
+def _count_unnoticed_changes(lies: Iterable[Tampered]) -> tuple[int, list[str]]:
     """Return the number of tampered records, and those that a reader accepted or rejected at another place."""
     told, holding = 0, []
     for lie in lies:
@@ -180,23 +180,23 @@ def _unnoticed(lies: Iterable[Tampered]) -> tuple[int, list[str]]:
     return told, holding
 
 
-def _texts(step: int, start: int = 0) -> list[str]:
+def _record_texts(step: int, start: int = 0) -> list[str]:
     forms = list(enumerate(EVERY_FORM))[start::step]
     seed = seeds(1)[0] + 5
-    return [record_of_game(rules, course_of(number, seed, streams=number % 2 == 1)) for number, rules in forms]
+    return [record_of_game(rules, settings_of_game(number, seed, streams=number % 2 == 1)) for number, rules in forms]
 
 
 @pytest.mark.parametrize("lies", [altered_draws, exchanged_draws, exchanged_turns], ids=lambda one: str(one.__name__))
 def test_every_changed_draw_or_turn_is_found(lies: Lies) -> None:
-    for number, text in enumerate(_texts(28, 5)):
-        told, holding = _unnoticed(lies(text, Random(f"{seeds(1)[0]}:{number}"), 6))
+    for number, text in enumerate(_record_texts(28, 5)):
+        told, holding = _count_unnoticed_changes(lies(text, Random(f"{seeds(1)[0]}:{number}"), 6))
         assert (6, []) == (told, holding)
 
 
 @pytest.mark.parametrize("start", range(4))
 def test_every_other_change_of_a_record_is_found(start: int) -> None:
-    (text, *_) = _texts(len(EVERY_FORM), start * 21 + 3)
-    told, holding = _unnoticed(other_false_records(text))
+    (text, *_) = _record_texts(len(EVERY_FORM), start * 21 + 3)
+    told, holding = _count_unnoticed_changes(other_false_records(text))
     assert not holding
     assert told > 20
 
@@ -215,18 +215,18 @@ def test_a_turn_that_declined_the_pile_cannot_be_dropped() -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 def test_every_one_of_many_changes_is_found(capsys: pytest.CaptureFixture[str]) -> None:
-    texts, counts = _texts(1), {altered_draws: 700, exchanged_draws: 2_000, exchanged_turns: 900}
+    texts, counts = _record_texts(1), {altered_draws: 700, exchanged_draws: 2_000, exchanged_turns: 900}
     said = []
     for lies, most in counts.items():
         each = -(-most // len(texts))
         told = 0
         for number, text in enumerate(texts):
-            count, holding = _unnoticed(lies(text, Random(f"{seeds(1)[0]}:{number}"), each))
+            count, holding = _count_unnoticed_changes(lies(text, Random(f"{seeds(1)[0]}:{number}"), each))
             assert not holding
             told += count
         assert told >= most
         said.append(f"{lies.__name__}: 0 of {told} hold")
-    others = [_unnoticed(other_false_records(text)) for text in texts[::3]]
+    others = [_count_unnoticed_changes(other_false_records(text)) for text in texts[::3]]
     assert not [one for _, holding in others for one in holding]
     said.append(f"other lies: 0 of {sum(told for told, _ in others)} hold")
     with capsys.disabled():
@@ -238,14 +238,14 @@ def test_every_one_of_many_changes_is_found(capsys: pytest.CaptureFixture[str]) 
 
 def test_the_page_names_every_field_and_step() -> None:
     data = json.loads(example_record())
-    names = {*data, *data["rules"], *data["result"], *data["deals"][0], *_optional()}
+    names = {*data, *data["rules"], *data["result"], *data["deals"][0], *_optional_fields()}
     assert not [name for name in names if f"`{name}`" not in PAGE and f"`{name}`?" not in PAGE]
     steps = set(re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", PAGE, re.MULTILINE))
     named = {name for row in steps for name in re.findall(r"`(\w+)`", row)}
     assert set(NAMES.values()) <= named
 
 
-def _optional() -> set[str]:
+def _optional_fields() -> set[str]:
     return {"streams", "feet", "replaced", "hidden", "frozen", "gave_up"}
 
 

@@ -20,7 +20,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world
 SLOW = TableSettings(clock=PRESETS["daily"])
 
 
-async def lobby(world: World, *, clock: TableSettings = SLOW) -> TableSnapshot:
+async def lobby_of_three_people(world: World, *, clock: TableSettings = SLOW) -> TableSnapshot:
     """Return North's lobby for three; East sat down two days ago and South just now."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=3, settings=clock)
     await world.service.lobby.join(world.caller(EAST), look.id)
@@ -29,7 +29,7 @@ async def lobby(world: World, *, clock: TableSettings = SLOW) -> TableSnapshot:
 
 
 async def test_early_entrants_are_asked_and_then_the_game_begins(world: World) -> None:
-    table = (await lobby(world)).id
+    table = (await lobby_of_three_people(world)).id
     now = world.clock.now()
     look = await world.service.lobby.start(world.caller(NORTH), table)
     assert (Status.LOBBY, RollCall(now, (1,), fill=False)) == (look.status, look.roll)
@@ -49,7 +49,7 @@ async def test_early_entrants_are_asked_and_then_the_game_begins(world: World) -
 
 
 async def test_a_day_of_silence_frees_the_seat(world: World) -> None:
-    table = (await lobby(world)).id
+    table = (await lobby_of_three_people(world)).id
     await world.service.lobby.start(world.caller(NORTH), table)
     world.clock.advance(23 * HOUR)
     await world.service.deadlines.fire_deadline(table, Deadline.ROLL_CALL)
@@ -67,7 +67,7 @@ async def test_a_day_of_silence_frees_the_seat(world: World) -> None:
     assert (2,) == look.roll.seats, "South, who came a day ago"
 
 
-async def started_late(world: World) -> int:
+async def start_lobby_late(world: World) -> int:
     """Return a lobby opened at hour 0 whose host starts it at hour 164, and Chi, East, is asked."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=3, settings=SLOW)
     await world.service.lobby.join(world.caller(EAST), look.id)
@@ -80,7 +80,7 @@ async def started_late(world: World) -> int:
 
 async def test_a_lobby_outlives_its_roll_call_by_a_day(world: World) -> None:
     opened = world.clock.now()
-    table = await started_late(world)
+    table = await start_lobby_late(world)
     await ring_until(world, opened + 188 * HOUR - 1)
     assert EAST in (await world.service.reading.snapshot(table)).persons
     await ring_until(world, opened + 188 * HOUR)
@@ -96,7 +96,7 @@ async def test_a_lobby_outlives_its_roll_call_by_a_day(world: World) -> None:
 
 async def test_wait_keeps_the_lobby_for_a_week(world: World) -> None:
     opened = world.clock.now()
-    table = await started_late(world)
+    table = await start_lobby_late(world)
     await ring_until(world, opened + 190 * HOUR)
     ended = opened + 188 * HOUR
     assert (TableCode.NOT_HOST, {"table": table, "host": NORTH}) == await refusal_of(
@@ -115,7 +115,7 @@ async def test_wait_keeps_the_lobby_for_a_week(world: World) -> None:
 
 async def test_a_silent_person_who_sits_down_again_is_no_longer_missed(world: World) -> None:
     opened = world.clock.now()
-    table = await started_late(world)
+    table = await start_lobby_late(world)
     await ring_until(world, opened + 189 * HOUR)
     look = await world.service.lobby.join(world.caller(EAST), table)
     assert (None, True) == (look.missed, look.is_full)
@@ -146,7 +146,7 @@ async def test_computer_players_fill_empty_seats_if_the_start_asked_for_that(wor
 
 
 async def test_an_entrant_who_leaves_is_not_asked(world: World) -> None:
-    table = (await lobby(world)).id
+    table = (await lobby_of_three_people(world)).id
     await world.service.lobby.start(world.caller(NORTH), table)
     look = await world.service.lobby.leave(world.caller(EAST), table)
     assert (None, Status.LOBBY) == (look.roll, look.status)
@@ -164,7 +164,7 @@ async def test_no_roll_call_at_fast_tables_or_shortly_after_joining(world: World
 
 async def test_a_lobby_whose_host_is_silent_has_another_or_is_closed(world: World) -> None:
     """Ana proposes the start and leaves, so Ben, who is asked, is the host."""
-    table = (await lobby(world)).id
+    table = (await lobby_of_three_people(world)).id
     await world.service.lobby.start(world.caller(NORTH), table)
     left = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (EAST, (1,)) == (left.host, () if left.roll is None else left.roll.seats)
@@ -178,7 +178,7 @@ async def test_a_lobby_whose_host_is_silent_has_another_or_is_closed(world: Worl
 async def test_a_roll_call_survives_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        table = (await lobby(world)).id
+        table = (await lobby_of_three_people(world)).id
         asked = await world.service.lobby.start(world.caller(NORTH), table)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
         assert asked == await world.service.reading.snapshot(table)

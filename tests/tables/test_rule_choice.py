@@ -13,7 +13,7 @@ from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refusal_of
 
 
-def sitting(look: TableSnapshot) -> list[str]:
+def seated_people(look: TableSnapshot) -> list[str]:
     return [holder.name or f"{holder.kind} {holder.number}".strip(" 0") for holder in look.seats]
 
 
@@ -23,7 +23,7 @@ async def test_the_host_chooses_other_rules_and_everybody_stays(world: World) ->
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
     assert rule_set("samba", 4) == look.terms == look.base
     assert ("samba", 10_000) == (look.rules, look.target)
-    assert ["North", "computer 1", "East", "empty"] == sitting(look)
+    assert ["North", "computer 1", "East", "empty"] == seated_people(look)
     started = await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
     assert started.view is not None
     assert "samba" == started.view.rules.name
@@ -34,9 +34,9 @@ async def test_rules_without_this_number_of_players_take_their_usual_or_a_larger
 ) -> None:
     lobby = await world.open_lobby(NORTH, computers=3)
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "classic-13")
-    assert ["North", "computer 1"] == sitting(look)
+    assert ["North", "computer 1"] == seated_people(look)
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "pennies")
-    assert ["North", "computer 1", "empty", "empty", "empty", "empty"] == sitting(look)
+    assert ["North", "computer 1", "empty", "empty", "empty", "empty"] == seated_people(look)
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "uruguay", 3)
     assert 3 == look.players == len(look.seats)
     five = await world.open_lobby(NORTH, EAST, SOUTH, players=5)
@@ -51,7 +51,7 @@ async def test_a_person_who_loses_a_seat_gets_an_empty_or_a_computer_players_one
     await world.service.lobby.join(world.caller(SOUTH), lobby.id, seat=5)
     await world.service.lobby.add_computer(world.caller(NORTH), lobby.id, seat=3)
     look = await world.service.rules.set_players(world.caller(NORTH), lobby.id, 3)
-    assert ["North", "South", "East"] == sitting(look)
+    assert ["North", "South", "East"] == seated_people(look)
     assert (TableCode.TOO_MANY_PERSONS, {"seated": 3, "players": 2}) == await refusal_of(
         world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)
     )

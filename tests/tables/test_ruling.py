@@ -37,7 +37,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 from tests.support.tables import EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World
-from tests.tables.test_hidden_cards import dealt_again
+from tests.tables.test_hidden_cards import redeal_hidden_cards
 
 FORMS = [forms.get(4) or forms[min(forms)] for forms in RULE_SETS.values()]
 """Every rule set, for four players where it has that form."""
@@ -132,7 +132,7 @@ def test_staged_melds_of_another_player_do_not_open_for_the_asker() -> None:
 # --- nothing hidden --------------------------------------------------------------------------------------------------
 
 
-def questions(state: State, seat: int, chance: Random) -> list[Action]:
+def possible_questions(state: State, seat: int, chance: Random) -> list[Action]:
     """Return actions that a person in that seat may ask about."""
     hand = state.hands[seat]
     some = tuple(sorted(chance.sample(hand, min(len(hand), 3))))
@@ -156,8 +156,8 @@ def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> No
         if compared > ENOUGH:
             break
         for seat in state.seating.seats:
-            other = dealt_again(state, chance, seat)
-            for action in questions(state, seat, chance):
+            other = redeal_hidden_cards(state, chance, seat)
+            for action in possible_questions(state, seat, chance):
                 assert ruling_on(state, seat, action) == ruling_on(other, seat, action)
                 compared += 1
     assert compared
@@ -169,7 +169,7 @@ def test_in_the_askers_turn_a_ruling_equals_the_tables_decision(rules: Any) -> N
     for played in islice(steps_of_a_deal(deal_with_minimum(rules, 5), chance), 60 if SEARCHING else 20):
         seat = actor(played.before)
         assert seat is not None
-        for action in questions(played.before, seat, chance)[:6]:
+        for action in possible_questions(played.before, seat, chance)[:6]:
             assert why_not(played.before, seat, action) == ruling_on(played.before, seat, action).refusal
 
 
@@ -178,7 +178,7 @@ def test_a_blinded_game_holds_the_same_cards() -> None:
     seen = blind_state(state, 1)
     assert (state.hands[1], state.pile, state.melds) == (seen.hands[1], seen.pile, seen.melds)
     assert [len(hand) for hand in state.hands] == [len(hand) for hand in seen.hands]
-    assert unknown_to(1, state) == unknown_to(1, seen)
+    assert unseen_cards(1, state) == unseen_cards(1, seen)
 
 
 def test_a_ruling_does_not_know_the_askers_foot() -> None:
@@ -187,7 +187,7 @@ def test_a_ruling_does_not_know_the_askers_foot() -> None:
     seen = blind_state(state, 1)
     assert [2, 2, 0, 2] == [len(foot) for foot in seen.feet]
     assert seen == blind_state(replace(state, feet=(feet[1], feet[0], (), feet[3])), 1)
-    assert unknown_to(1, state) == unknown_to(1, seen)
+    assert unseen_cards(1, state) == unseen_cards(1, seen)
 
 
 def test_a_ruling_knows_penalty_cards_but_not_cards_under_the_upcard() -> None:
@@ -201,7 +201,7 @@ def test_a_ruling_knows_penalty_cards_but_not_cards_under_the_upcard() -> None:
     assert set(read_cards("6d", "")) <= set(seen.hands[2])
 
 
-def unknown_to(seat: int, state: State) -> list[Card]:
+def unseen_cards(seat: int, state: State) -> list[Card]:
     """Return the cards that the seat has not seen."""
     others = [hand for other, hand in enumerate(state.hands) if other != seat]
     return sorted(card for several in (*others, *state.feet, state.stock) for card in several)

@@ -41,15 +41,19 @@ async def test_each_consequence_sees_the_effects_of_those_before_it(world: World
     table = (await world.open_lobby(NORTH, EAST)).id
     seen: list[tuple[int, int, tuple[AnyEvent, ...]]] = []
 
-    def hosted(before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
+    def move_host(before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
         seen.append((before.host, after.host, change.events))
         return (HostChanged(after.host + 1),)
 
-    async def hosted_later(before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
-        return hosted(before, after, change)
+    async def move_host_later(before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
+        return move_host(before, after, change)
 
     repository = TableRepository(
-        world.store, world.clock, RateLimiter(PATIENT), world.dealer, consequences=(hosted, hosted_later, hosted)
+        world.store,
+        world.clock,
+        RateLimiter(PATIENT),
+        world.dealer,
+        consequences=(move_host, move_host_later, move_host),
     )
     done = await repository.change(table, TableRequest("test", {}), lambda _: Decision((HostChanged(EAST),)))
     hosts = tuple(HostChanged(person) for person in range(EAST, EAST + 4))
@@ -60,13 +64,15 @@ async def test_each_consequence_sees_the_effects_of_those_before_it(world: World
 async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
 
-    def closed(found: Table, request: TableRequest) -> None:
+    def refuse_everything(found: Table, request: TableRequest) -> None:
         raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id, "kind": request.kind})
 
     def decide(_found: Table) -> Decision:
         raise AssertionError("decided behind a closed gate")
 
-    repository = TableRepository(world.store, world.clock, RateLimiter(PATIENT), world.dealer, gates=(closed,))
+    repository = TableRepository(
+        world.store, world.clock, RateLimiter(PATIENT), world.dealer, gates=(refuse_everything,)
+    )
     told = await refusal_of(repository.change(table, TableRequest("test", {}), decide))
     assert (TableCode.NOT_OPEN, {"table": table, "kind": "test"}) == told
     assert (require_allowed_request,) == world.service._context.repository._gates

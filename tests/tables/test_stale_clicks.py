@@ -13,7 +13,7 @@ from tests.support.stand_ins import StandIn, service_with
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 
 
-def numbers(look: TableSnapshot) -> list[int]:
+def computer_numbers(look: TableSnapshot) -> list[int]:
     """Return the number of the computer player in each seat, 0 if there is none."""
     return [holder.number for holder in look.seats]
 
@@ -24,7 +24,7 @@ async def test_two_clicks_on_add_computer_seat_one(world: World) -> None:
     came = await asyncio.gather(*clicks, return_exceptions=True)
     (problem,) = (one for one in came if isinstance(one, TableRefusal))
     assert TableCode.STALE_REQUEST is problem.code
-    assert [0, 1, 0, 0] == numbers(await world.service.reading.snapshot(seen.id))
+    assert [0, 1, 0, 0] == computer_numbers(await world.service.reading.snapshot(seen.id))
 
 
 async def test_an_old_close_never_closes_a_running_game(world: World) -> None:

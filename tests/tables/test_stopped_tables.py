@@ -257,7 +257,7 @@ async def _do_something(world: World, table: int, chance: Random) -> None:
         await ring_until(world, world.clock.now() + chance.randrange(30 * HOUR))
 
 
-def _open(record: TableState) -> tuple[object, ...]:
+def _open_decisions(record: TableState) -> tuple[object, ...]:
     """Return all parts of the table that can be decided."""
     absence = record.absence
     return (
@@ -266,7 +266,7 @@ def _open(record: TableState) -> tuple[object, ...]:
     )
 
 
-async def _deadlines(record: TableState, world: World) -> dict[Deadline, int]:
+async def _moving_deadlines(record: TableState, world: World) -> dict[Deadline, int]:
     """Return the instant of each deadline that moves, if known; the clock's is the end of its whole time."""
     now, away = world.clock.now(), world.readiness.outages()
     found = {
@@ -307,16 +307,16 @@ async def _stop_once(world: World, table: int, chance: Random) -> int:
     """Stop the table for a random time; check that each deadline moves with it, and count them."""
     kind, lasts = chance.choice((PAUSE, LOST, *KINDS)), chance.randrange(1, 5 * DAY)
     before = (await world.service._context.repository.get(table)).record
-    was, start = await _deadlines(before, world), world.clock.now()
+    was, start = await _moving_deadlines(before, world), world.clock.now()
     rows = len(await events_of(world.store, table))
     await stop_table_for(world, table, kind, lasts)
     now = world.clock.now()
     assert start + lasts == now
     after = (await world.service._context.repository.get(table)).record
     decided = {type(event).__name__ for event in (await events_of(world.store, table))[rows:]}
-    assert _open(before) == _open(after), (kind, decided)
+    assert _open_decisions(before) == _open_decisions(after), (kind, decided)
     assert lasts == covered_time(spans_stopped(after, world.readiness.outages(), now), start, now)
-    for deadline, instant in (await _deadlines(after, world)).items():
+    for deadline, instant in (await _moving_deadlines(after, world)).items():
         expected = was[deadline] + lasts
         grace = now + 15 * MINUTE
         assert instant == expected or (instant == grace > expected), (deadline, kind, instant - expected)

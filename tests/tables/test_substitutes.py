@@ -17,7 +17,7 @@ OLD = 400 * DAY
 """Long enough in the server to count as known."""
 
 
-async def take(
+async def request_seat(
     world: World, table: int, seat: int, *, person: int = STRANGER, member_for: int | None = OLD
 ) -> TableSnapshot:
     """Request a seat; small person numbers are accounts of Discord's first day."""
@@ -36,7 +36,7 @@ async def answer_claim(world: World, look: TableSnapshot, seat: int, person: int
 
 async def test_if_all_agree_a_substitute_gets_the_hand_during_a_deal(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
-    look = await take(world, table, 3)
+    look = await request_seat(world, table, 3)
     claim = look.absence.claim(3)
     assert claim is not None
     assert (ClaimKind.TAKE, STRANGER, False) == (claim.kind, claim.holder.person, claim.unknown)
@@ -52,13 +52,13 @@ async def test_if_all_agree_a_substitute_gets_the_hand_during_a_deal(world: Worl
 
 async def test_one_no_during_a_deal_refuses_a_substitute(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
-    look = await answer_claim(world, await take(world, table, 3), 3, EAST, agrees=False)
+    look = await answer_claim(world, await request_seat(world, table, 3), 3, EAST, agrees=False)
     assert ("computer", ()) == (look.seats[3].kind, look.absence.claims)
 
 
 async def test_silence_refuses_a_substitute(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
-    look = await take(world, table, 3)
+    look = await request_seat(world, table, 3)
     await answer_claim(world, look, 3, NORTH, agrees=True)
     await ring_until(world, world.clock.now() + DAY)
     look = await world.service.reading.snapshot(table)
@@ -68,7 +68,7 @@ async def test_silence_refuses_a_substitute(world: World) -> None:
 async def test_between_deals_a_majority_accepts_a_substitute(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.finish_deal(table, Random(3))
-    look = await take(world, table, 3)
+    look = await request_seat(world, table, 3)
     look = await answer_claim(world, look, 3, NORTH, agrees=True)
     look = await answer_claim(world, look, 3, EAST, agrees=False)
     assert "computer" == look.seats[3].kind
@@ -82,10 +82,10 @@ async def test_among_spectator_former_player_and_newcomer_only_the_first_substit
     await world.service.places.watch(await world.service.reading.snapshot(table), STRANGER, wants=True)
     await world.service.lobby.leave(world.caller(SOUTH), table)
     look = await world.service.reading.snapshot(table)
-    sat = take(world, table, 3, person=SOUTH)
+    sat = request_seat(world, table, 3, person=SOUTH)
     assert (TableCode.SEAT_IS_KEPT, {"table": table}) == await refusal_of(sat)
 
-    look = await take(world, table, 3, member_for=3 * DAY)
+    look = await request_seat(world, table, 3, member_for=3 * DAY)
     claim = look.absence.claim(3)
     assert claim is not None
     assert claim.unknown
@@ -93,7 +93,7 @@ async def test_among_spectator_former_player_and_newcomer_only_the_first_substit
     look = await answer_claim(world, look, 3, EAST, agrees=False)
     assert "computer" == look.seats[3].kind
 
-    look = await take(world, table, 3)
+    look = await request_seat(world, table, 3)
     look = await answer_claim(world, look, 3, NORTH, agrees=True)
     look = await answer_claim(world, look, 3, EAST, agrees=True)
     assert STRANGER == look.seats[3].person
@@ -102,20 +102,20 @@ async def test_among_spectator_former_player_and_newcomer_only_the_first_substit
 async def test_a_player_with_a_hand_in_the_deal_gets_no_other_before_the_next(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.leave(world.caller(SOUTH), table)
-    look = await take(world, table, 2)
+    look = await request_seat(world, table, 2)
     look = await answer_claim(world, look, 2, NORTH, agrees=True)
     look = await answer_claim(world, look, 2, EAST, agrees=True)
     assert STRANGER == look.seats[2].person, "the seat that was kept for South"
-    again = take(world, table, 3, person=SOUTH)
+    again = request_seat(world, table, 3, person=SOUTH)
     assert (TableCode.HAD_A_HAND, {"table": table}) == await refusal_of(again)
     await world.finish_deal(table, Random(5))
-    assert (await take(world, table, 3, person=SOUTH)).absence.claim(3) is not None
+    assert (await request_seat(world, table, 3, person=SOUTH)).absence.claim(3) is not None
 
 
 async def test_the_owner_of_a_substituted_seat_does_not_get_it_back(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.leave(world.caller(SOUTH), table)
-    look = await take(world, table, 2)
+    look = await request_seat(world, table, 2)
     for person in (NORTH, EAST):
         look = await answer_claim(world, look, 2, person, agrees=True)
     expected = (TableCode.ALREADY_STARTED, {"table": table})
@@ -137,26 +137,26 @@ async def test_a_known_person_resumes_a_resting_game(world: World) -> None:
     await world.service.lobby.leave(world.caller(NORTH), table)
     await world.service.lobby.leave(world.caller(EAST), table)
     expected = (TableCode.TOO_NEW, {"member": 7, "account": 30})
-    assert expected == await refusal_of(take(world, table, 0, member_for=3 * DAY))
-    assert expected == await refusal_of(take(world, table, 0, member_for=None))
-    look = await take(world, table, 0)
+    assert expected == await refusal_of(request_seat(world, table, 0, member_for=3 * DAY))
+    assert expected == await refusal_of(request_seat(world, table, 0, member_for=None))
+    look = await request_seat(world, table, 0)
     assert (STRANGER, STRANGER, None) == (look.seats[0].person, look.host, look.expires_at)
 
 
 async def test_only_one_claim_to_a_seat_is_open_and_none_to_a_persons_seat(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    await take(world, table, 3)
-    assert (TableCode.SEAT_CLAIMED, {"seat": 3}) == await refusal_of(take(world, table, 3))
-    assert (TableCode.SEAT_TAKEN, {"seat": 1}) == await refusal_of(take(world, table, 1))
-    held = take(world, table, 2, person=EAST)
+    await request_seat(world, table, 3)
+    assert (TableCode.SEAT_CLAIMED, {"seat": 3}) == await refusal_of(request_seat(world, table, 3))
+    assert (TableCode.SEAT_TAKEN, {"seat": 1}) == await refusal_of(request_seat(world, table, 1))
+    held = request_seat(world, table, 2, person=EAST)
     assert (TableCode.ALREADY_SEATED, {"table": table, "seat": 1}) == await refusal_of(held)
-    assert (TableCode.NO_SUCH_SEAT, {"seat": 7, "players": 4}) == await refusal_of(take(world, table, 7))
+    assert (TableCode.NO_SUCH_SEAT, {"seat": 7, "players": 4}) == await refusal_of(request_seat(world, table, 7))
 
 
 async def test_the_claim_of_a_person_seated_meanwhile_ends(world: World) -> None:
     table = (await world.start_game(NORTH)).id
-    first = await take(world, table, 2)
-    await take(world, table, 3)
+    first = await request_seat(world, table, 2)
+    await request_seat(world, table, 3)
     look = await answer_claim(world, first, 2, NORTH, agrees=True)
     assert (STRANGER, (), "computer") == (look.seats[2].person, look.absence.claims, look.seats[3].kind)
 
@@ -170,7 +170,7 @@ async def test_a_substitute_in_a_game_with_a_clock_has_a_whole_bank(world: World
     await ring_until(world, world.clock.now() + 5 * DAY)
     look = await world.service.reading.snapshot(table)
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
-    look = await answer_claim(world, await take(world, table, 0), 0, EAST, agrees=True)
+    look = await answer_claim(world, await request_seat(world, table, 0), 0, EAST, agrees=True)
     assert STRANGER == look.seats[0].person
     assert look.clocks is not None
     assert (0, PRESETS["daily"].bank) == (look.clocks.owes, look.clocks.seats[0].bank)

@@ -64,7 +64,7 @@ async def test_an_owner_whose_clock_is_a_little_behind_sets_no_instant_back(worl
 
 
 @pytest.fixture
-def lines() -> Iterator[io.StringIO]:
+def log_lines() -> Iterator[io.StringIO]:
     """Yield the program's log at the most detailed level, configured as in production."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
@@ -78,12 +78,12 @@ def lines() -> Iterator[io.StringIO]:
         logging.getLogger(name).setLevel(old)
 
 
-async def test_every_action_is_one_log_line_and_none_names_a_card(world: World, lines: io.StringIO) -> None:
+async def test_every_action_is_one_log_line_and_none_names_a_card(world: World, log_lines: io.StringIO) -> None:
     look = await world.start_game(NORTH, EAST)
     await world.play_deal(look.id, Random(9))
     with pytest.raises(TableRefusal):
         await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=1)
-    written = lines.getvalue().splitlines()
+    written = log_lines.getvalue().splitlines()
     version = (await world.service.reading.snapshot(look.id)).version
     assert len(written) == version + 1
     shape = r".* INFO canasta\.action: action table=1 event=\d+( seat=[0-3])? kind=[a-z_]+ outcome=\w+ milliseconds=\d+"

@@ -28,7 +28,7 @@ from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world
 LIVE, DAILY = PRESETS["live"], PRESETS["daily"]
 
 
-async def a_game(world: World, settings: TableSettings) -> TableSnapshot:
+async def start_game(world: World, settings: TableSettings) -> TableSnapshot:
     """Return a game of two people with a clock, North to play."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)
@@ -79,7 +79,7 @@ async def pass_time(world: World, scheduler: Scheduler, milliseconds: int) -> No
 
 
 async def test_the_clock_runs_during_a_turn_and_then_gets_its_increment(world: World) -> None:
-    look = await a_game(world, TableSettings(clock=DAILY))
+    look = await start_game(world, TableSettings(clock=DAILY))
     async with running_scheduler(world) as scheduler:
         assert 0 == (await clocks_of(world, look.id)).owes
         await pass_time(world, scheduler, 30 * HOUR)
@@ -94,7 +94,7 @@ async def test_example_11_an_outage_is_not_charged(tmp_path: Path) -> None:
     path, clock = tmp_path / "c.db", ManualClock()
     async with open_world(path, clock=clock) as world, running_scheduler(world) as scheduler:
         clock.advance(HEARTBEAT_INTERVAL - 10 * SECOND)
-        table = (await a_game(world, TableSettings(clock=LIVE))).id
+        table = (await start_game(world, TableSettings(clock=LIVE))).id
         clock.advance(10 * SECOND)
         await scheduler.fire_due()
     clock.advance(48 * SECOND)
@@ -106,7 +106,7 @@ async def test_example_11_an_outage_is_not_charged(tmp_path: Path) -> None:
 
 
 async def test_example_9_the_extension_comes_by_itself_once_a_game(world: World) -> None:
-    look = await a_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, 12 * HOUR, 12 * HOUR)))
+    look = await start_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, 12 * HOUR, 12 * HOUR)))
     async with running_scheduler(world) as scheduler:
         await pass_time(world, scheduler, 6 * HOUR)
         assert Stage.HALF is (await clocks_of(world, look.id)).stage
@@ -125,7 +125,7 @@ async def test_example_9_the_extension_comes_by_itself_once_a_game(world: World)
 
 async def test_example_10_a_day_of_vacation_is_taken_and_a_move_ends_it(world: World) -> None:
     settings = TableSettings(clock=ClockTerms("custom", 12 * HOUR, 0, 12 * HOUR), extension=False)
-    look = await a_game(world, settings)
+    look = await start_game(world, settings)
     async with running_scheduler(world) as scheduler:
         await pass_time(world, scheduler, 12 * HOUR + MINUTE)
         away = await clocks_of(world, look.id)
@@ -143,7 +143,7 @@ async def test_example_10_a_day_of_vacation_is_taken_and_a_move_ends_it(world: W
 async def test_planned_vacation_counts_where_the_table_allows_any(world: World, allowed: int) -> None:
     settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=allowed)
     await world.personal.plan_vacation(NORTH, START + HOUR, START + HOUR + DAY, START)
-    look = await a_game(world, settings)
+    look = await start_game(world, settings)
     world.clock.advance(26 * HOUR)
     after = await take_turn(world, look.id)
     assert after.clocks is not None
@@ -151,7 +151,9 @@ async def test_planned_vacation_counts_where_the_table_allows_any(world: World, 
 
 
 async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_enough(world: World) -> None:
-    look = await a_game(world, TableSettings(clock=ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND), extension=False))
+    look = await start_game(
+        world, TableSettings(clock=ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND), extension=False)
+    )
     async with running_scheduler(world) as scheduler:
         await world.service.play.act(world.caller(NORTH), look.id, (await world.current_turn(look.id))[2].legal[0])
         await pass_time(world, scheduler, 30 * SECOND + 900)
@@ -161,7 +163,7 @@ async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_eno
 
 
 async def test_a_computer_player_keeps_the_seat_when_all_time_is_used_up(world: World) -> None:
-    look = await a_game(world, TableSettings(clock=LIVE))
+    look = await start_game(world, TableSettings(clock=LIVE))
     async with running_scheduler(world) as scheduler:
         await pass_time(world, scheduler, 5 * MINUTE + GRACE)
         assert Stage.EXTENDED is (await clocks_of(world, look.id)).stage
@@ -178,12 +180,12 @@ async def test_no_clock_runs_for_a_lone_player_or_without_a_clock(world: World) 
     )
     started = await world.service.lobby.start(world.caller(NORTH), look.id)
     assert started.clocks is None
-    assert (await a_game(world, TableSettings())).clocks is None
+    assert (await start_game(world, TableSettings())).clocks is None
     assert await world.store.times.timer(look.id, "clock") is None
 
 
 async def test_a_game_with_a_fixed_number_of_deals_ends_after_them(world: World) -> None:
-    look = await a_game(world, TableSettings(deals=1))
+    look = await start_game(world, TableSettings(deals=1))
     after = await world.finish_deal(look.id, Random(1))
     assert (Status.FINISHED, None) == (after.status, after.next_deal_at)
     assert after.conclusion is not None
@@ -198,7 +200,7 @@ async def test_a_game_with_a_fixed_number_of_deals_ends_after_them(world: World)
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_log_with_clocks_folds_to_the_table(world: World, seed: int) -> None:
     chance = Random(seed)
-    look = await a_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, HOUR, 12 * HOUR)))
+    look = await start_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, HOUR, 12 * HOUR)))
     async with running_scheduler(world) as scheduler:
         for _ in range(25):
             await pass_time(world, scheduler, chance.randrange(1, 14) * HOUR)
@@ -216,7 +218,7 @@ async def test_a_log_with_clocks_folds_to_the_table(world: World, seed: int) -> 
 async def test_a_player_who_moves_after_time_ran_out_gets_the_increment(world: World) -> None:
     """Without it, a player who returned during a vote would run out of time in every later turn."""
     settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
-    look = await a_game(world, settings)
+    look = await start_game(world, settings)
     world.clock.advance(72 * HOUR + MINUTE)
     await world.service.deadlines.fire_deadline(look.id, "clock")
     lapsed = await clocks_of(world, look.id)
@@ -228,7 +230,7 @@ async def test_a_player_who_moves_after_time_ran_out_gets_the_increment(world: W
 
 async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world: World) -> None:
     await world.personal.plan_vacation(NORTH, START + HOUR, START + HOUR + 3 * DAY, START)
-    look = await a_game(world, TableSettings(clock=PRESETS["daily"], extension=False))
+    look = await start_game(world, TableSettings(clock=PRESETS["daily"], extension=False))
     world.clock.advance(2 * HOUR)
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE)
     assert (await world.personal.hours_of(NORTH)).current_vacation(world.clock.now()) is not None
@@ -239,7 +241,7 @@ async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world
 
 
 async def test_no_time_is_left_at_a_table_without_clocks(world: World) -> None:
-    look = await a_game(world, TableSettings(clock=LIVE))
+    look = await start_game(world, TableSettings(clock=LIVE))
     record = (await world.service._context.repository.get(look.id)).record
     untimed = replace(record, clocks=None), replace(record, settings=replace(record.settings, clock=None))
     for one in untimed:

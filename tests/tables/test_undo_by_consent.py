@@ -49,7 +49,7 @@ async def state_of(world: World, table: int) -> State:
     return game
 
 
-async def set_to(world: World, table: int, settings: TableSettings) -> None:
+async def choose_settings(world: World, table: int, settings: TableSettings) -> None:
     async def decide(_: Table) -> Decision:
         return Decision((SettingsChosen(settings),))
 
@@ -171,14 +171,14 @@ async def test_no_undo_crosses_the_beginning_or_end_of_a_deal(world: World) -> N
 async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
     table = await begin_game(world)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
-    await set_to(world, table, TableSettings(undo=False))
+    await choose_settings(world, table, TableSettings(undo=False))
     off = (TableCode.UNDO_OFF, {"table": table})
     assert off == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_at_a_fast_table_the_offer_lasts_ten_minutes(world: World) -> None:
     table = await begin_game(world)
-    await set_to(world, table, TableSettings(clock=PRESETS["live"]))
+    await choose_settings(world, table, TableSettings(clock=PRESETS["live"]))
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert look.proposal_until == world.clock.now() + 10 * MINUTE

@@ -239,10 +239,10 @@ async def test_the_first_move_ends_planned_days_here_at_once_and_elsewhere_with_
     looks = [await world.service.reading.snapshot(table) for table in (here, there)]
     assert [start + (32 + 72) * HOUR, start + (48 + 72) * HOUR] == [one.clocks.until for one in looks if one.clocks]
     assert 12 == await world.personal.days_left(NORTH, world.clock.now() + DAY), "three days are given back"
-    assert await _has_automatic_off(world)
+    assert await _took_no_vacation_day(world)
 
 
-async def _has_automatic_off(world: World) -> bool:
+async def _took_no_vacation_day(world: World) -> bool:
     """Return whether no vacation day was taken automatically."""
     return not any(one.automatic for one in (await world.personal.hours_of(NORTH)).vacations)
 

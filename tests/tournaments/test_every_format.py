@@ -25,14 +25,14 @@ from cogs.tournament.wizard.plan_edits import PAGE_OF
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
 
-def topics(catalogue: Words) -> set[str]:
+def topics_about_formats(catalogue: Words) -> set[str]:
     """Return the tables of a catalogue with words for a format."""
     ending = f".{FormatKind.SWISS.value}"
     return {key.removesuffix(ending) for key in catalogue.entries if key.endswith(ending)}
 
 
 @pytest.fixture
-def eighth(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
+def eighth_format(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
     """Add one more format: a name, a row of traits, an object.
 
     The program's constants are patched, because a format is added by changing them in the source and in no other way.
@@ -45,9 +45,9 @@ def eighth(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
     return kind
 
 
-def with_eighth(catalogue: Words) -> Words:
+def with_eighth_words(catalogue: Words) -> Words:
     """Return the catalogue with words for the eighth format."""
-    more = {f"{topic}.eighth": "Eighth" for topic in topics(catalogue)}
+    more = {f"{topic}.eighth": "Eighth" for topic in topics_about_formats(catalogue)}
     return Words(catalogue.locale, {**catalogue.entries, **more})
 
 
@@ -81,7 +81,7 @@ def test_every_option_of_a_format_has_a_page_of_the_wizard(kind: FormatKind) -> 
 @pytest.mark.parametrize("locale", locales())
 def test_every_format_has_its_words(locale: str) -> None:
     catalogue = words(locale)
-    found = topics(catalogue)
+    found = topics_about_formats(catalogue)
     assert {"tournament_kind", "tournament_about", "tournament_why_of", "event_kind"} == found
     wanted = [f"{topic}.{kind.value}" for topic in sorted(found) for kind in FormatKind]
     assert [] == [key for key in wanted if key not in catalogue]
@@ -108,15 +108,15 @@ async def closed_evening(folder: Path, kind: FormatKind) -> Material:
         return await evening.events.exports.material(number, person=DIRECTOR)
 
 
-async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, eighth: FormatKind) -> None:
+async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, eighth_format: FormatKind) -> None:
     swiss = (await closed_evening(tmp_path, FormatKind.SWISS)).tournament
-    material = await closed_evening(tmp_path, eighth)
+    material = await closed_evening(tmp_path, eighth_format)
     look = material.tournament
-    assert (Stage.CLOSED, eighth) == (look.stage, look.plan.kind)
+    assert (Stage.CLOSED, eighth_format) == (look.stage, look.plan.kind)
     assert sides(swiss) == sides(look)
     assert "eighth" == document(material)["event"]["kind"]
     for locale in locales():
-        told = with_eighth(words(locale))
+        told = with_eighth_words(words(locale))
         panel = WizardPanel(tournament=look, offers=PROGRAM, fitness=fitness(look.plan, 0), zone="")
         shown = [announcement_page(told, look), *(panel_page(told, panel, name) for name in PAGES)]
         assert 3 <= sum("Eighth" in str(one.view.to_components()) for one in shown)  # type: ignore[no-untyped-call]

@@ -179,7 +179,7 @@ def test_every_entry_is_on_the_ladder_exactly_once(entries: int, chance: int) ->
         deadline = next_deadline(ladder)
         assert deadline is None or deadline > now
         try:
-            ladder = step(ladder, random, now)
+            ladder = random_step(ladder, random, now)
         except LadderRefusal:
             continue
         finally:
@@ -190,7 +190,7 @@ def test_every_entry_is_on_the_ladder_exactly_once(entries: int, chance: int) ->
             assert set(inside) <= on
 
 
-def step(ladder: Ladder, random: Random, now: int) -> Ladder:
+def random_step(ladder: Ladder, random: Random, now: int) -> Ladder:
     """Return a step that a person may try on a ladder, allowed or not."""
     number = random.randrange(1, ladder.next_number + 1)
     doing = random.randrange(4)

@@ -133,7 +133,7 @@ class Player:
                     return found
                 await asyncio.sleep(0.05)
 
-    async def right_board(self) -> Json:
+    async def current_board(self) -> Json:
         """Return the table's message, once it shows the current version."""
         async with asyncio.timeout(SECONDS):
             while True:
@@ -142,27 +142,27 @@ class Player:
                     return found
                 await asyncio.sleep(0.05)
 
-    async def plays(self, *, thinking: float = 0.0) -> None:
+    async def play_turn(self, *, thinking: float = 0.0) -> None:
         """Play one turn: draw, think, and discard any legal card; then wait for the computer players."""
-        panel = await self._draws()
+        panel = await self._draw()
         await asyncio.sleep(thinking)
-        await self._discards(panel)
+        await self._discard(panel)
         await wait_until(self.stored, computers_done=self.table)
 
-    async def _draws(self) -> Json:
+    async def _draw(self) -> Json:
         """Draw on the board or, if not offered there, in the panel; after a deal start the next one first."""
-        board = await self.right_board()
+        board = await self.current_board()
         if control(board, "next_deal") is not None:
             await self._press(board, "next_deal")
             await wait_until(self.stored, computers_done=self.table)
-            board = await self.right_board()
+            board = await self.current_board()
         if control(board, "draw") is not None:
             panel = _answer(await self._press(board, "draw"))
         else:
             panel = _answer(await self._press(board, "hand"))
         return _answer(await self._press(panel, "draw")) if control(panel, "draw") is not None else panel
 
-    async def _discards(self, panel: Json) -> None:
+    async def _discard(self, panel: Json) -> None:
         """Try one card after another until one is accepted."""
         before = self.stored.version(self.table)
         for number in range(len(discard_controls(panel))):

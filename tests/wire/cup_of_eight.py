@@ -34,12 +34,12 @@ async def wait_for(happens: Callable[[], object]) -> None:
             await asyncio.sleep(0.05)
 
 
-def latest(channel: Channel, action: str) -> Json | None:
+def latest_offering(channel: Channel, action: str) -> Json | None:
     """Return the latest message in a channel that offers this action."""
     return next((one for one in reversed(list(channel.messages.values())) if control(one, action)), None)
 
 
-def with_words(channel: Channel, words: str) -> Json | None:
+def latest_with_words(channel: Channel, words: str) -> Json | None:
     """Return the latest message in a channel with these words."""
     return next((one for one in reversed(list(channel.messages.values())) if words in words_of(one)), None)
 
@@ -74,35 +74,35 @@ class CupOfEight:
     async def announce(self) -> None:
         """Plan a knock-out of single matches of one deal for two, page by page, and publish it."""
         page = await self._answer(self.vera.use_command("tournament create", name="Friday cup"))
-        page = await self._turn(page, "t_pick", "kind", "single")
-        page = await self._turn(page, "t_page", "game")
-        page = await self._turn(page, "t_pick", "players", "2")
-        page = await self._turn(page, "t_pick", "deals", "1")
-        page = await self._turn(page, "t_page", "check")
-        await self.presses(self.vera, page, "t_publish")
-        await wait_for(lambda: latest(self.channel, "t_enter"))
+        page = await self._use_wizard(page, "t_pick", "kind", "single")
+        page = await self._use_wizard(page, "t_page", "game")
+        page = await self._use_wizard(page, "t_pick", "players", "2")
+        page = await self._use_wizard(page, "t_pick", "deals", "1")
+        page = await self._use_wizard(page, "t_page", "check")
+        await self.press(self.vera, page, "t_publish")
+        await wait_for(lambda: latest_offering(self.channel, "t_enter"))
 
-    async def everybody(self, action: str) -> None:
+    async def press_as_everybody(self, action: str) -> None:
         """Let all members press this on the latest message that offers it."""
-        await wait_for(lambda: latest(self.channel, action))
+        await wait_for(lambda: latest_offering(self.channel, action))
         for one in self.members:
-            message = latest(self.channel, action)
+            message = latest_offering(self.channel, action)
             assert message is not None
-            await self.presses(one, message, action)
+            await self.press(one, message, action)
 
-    async def lets_pass(self, milliseconds: int) -> None:
+    async def let_time_pass(self, milliseconds: int) -> None:
         """Put the bot's clock forward, and wait until the bot, however slow, has done all that is due."""
         assert self.bot.process.stdin is not None
         self.waits += 1
         self.bot.process.stdin.write(b"%d wait\n" % milliseconds)
         await wait_for(lambda: self.bot.log.count(PASSED) == self.waits)
 
-    async def passes_until(self, stage: str) -> None:
+    async def pass_time_until(self, stage: str) -> None:
         """Put the clock forward, some minutes at a time, until the tournament is in that stage."""
         for _ in range(DAY // STEP):
             if self.stage == stage:
                 return
-            await self.lets_pass(STEP)
+            await self.let_time_pass(STEP)
         raise AssertionError(f"{self.stage}, and not {stage}")
 
     async def call_next_round(self, matches: int) -> list[Channel]:
@@ -114,48 +114,48 @@ class CupOfEight:
         before = {one.id for one in self.rest.world.threads}
 
         def found() -> list[Channel]:
-            return [one for one in self.rest.world.threads if one.id not in before and latest(one, "t_hand")]
+            return [one for one in self.rest.world.threads if one.id not in before and latest_offering(one, "t_hand")]
 
         for _ in range(DAY // MINUTE):
             if len(self.rest.world.threads) > len(before):
                 break
-            await self.lets_pass(MINUTE)
+            await self.let_time_pass(MINUTE)
         await wait_for(lambda: len(found()) == matches)
         return found()
 
-    def called_in(self, thread: Channel) -> list[int]:
+    def players_called(self, thread: Channel) -> list[int]:
         """Return the players whom the match's call mentions."""
-        message = latest(thread, "t_hand")
+        message = latest_offering(thread, "t_hand")
         return [] if message is None else [int(one) for one in message["allowed"]["users"]]
 
-    async def calls_director(self, thread: Channel) -> None:
+    async def call_director(self, thread: Channel) -> None:
         """Let a player of the match call the director."""
-        player = self.member(self.called_in(thread)[0])
+        player = self.member(self.players_called(thread)[0])
         await player.in_channel(thread).use_command("tournament problem", what="a card was counted twice")
 
-    async def plays(self, thread: Channel, *, turns: int) -> None:
+    async def play_match(self, thread: Channel, *, turns: int) -> None:
         """Play a match: open both hands, take turns, and let the player who is then in turn resign."""
         match = Match(self, thread)
-        for person in self.called_in(thread):
-            await match.opens(self.member(person).in_channel(thread))
+        for person in self.players_called(thread):
+            await match.open_hand(self.member(person).in_channel(thread))
         for _ in range(turns):
             actor = await match.in_turn()
             if actor is None:
                 return
-            await match.takes_turn(actor)
+            await match.take_turn(actor)
         loser = await match.in_turn()
         if loser is not None:
             question = await self._answer(loser.use_command("table resign"))
-            await self.presses(loser, question, "resign_sure")
+            await self.press(loser, question, "resign_sure")
             await wait_for(lambda: match.is_over)
 
     # --- presses
 
-    async def presses(self, person: Person, message: Json, action: str) -> Json:
+    async def press(self, person: Person, message: Json, action: str) -> Json:
         """Press the control with this action, and return the answer."""
-        return await self._answer(person.use_control(message, require(message, action)))
+        return await self._answer(person.use_control(message, require_control(message, action)))
 
-    async def _turn(self, page: Json, action: str, field_: str, *values: str) -> Json:
+    async def _use_wizard(self, page: Json, action: str, field_: str, *values: str) -> Json:
         """Use the wizard's control of that name for a page or a field."""
         found = next(one for name, one in controls(page) if name == action and one["custom_id"].endswith(f".{field_}"))
         return await self._answer(self.vera.use_control(page, found, values))
@@ -174,13 +174,13 @@ class Match:
     thread: Channel
     panels: dict[int, Json] = field(default_factory=dict)
 
-    async def opens(self, person: Person) -> None:
+    async def open_hand(self, person: Person) -> None:
         """Open the hand from the call, again if Discord says that the press has failed."""
         async with asyncio.timeout(SECONDS):
             while True:
-                call = latest(self.thread, "t_hand")
+                call = latest_offering(self.thread, "t_hand")
                 assert call is not None
-                panel = (await person.use_control(call, require(call, "t_hand"))).answer
+                panel = (await person.use_control(call, require_control(call, "t_hand"))).answer
                 if panel is not None:
                     self.panels[person.id] = panel
                     return
@@ -216,7 +216,7 @@ class Match:
         kept = (one for one in reversed(shown) if int(one["id"]) in self.cup.rest.world.private)
         return next((one for one in kept if any(name in TO_ACT for name, _ in controls(one))), None)
 
-    async def takes_turn(self, actor: Person) -> None:
+    async def take_turn(self, actor: Person) -> None:
         """Draw, and discard the first card that may be discarded; where nothing can be drawn, pass."""
         tried = 0
         while not self.is_over:
@@ -224,28 +224,28 @@ class Match:
             ways = discard_controls(panel)
             first = next((action for action in ("discard_surely", "draw") if control(panel, action) is not None), None)
             if first is not None:
-                await self._uses(actor, require(panel, first))
+                await self._use(actor, require_control(panel, first))
             elif tried < len(ways):
                 found, values = ways[tried]
                 tried += 1
-                await self._uses(actor, found, values)
+                await self._use(actor, found, values)
             elif ways:
                 raise AssertionError(f"nothing could be discarded: {words_of(panel)}")
             elif control(panel, "pass") is not None:
-                await self._uses(actor, require(panel, "pass"))
+                await self._use(actor, require_control(panel, "pass"))
             else:
                 return
 
-    async def _uses(self, actor: Person, found: Json, values: tuple[str, ...] = ()) -> None:
+    async def _use(self, actor: Person, found: Json, values: tuple[str, ...] = ()) -> None:
         """Use a control of the panel; if Discord says that it has failed, open the hand again."""
         panel = (await actor.use_control(self.panels[actor.id], found, values)).answer
         if panel is None:
-            await self.opens(actor)
+            await self.open_hand(actor)
         else:
             self.panels[actor.id] = panel
 
 
-def require(message: Json, action: str) -> Json:
+def require_control(message: Json, action: str) -> Json:
     """Return the control of a message with this action."""
     found = control(message, action)
     assert found is not None, f"no {action}: {words_of(message)}"

@@ -35,7 +35,7 @@ RESPONSES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Disorder:
+class FaultKind:
     """One kind of fault, as its file says."""
 
     does: str
@@ -47,7 +47,7 @@ class Disorder:
     times: int = 1
     told: str = "board"
 
-    def spots(self, requests: Mapping[str, int], *, every: bool) -> list[tuple[str, int]]:
+    def places_to_try(self, requests: Mapping[str, int], *, every: bool) -> list[tuple[str, int]]:
         """Return the scenes to try this fault in, each with the number of requests that come before it.
 
         `requests` is how many requests each scene makes.
@@ -59,9 +59,9 @@ class Disorder:
         return [(scene, after) for scene in self.scenes for after in range(self.first, requests[scene] + 1)]
 
 
-def load_disorders() -> list[Disorder]:
+def load_fault_kinds() -> list[FaultKind]:
     """Return the faults of all files."""
-    return [Disorder(**tomllib.loads(file.read_text("utf-8"))) for file in sorted(FOLDER.glob("*.toml"))]
+    return [FaultKind(**tomllib.loads(file.read_text("utf-8"))) for file in sorted(FOLDER.glob("*.toml"))]
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class Interruption:
     """
 
     scene: Scene
-    disorder: Disorder | None = None
+    disorder: FaultKind | None = None
     after_requests: int = 0
     count: int = 0
     happened: int = 0
@@ -82,7 +82,7 @@ class Interruption:
     async def begin(self) -> None:
         """Watch the scene from now on; what comes before its first request happens at once."""
         self.scene.rest.disturbances.append(self)
-        if not self.after_requests and not self._answers:
+        if not self.after_requests and not self._is_answer:
             await self._happen()
 
     async def end(self) -> None:
@@ -91,10 +91,10 @@ class Interruption:
         Then give the bot its permissions back. After a lost connection the bot spreads its notices over some minutes,
         so put its clock forward. Discord does not report deleted messages, so let the host ask for the table.
         """
-        if self.disorder is not None and self._answers and not self.disorder.route:
+        if self.disorder is not None and self._is_answer and not self.disorder.route:
             await self._ask_until_it_happens()
         self.scene.rest.disturbances.remove(self)
-        if not self.happened and not self._answers:
+        if not self.happened and not self._is_answer:
             await self._happen()
         for channel, permissions in self.revoked:
             channel.permissions = permissions
@@ -102,14 +102,14 @@ class Interruption:
         if self.revoked:
             await self.scene.settle_by_asking()
         match self.disorder:
-            case Disorder(does="close"):
+            case FaultKind(does="close"):
                 await self.scene.bot.put_clock_forward(SPREAD)
-            case Disorder(does="delete_message"):
+            case FaultKind(does="delete_message"):
                 await self.scene.host.in_channel(self.scene.room).use_command("table show")
 
     async def before(self, request: Request) -> Fault | None:
         """Return the fault that replaces the answer to this request; None if Discord answers it."""
-        if self.disorder is None or not self._answers or not self.scene.concerns(request):
+        if self.disorder is None or not self._is_answer or not self.scene.concerns(request):
             return None
         if self.disorder.route:
             here = self.happened < self.disorder.times and fnmatch.fnmatchcase(
@@ -126,11 +126,11 @@ class Interruption:
         """Count the request, and cause the faults that come after it."""
         if self.scene.concerns(request):
             self.count += 1
-            if self.count == self.after_requests and not self._answers:
+            if self.count == self.after_requests and not self._is_answer:
                 await self._happen()
 
     @property
-    def _answers(self) -> bool:
+    def _is_answer(self) -> bool:
         """Whether the fault is an answer to a request, and not an event in the world."""
         return self.disorder is None or self.disorder.does in RESPONSES
 
@@ -150,7 +150,7 @@ class Interruption:
         await self.scene.rest.gateway.drop_connections()
 
     async def _twice(self) -> None:
-        self.scene.clicks_again()
+        self.scene.click_again()
 
     async def _replay(self) -> None:
         await self.scene.rest.gateway.repeat_events("INTERACTION_CREATE", self._is_here)

@@ -88,7 +88,9 @@ class Scene:
                     return found
                 await asyncio.sleep(0.05)
 
-    async def uses(self, person: Person, message: Json, found: Json | None, values: tuple[str, ...] = ()) -> Json:
+    async def use_control(
+        self, person: Person, message: Json, found: Json | None, values: tuple[str, ...] = ()
+    ) -> Json:
         """Use a control; return the message that the person then sees, after a failed press the hand or the lobby."""
         assert found is not None, f"not offered: {words_of(message)}"
         self.last = person.in_channel(self.room), message, found, values
@@ -97,9 +99,9 @@ class Scene:
             return answer
         board = await self.board("hand", "start", "sit")
         hand = control(board, "hand")
-        return board if hand is None else await self.uses(person, board, hand)
+        return board if hand is None else await self.use_control(person, board, hand)
 
-    def clicks_again(self) -> None:
+    def click_again(self) -> None:
         """Use the last control once more, at the same time as the next request."""
         if self.last is not None:
             person, message, found, values = self.last
@@ -113,7 +115,7 @@ class Scene:
         (self.table,) = self.stored.ask("SELECT id FROM tables WHERE channel_id = ?", self.channel.id)[0]
         while not self.stored.ask("SELECT 1 FROM seated WHERE person_id = ?", self.guest.id):
             board = await self.board("sit")
-            await self.uses(self.guest, board, control(board, "sit"))
+            await self.use_control(self.guest, board, control(board, "sit"))
         await self.settle()
         if self.name in ("turn", "call"):
             await self.start()
@@ -123,7 +125,7 @@ class Scene:
     async def _open_hand_in_turn(self) -> None:
         for person in (self.host, self.guest):
             board = await self.board("hand")
-            self.panel = await self.uses(person, board, control(board, "hand"))
+            self.panel = await self.use_control(person, board, control(board, "hand"))
             if control(self.panel, "draw") is not None:
                 self.actor = person
                 return
@@ -138,7 +140,7 @@ class Scene:
                 await self.start()
             case "close":
                 async with asyncio.timeout(MOST_SECONDS):
-                    while self._is("lobby"):
+                    while self._has_status("lobby"):
                         await self.host.in_channel(self.room).use_command("table close")
             case _:
                 await self._take_turn()
@@ -148,38 +150,38 @@ class Scene:
         self.actor = self.other
         board = board_of(self.room, self.table)
         assert board is not None
-        self.panel = await self.uses(self.actor, board, control(board, "hand"))
+        self.panel = await self.use_control(self.actor, board, control(board, "hand"))
         await self._take_turn()
 
     async def start(self) -> None:
         """Press *Start* until the game is no lobby any more: a press may come too late on a busy machine."""
-        while self._is("lobby"):
+        while self._has_status("lobby"):
             board = await self.board("start")
-            await self.uses(self.host, board, control(board, "start"))
+            await self.use_control(self.host, board, control(board, "start"))
 
     async def _take_turn(self) -> None:
         """Draw, and discard the first card that may be discarded."""
         while (draw := control(self.panel, "draw")) is not None:
-            self.panel = await self.uses(self.actor, self.panel, draw)
+            self.panel = await self.use_control(self.actor, self.panel, draw)
         if self.slowly:
             await self.settle()
         before = self.stored.version(self.table)
         for number in range(len(discard_controls(self.panel))):
             found, values = discard_controls(self.panel)[number]
-            self.panel = await self.uses(self.actor, self.panel, found, values)
+            self.panel = await self.use_control(self.actor, self.panel, found, values)
             surely = control(self.panel, "discard_surely")
             if surely is not None:
-                self.panel = await self.uses(self.actor, self.panel, surely)
+                self.panel = await self.use_control(self.actor, self.panel, surely)
             if self.stored.version(self.table) > before:
                 return
         raise AssertionError(f"nothing could be discarded: {words_of(self.panel)}")
 
-    def _is(self, status: str) -> bool:
+    def _has_status(self, status: str) -> bool:
         return bool(self.stored.ask("SELECT 1 FROM tables WHERE id = ? AND status = ?", self.table, status))
 
     # --- afterwards
 
-    def story(self) -> list[tuple[str, str]]:
+    def actions_of_people(self) -> list[tuple[str, str]]:
         """Return the actions of people in the stored log, and who did each; leave out those of the clock."""
         names = {self.guest.id: "guest", self.host.id: "host"}
         moves = ("draw", "discard") if self.name in ("turn", "call") else ()

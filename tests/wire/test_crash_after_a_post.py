@@ -31,12 +31,12 @@ class KillAfterPost:
 
     async def after(self, asked: Request) -> None:
         is_post = (asked.method, asked.path) == ("POST", f"/channels/{self.channel.id}/messages")
-        if is_post and not self.killed.is_set() and boards(self.channel)[-1:] == [max(self.channel.messages)]:
+        if is_post and not self.killed.is_set() and boards_in(self.channel)[-1:] == [max(self.channel.messages)]:
             await self.bot.kill()
             self.killed.set()
 
 
-def boards(channel: Channel) -> list[int]:
+def boards_in(channel: Channel) -> list[int]:
     """Return the messages with the controls of a board."""
     return [
         number
@@ -45,7 +45,7 @@ def boards(channel: Channel) -> list[int]:
     ]
 
 
-async def kill_after(bot: BotProcess, host: Person, act: str, **options: int) -> None:
+async def kill_after_command(bot: BotProcess, host: Person, act: str, **options: int) -> None:
     """Let the person use a command, and kill the bot when the post that this causes arrives."""
     kill = KillAfterPost(bot, host.channel)
     host.rest.disturbances.append(kill)
@@ -55,7 +55,7 @@ async def kill_after(bot: BotProcess, host: Person, act: str, **options: int) ->
     host.rest.disturbances.remove(kill)
 
 
-async def until_noted(bot: BotProcess, channel: Channel, *, shown: int, minutes: int = 0) -> None:
+async def wait_until_noted(bot: BotProcess, channel: Channel, *, shown: int, minutes: int = 0) -> None:
     """Put the bot's clock forward; wait until it has noted its message and `shown` boards are left."""
     stored = Stored(bot.database)
     await bot.put_clock_forward(minutes * MINUTE)
@@ -63,7 +63,7 @@ async def until_noted(bot: BotProcess, channel: Channel, *, shown: int, minutes:
         while (
             stored.ask("SELECT id FROM outbox")
             or not stored.ask("SELECT 1 FROM messages WHERE behind = 0")
-            or len(boards(channel)) != shown
+            or len(boards_in(channel)) != shown
         ):
             await asyncio.sleep(0.05)
 
@@ -72,24 +72,24 @@ async def test_a_posted_board_is_found_again(rest: RestServer, tmp_path: Path) -
     """Tried with the first board of a table, and with a board that replaces it."""
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with run_bot(rest, tmp_path, program=STEERED) as bot:
-        await kill_after(bot, host, "table new", players=2)
-    first = boards(host.channel)
+        await kill_after_command(bot, host, "table new", players=2)
+    first = boards_in(host.channel)
     async with run_bot(rest, tmp_path, program=STEERED) as bot:
-        await until_noted(bot, host.channel, shown=1)
-        assert first == boards(host.channel)
-        await kill_after(bot, host, "table show")
-    second = boards(host.channel)
+        await wait_until_noted(bot, host.channel, shown=1)
+        assert first == boards_in(host.channel)
+        await kill_after_command(bot, host, "table show")
+    second = boards_in(host.channel)
     assert (2, first) == (len(second), second[:1])
     async with run_bot(rest, tmp_path, program=STEERED) as bot:
-        await until_noted(bot, host.channel, shown=1, minutes=2)
-    assert second[1:] == boards(host.channel)
+        await wait_until_noted(bot, host.channel, shown=1, minutes=2)
+    assert second[1:] == boards_in(host.channel)
 
 
 async def test_a_post_that_discord_does_not_know_any_more_is_made_again(rest: RestServer, tmp_path: Path) -> None:
     """The control: if Discord has forgotten the nonce, a second board is posted."""
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with run_bot(rest, tmp_path, program=STEERED) as bot:
-        await kill_after(bot, host, "table new", players=2)
+        await kill_after_command(bot, host, "table new", players=2)
     rest.world.nonces.clear()
     async with run_bot(rest, tmp_path, program=STEERED) as bot:
-        await until_noted(bot, host.channel, shown=2)
+        await wait_until_noted(bot, host.channel, shown=2)

@@ -10,7 +10,7 @@ import pytest
 from bot.loopback.rest import RestServer
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Stored, control, words_of
-from tests.wire.cup_of_eight import BEFORE, CupOfEight, latest, wait_for, with_words
+from tests.wire.cup_of_eight import BEFORE, CupOfEight, latest_offering, latest_with_words, wait_for
 from tests.wire.log_lines import lines_without_number
 
 COMPLETED = 3
@@ -32,43 +32,43 @@ async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Res
     async with running_forked_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         cup = CupOfEight(rest, bot, channel)
         await cup.announce()
-        await cup.everybody("t_enter")
-        await cup.lets_pass(BEFORE)
-        await cup.passes_until("check_in")
-        await cup.everybody("t_here")
+        await cup.press_as_everybody("t_enter")
+        await cup.let_time_pass(BEFORE)
+        await cup.pass_time_until("check_in")
+        await cup.press_as_everybody("t_here")
         for matches in (4, 2, 1):
             threads = await cup.call_next_round(matches)
             if matches == 4:
-                await letters_reach_the_director(cup, threads[0].id, threads[1].id)
-            await asyncio.gather(*(cup.plays(thread, turns=turns) for thread in threads))
-        await cup.passes_until("closed")
+                await check_letters_to_director(cup, threads[0].id, threads[1].id)
+            await asyncio.gather(*(cup.play_match(thread, turns=turns) for thread in threads))
+        await cup.pass_time_until("closed")
         (event,) = rest.world.servers[rest.world.guild].events.values()
         await wait_for(lambda: event["status"] == COMPLETED)
-        await wait_for(lambda: with_words(channel, "is over"))
+        await wait_for(lambda: latest_with_words(channel, "is over"))
         await wait_for(lambda: all(one.archived for one in rest.world.threads))
-        require_one_call_a_match(cup)
+        check_one_call_a_match(cup)
         assert 1 == len(Stored(bot.database).ask("SELECT id FROM tournaments WHERE stage = 'closed'"))
         assert " ERROR " not in bot.log
         assert "" == "\n".join(lines_without_number(bot.log))
     assert [] == rest.limits.broken
 
 
-async def letters_reach_the_director(cup: CupOfEight, first: int, second: int) -> None:
+async def check_letters_to_director(cup: CupOfEight, first: int, second: int) -> None:
     """Let two players call the director: by direct message, and, where those are closed, by a mention."""
-    await cup.calls_director(cup.rest.world.channels[first])
-    await wait_for(lambda: with_words(cup.rest.world.direct_messages(cup.vera.id), CALL))
+    await cup.call_director(cup.rest.world.channels[first])
+    await wait_for(lambda: latest_with_words(cup.rest.world.direct_messages(cup.vera.id), CALL))
     cup.rest.world.closed[cup.vera.id] = 50278
-    await cup.calls_director(cup.rest.world.channels[second])
-    await wait_for(lambda: latest(cup.channel, "t_letter"))
-    waiting = latest(cup.channel, "t_letter")
+    await cup.call_director(cup.rest.world.channels[second])
+    await wait_for(lambda: latest_offering(cup.channel, "t_letter"))
+    waiting = latest_offering(cup.channel, "t_letter")
     assert waiting is not None
     assert [cup.vera.id] == waiting["allowed"]["users"]
     assert CALL not in words_of(waiting)
-    assert CALL in words_of(await cup.presses(cup.vera, waiting, "t_letter"))
-    assert CALL not in words_of(await cup.presses(cup.members[0], waiting, "t_letter"))
+    assert CALL in words_of(await cup.press(cup.vera, waiting, "t_letter"))
+    assert CALL not in words_of(await cup.press(cup.members[0], waiting, "t_letter"))
 
 
-def require_one_call_a_match(cup: CupOfEight) -> None:
+def check_one_call_a_match(cup: CupOfEight) -> None:
     """Check that every match was called once, and both its players with it."""
     for thread in cup.rest.world.threads:
         asked = "POST", f"/channels/{thread.id}/messages"

@@ -11,7 +11,7 @@ from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import control, words_of
-from tests.wire.cup_of_eight import wait_for, with_words
+from tests.wire.cup_of_eight import latest_with_words, wait_for
 from tests.wire.scenes import Scene
 
 REFUSED = "Discord does not let me write to you"
@@ -22,7 +22,7 @@ PAUSES = {40003: 11 * MINUTE, 20026: DAY + MINUTE, 40004: 11 * MINUTE}
 """Pauses after which direct messages are tried again."""
 
 
-async def choose(person: Person, setting: str, value: str) -> str:
+async def choose_setting(person: Person, setting: str, value: str) -> str:
     """Choose a value in the settings, and return what the person reads."""
     page = (await person.use_command("me settings", zone="Europe/Rome")).answer
     assert page is not None
@@ -39,19 +39,19 @@ async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest
         for code in (50007, 50278):
             person = Person(rest, channel, "closed")
             world.closed[person.id] = code
-            assert REFUSED in await choose(person, "notices", "dm")
+            assert REFUSED in await choose_setting(person, "notices", "dm")
             del world.closed[person.id]
-            assert REFUSED not in await choose(person, "notices", "dm")
-            assert with_words(world.direct_messages(person.id), WELCOME)
+            assert REFUSED not in await choose_setting(person, "notices", "dm")
+            assert latest_with_words(world.direct_messages(person.id), WELCOME)
         for code, pause in PAUSES.items():
             person = Person(rest, channel, "stopped")
             world.opening_refused = code, world.openings
-            assert REFUSED in await choose(person, "notices", "dm")
-            assert with_words(world.direct_messages(person.id), WELCOME) is None
+            assert REFUSED in await choose_setting(person, "notices", "dm")
+            assert latest_with_words(world.direct_messages(person.id), WELCOME) is None
             world.opening_refused = None
             await bot.put_clock_forward(pause)
-            assert REFUSED not in await choose(person, "notices", "dm")
-            assert with_words(world.direct_messages(person.id), WELCOME)
+            assert REFUSED not in await choose_setting(person, "notices", "dm")
+            assert latest_with_words(world.direct_messages(person.id), WELCOME)
         assert 1 == bot.log.count(" CRITICAL ")
         assert " ERROR " not in bot.log
 
@@ -62,20 +62,20 @@ async def test_a_turn_and_a_digest_come_by_direct_message(rest: RestServer, tmp_
     async with running_forked_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         scene = Scene(rest, bot, "call", channel)
         for person in (scene.host, scene.guest):
-            await choose(person, "notices", "dm")
+            await choose_setting(person, "notices", "dm")
         await scene.prepare()
         await scene.play()
         first, second = scene.actor, scene.other
-        await wait_for(lambda: with_words(rest.world.direct_messages(second.id), "your turn"))
+        await wait_for(lambda: latest_with_words(rest.world.direct_messages(second.id), "your turn"))
         assert second.id not in [person for person, _ in scene.calls()]
         rest.world.closed[first.id] = 50007
         await scene.play_next()
         await wait_for(lambda: first.id in [person for person, _ in scene.calls()])
-        assert "Saved." in await choose(second, "digest", "19")
+        assert "Saved." in await choose_setting(second, "digest", "19")
         await scene.play_next()
         async with asyncio.timeout(40):
-            while with_words(rest.world.direct_messages(second.id), DIGEST) is None:
+            while latest_with_words(rest.world.direct_messages(second.id), DIGEST) is None:
                 await bot.put_clock_forward(10 * MINUTE)
                 await asyncio.sleep(0.1)
-        assert with_words(rest.world.direct_messages(first.id), DIGEST) is None
+        assert latest_with_words(rest.world.direct_messages(first.id), DIGEST) is None
         assert " ERROR " not in bot.log

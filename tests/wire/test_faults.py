@@ -19,7 +19,7 @@ from bot.operations.log_folding import table_fault
 from bot.store.upkeep.offline import read_file
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Stored, control
-from tests.wire.faults import Disorder, Interruption, load_disorders
+from tests.wire.faults import FaultKind, Interruption, load_fault_kinds
 from tests.wire.log_lines import lines_without_number
 from tests.wire.scenes import SCENES, Scene
 
@@ -32,7 +32,7 @@ TICK = 0.1
 FASTER = 10
 """Factor by which the bot's clock is faster, so that pauses before retries are short."""
 
-DISORDERS = load_disorders()
+DISORDERS = load_fault_kinds()
 
 
 @asynccontextmanager
@@ -58,7 +58,7 @@ async def hasty_bot(rest: RestServer, folder: Path, *arguments: str) -> AsyncIte
 
 
 @dataclass(slots=True)
-class Sweep:
+class FaultSweep:
     """Plays scenes, undisturbed and with faults, and notes what was wrong."""
 
     rest: RestServer
@@ -70,25 +70,25 @@ class Sweep:
     expected: int = 0
     _door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
-    async def learn(self) -> None:
+    async def play_without_faults(self) -> None:
         """Play every scene without a fault: its log, its requests, and how many people it calls."""
-        await asyncio.gather(*map(self._learn, SCENES))
+        await asyncio.gather(*map(self._play_without_fault, SCENES))
 
-    async def _learn(self, name: str) -> None:
+    async def _play_without_fault(self, name: str) -> None:
         scene, seen = await self._play(name)
-        self.requests[name], self.stories[name] = seen.count, scene.story()
+        self.requests[name], self.stories[name] = seen.count, scene.actions_of_people()
 
-    async def sweep(self, disorders: Sequence[Disorder], *, every: bool) -> None:
+    async def sweep(self, disorders: Sequence[FaultKind], *, every: bool) -> None:
         """Let each of these faults happen at its spots in its scenes."""
         cases = [
             (disorder, name, after)
             for disorder in disorders
-            for name, after in disorder.spots(self.requests, every=every)
+            for name, after in disorder.places_to_try(self.requests, every=every)
         ]
         self.expected = len(cases)
         await asyncio.gather(*(self._play_with_fault(*case) for case in cases))
 
-    async def _play_with_fault(self, disorder: Disorder, name: str, after: int) -> None:
+    async def _play_with_fault(self, disorder: FaultKind, name: str, after: int) -> None:
         async with self._door:
             try:
                 scene, seen = await self._play(name, disorder, after)
@@ -98,7 +98,7 @@ class Sweep:
                 return
         self.happened += seen.happened
         faults = {
-            "another log": (scene.story() != self.stories[name], scene.story()),
+            "another log": (scene.actions_of_people() != self.stories[name], scene.actions_of_people()),
             "called twice": (len(scene.calls()) != len(set(scene.calls())), scene.calls()),
         }
         self.wrong += [
@@ -107,7 +107,7 @@ class Sweep:
             if wrong
         ]
 
-    async def _play(self, name: str, disorder: Disorder | None = None, after: int = 0) -> tuple[Scene, Interruption]:
+    async def _play(self, name: str, disorder: FaultKind | None = None, after: int = 0) -> tuple[Scene, Interruption]:
         """Play a scene at a new table, and wait until it is shown as it is."""
         channel = self.rest.world.add_channel(name)
         await self.rest.gateway.send_event("CHANNEL_CREATE", channel.json())
@@ -126,11 +126,13 @@ class Sweep:
         return scene, seen
 
 
-async def run(rest: RestServer, folder: Path, disorders: Sequence[Disorder], *, every: bool = False) -> None:
+async def play_with_faults(
+    rest: RestServer, folder: Path, disorders: Sequence[FaultKind], *, every: bool = False
+) -> None:
     """Play all scenes with these faults, and look at the stored tables afterwards."""
     async with hasty_bot(rest, folder) as bot:
-        sweep = Sweep(rest, bot)
-        await sweep.learn()
+        sweep = FaultSweep(rest, bot)
+        await sweep.play_without_faults()
         await sweep.sweep(disorders, every=every)
         tables = Stored(bot.database).tables()
         assert " ERROR " not in bot.log
@@ -143,16 +145,16 @@ async def run(rest: RestServer, folder: Path, disorders: Sequence[Disorder], *, 
 
 @pytest.mark.timeout(300)
 async def test_after_a_fault_the_log_is_right_and_people_are_told(rest: RestServer, tmp_path: Path) -> None:
-    await run(rest, tmp_path, DISORDERS)
+    await play_with_faults(rest, tmp_path, DISORDERS)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("disorder", DISORDERS, ids=[one.does for one in DISORDERS])
 async def test_a_fault_between_any_two_requests_leaves_the_log_right(
-    disorder: Disorder, rest: RestServer, tmp_path: Path
+    disorder: FaultKind, rest: RestServer, tmp_path: Path
 ) -> None:
-    await run(rest, tmp_path, [disorder], every=True)
+    await play_with_faults(rest, tmp_path, [disorder], every=True)
 
 
 async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: RestServer, tmp_path: Path) -> None:
@@ -163,7 +165,7 @@ async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: Res
         await scene.prepare()
         interruption = Interruption(scene, lost)
         await interruption.begin()
-        await scene.uses(scene.actor, scene.panel, control(scene.panel, "draw"))
+        await scene.use_control(scene.actor, scene.panel, control(scene.panel, "draw"))
         noted = "SELECT 1 FROM messages JOIN tables ON id = table_id WHERE id = ? AND messages.version = tables.version"
         async with asyncio.timeout(60):
             while not (interruption.happened and scene.stored.ask(noted, scene.table)):

@@ -44,7 +44,7 @@ async def play_turns(player: Player, chance: Random) -> None:
     """Play some turns with the pauses of a thinking person."""
     for _ in range(TURNS):
         await asyncio.sleep(chance.uniform(0, TABLES / 10))
-        await player.plays(thinking=chance.uniform(1, 2))
+        await player.play_turn(thinking=chance.uniform(1, 2))
 
 
 async def test_a_turn_costs_at_most_three_requests_and_many_tables_stay_in_the_limit(

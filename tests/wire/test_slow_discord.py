@@ -23,7 +23,7 @@ ANY = "(PATCH|POST)"
 BOARDS = r"/channels/\d+/messages(/\d+)?"
 
 
-def require_in_time(done: list[Interaction]) -> float:
+def check_answers_in_time(done: list[Interaction]) -> float:
     """Check that every answer was in time; return the longest wait."""
     assert [] == [(one.what, one.answered_after) for one in done if one.answered_after is None]
     longest = max(done, key=lambda one: one.answered_after or 0)
@@ -67,7 +67,7 @@ async def test_every_answer_is_in_time_and_the_boards_become_right(
         ]
         await asyncio.gather(*presses)
         done = [one for person in (*people, *guests) for one in person.done]
-        longest = require_in_time(done)
+        longest = check_answers_in_time(done)
         assert 4 == len(stored.tables())
         assert [] == rest.faults.coming
         last = max(rest.faults.last_at, *(one.at for one in done))
@@ -116,7 +116,7 @@ async def test_tables_in_threads_are_announced_and_ended(rest: RestServer, tmp_p
     async with running_forked_bot(rest, tmp_path) as bot:
         stored = Stored(bot.database)
         announced = await asyncio.gather(*(person.use_command("table new", computers=2) for person in people))
-        require_in_time(list(announced))
+        check_answers_in_time(list(announced))
         await wait_until_right(rest, stored, seconds=30)
         threads = rest.world.threads
         assert sorted(thread for (thread,) in stored.ask("SELECT thread_id FROM tables")) == [one.id for one in threads]

@@ -46,7 +46,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_p
                 await host.use_command("table new", players=2, computers=1)
                 await player.begin()
             assert acknowledged <= stored.version(1), "an acknowledged move is gone"
-            playing = asyncio.create_task(player.plays())
+            playing = asyncio.create_task(player.play_turn())
             await asyncio.sleep(chance.uniform(0.1, 0.8))
             acknowledged = stored.version(1)
             assert 0 == await end_bot(bot)

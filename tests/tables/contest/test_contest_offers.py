@@ -19,7 +19,7 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, Worl
 from tests.support.tournament_tables import open_contest
 
 
-def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
+def _offers_by_name(world: World, table: int) -> dict[str, Awaitable[object]]:
     service, north = world.service, world.caller
     return {
         "close": service.lobby.close(north(NORTH), table),
@@ -48,7 +48,7 @@ def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
 async def test_only_directors_may_do_anything_but_play(world: World) -> None:
     table = (await open_contest(world, clock="live")).id
     version = (await world.service.reading.snapshot(table)).version
-    for name, asked in _offers(world, table).items():
+    for name, asked in _offers_by_name(world, table).items():
         assert (name, (TableCode.TOURNAMENT_TABLE, {"table": table})) == (name, await refusal_of(asked))
     assert version == (await world.service.reading.snapshot(table)).version
 

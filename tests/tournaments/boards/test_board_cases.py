@@ -200,9 +200,9 @@ def test_a_team_board_gives_imps_or_three_for_a_fault_or_does_not_count(
 def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
     """Return the boards of a movement with random results, some set by the director, few still to be played."""
     chance = Random(f"boards {seed}")
-    count = pairs or chance.randint(6 if two_winners(seed) else 4, 9)
-    most = most_rounds(count, two_winners=two_winners(seed))
-    movement = make_movement(range(1, count + 1), chance.randint(1, most), two_winners=two_winners(seed))
+    count = pairs or chance.randint(6 if has_two_winners(seed) else 4, 9)
+    most = most_rounds(count, two_winners=has_two_winners(seed))
+    movement = make_movement(range(1, count + 1), chance.randint(1, most), two_winners=has_two_winners(seed))
     each = chance.randint(1, 2)
     planned = [
         board(
@@ -215,7 +215,7 @@ def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
     return tuple(replace(one, results=tuple(drawn_result(chance, result) for result in one.results)) for one in planned)
 
 
-def two_winners(seed: int) -> bool:
+def has_two_winners(seed: int) -> bool:
     """Return whether the boards of that seed have a list for each direction."""
     return seed % 4 == 3
 
@@ -235,7 +235,7 @@ def test_random_boards_equal_a_second_implementation(method: Method) -> None:
     course = Course(kind=FormatKind.DUPLICATE, entries=ranked_pairs(9))
     for seed in seeds(40):
         assert [] == find_differences(
-            export_course(course, random_boards(seed), method=method.value, winners=1 + two_winners(seed))
+            export_course(course, random_boards(seed), method=method.value, winners=1 + has_two_winners(seed))
         ), seed
 
 

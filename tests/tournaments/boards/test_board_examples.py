@@ -55,14 +55,14 @@ def test_example_b_the_imps_per_board() -> None:
     assert [3, 2, 1, 4] == [row.entry for row in rows[:4]]
 
 
-def tables(first: int, second: int) -> TeamMatch:
+def match_at_two_tables(first: int, second: int) -> TeamMatch:
     results = [board.results for board in example_b()]
     pairs: list[tuple[BoardResult, BoardResult]] = [(tables[first - 1], tables[second - 1]) for tables in results]
     return team_match(pairs, unit=B_UNIT)
 
 
 def test_example_b_two_matches_of_teams() -> None:
-    first, second = tables(1, 2), tables(3, 4)
+    first, second = match_at_two_tables(1, 2), match_at_two_tables(3, 4)
     assert (6, -6, 7, 5, -8, -3) == first.imps
     assert (1, 6, (1050, 950)) == (first.margin, first.boards, first.points)
     assert (3, -10, 10, 5, None, -2) == second.imps

@@ -22,7 +22,7 @@ def reverse_draw(numbers: Sequence[int]) -> Sequence[int]:
     return tuple(reversed(numbers))
 
 
-def favourite(fixture: Fixture) -> Outcome:
+def lower_number_wins(fixture: Fixture) -> Outcome:
     """Let the lower number win."""
     return Outcome(sides=fixture.sides, winner=min(fixture.sides))
 
@@ -41,9 +41,9 @@ def random_results(random: Random, *, forfeits: float = 0.0) -> Decide:
     return decide
 
 
-def lower_wins_except(given: dict[str, Outcome]) -> Decide:
+def lower_number_wins_except(given: dict[str, Outcome]) -> Decide:
     """Return results in which the lower number wins except in these slots."""
-    return lambda fixture: given.get(fixture.slot) or favourite(fixture)
+    return lambda fixture: given.get(fixture.slot) or lower_number_wins(fixture)
 
 
 def entry_numbers(entries: int) -> range:
@@ -63,7 +63,7 @@ def play_bracket(terms: Terms, entries: int, decide: Decide) -> tuple[Bracket, d
         results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
 
 
-def pairings(terms: Terms, entries: int, decide: Decide = favourite) -> list[tuple[str, str]]:
+def pairings(terms: Terms, entries: int, decide: Decide = lower_number_wins) -> list[tuple[str, str]]:
     """Return every stage of a bracket and its matches: `("W1", "4–5 3–6 2–7")`."""
     results: dict[str, Outcome] = {}
     found: list[tuple[str, str]] = []

@@ -30,14 +30,14 @@ DROPS = {
 Line = list[int | None]
 
 
-class Paper:
+class PaperBracket:
     """One elimination; `met` are the played matches by slot."""
 
     def __init__(self, results: Mapping[str, Outcome]) -> None:
         self.results = results
         self.met: list[tuple[str, frozenset[int]]] = []
 
-    def match(self, slot: str, first: int | None, second: int | None) -> tuple[int | None, int | None]:
+    def play_match(self, slot: str, first: int | None, second: int | None) -> tuple[int | None, int | None]:
         """Return the winner and the loser."""
         if first is None or second is None:
             return (first or second), None
@@ -47,9 +47,9 @@ class Paper:
             return None, None
         return winner, second if winner == first else first
 
-    def round(self, name: str, pairs: list[tuple[int | None, int | None]]) -> tuple[Line, Line]:
+    def play_round(self, name: str, pairs: list[tuple[int | None, int | None]]) -> tuple[Line, Line]:
         """Return the winners and the losers of a round."""
-        both = [self.match(f"{name}.{number}", *pair) for number, pair in enumerate(pairs, 1)]
+        both = [self.play_match(f"{name}.{number}", *pair) for number, pair in enumerate(pairs, 1)]
         return [pair[0] for pair in both], [pair[1] for pair in both]
 
 
@@ -57,37 +57,37 @@ def size_for(entries: int) -> int:
     return next(size for size in (2, 4, 8, 16, 32) if size >= entries)
 
 
-def start(entries: int) -> Line:
+def first_line(entries: int) -> Line:
     return [seed if seed <= entries else None for seed in START[size_for(entries)]]
 
 
-def two_by_two(line: Line) -> list[tuple[int | None, int | None]]:
+def pairs_of(line: Line) -> list[tuple[int | None, int | None]]:
     return list(zip(line[::2], line[1::2], strict=True))
 
 
-def single_on_paper(entries: int, results: Mapping[str, Outcome]) -> tuple[Paper, int | None]:
+def single_on_paper(entries: int, results: Mapping[str, Outcome]) -> tuple[PaperBracket, int | None]:
     """Return a single elimination without a match for third place, and its champion."""
-    paper, line, number = Paper(results), start(entries), 1
+    paper, line, number = PaperBracket(results), first_line(entries), 1
     while len(line) > 2:
-        line, _ = paper.round(f"W{number}", two_by_two(line))
+        line, _ = paper.play_round(f"W{number}", pairs_of(line))
         number += 1
-    return paper, paper.match("F", line[0], line[1])[0]
+    return paper, paper.play_match("F", line[0], line[1])[0]
 
 
-def double_on_paper(entries: int, results: Mapping[str, Outcome]) -> tuple[Paper, int | None]:
+def double_on_paper(entries: int, results: Mapping[str, Outcome]) -> tuple[PaperBracket, int | None]:
     """Return a double elimination, and its champion."""
-    paper, line = Paper(results), start(entries)
+    paper, line = PaperBracket(results), first_line(entries)
     drops = DROPS.get(len(line), {})
-    line, lower = paper.round("W1", two_by_two(line))
+    line, lower = paper.play_round("W1", pairs_of(line))
     number = 1
     for upper_round, table in drops.items():
-        lower, _ = paper.round(f"L{number}", two_by_two(lower))
-        line, losers = paper.round(f"W{upper_round}", two_by_two(line))
+        lower, _ = paper.play_round(f"L{number}", pairs_of(lower))
+        line, losers = paper.play_round(f"W{upper_round}", pairs_of(line))
         dropping = [losers[place - 1] for place in table]
-        lower, _ = paper.round(f"L{number + 1}", list(zip(dropping, lower, strict=True)))
+        lower, _ = paper.play_round(f"L{number + 1}", list(zip(dropping, lower, strict=True)))
         number += 2
     undefeated, challenger = line[0], lower[0]
-    winner, loser = paper.match("F", undefeated, challenger)
+    winner, loser = paper.play_match("F", undefeated, challenger)
     if loser is None or loser != undefeated:
         return paper, winner
-    return paper, paper.match("F2", undefeated, challenger)[0]
+    return paper, paper.play_match("F2", undefeated, challenger)[0]

@@ -14,7 +14,7 @@ from tests.tournaments.brackets.bracket_play import (
     SINGLE,
     entry_numbers,
     final_places,
-    lower_wins_except,
+    lower_number_wins_except,
     pairings,
     play_bracket,
 )
@@ -92,7 +92,7 @@ def test_a_bye_among_losers_is_passed_on_in_a_double_of_nine() -> None:
         ("L6", "2–3"),
         ("F", "1–2"),
     ] == pairings(DOUBLE, 9)
-    shown, _ = play_bracket(DOUBLE, 9, lower_wins_except({}))
+    shown, _ = play_bracket(DOUBLE, 9, lower_number_wins_except({}))
     assert [State.BYE, State.EMPTY, State.EMPTY, State.EMPTY] == [
         shown.look(f"L1.{slot}").state for slot in range(1, 5)
     ]
@@ -112,21 +112,21 @@ def test_pairings_of_a_double_elimination_of_seven() -> None:
 
 def test_the_undefeated_must_lose_twice() -> None:
     lost = {"F": Outcome(sides=(1, 2), winner=2)}
-    assert [("F", "1–2"), ("F2", "1–2")] == pairings(DOUBLE, 16, lower_wins_except(lost))[-2:]
-    shown, results = play_bracket(DOUBLE, 16, lower_wins_except(lost))
+    assert [("F", "1–2"), ("F2", "1–2")] == pairings(DOUBLE, 16, lower_number_wins_except(lost))[-2:]
+    shown, results = play_bracket(DOUBLE, 16, lower_number_wins_except(lost))
     assert (1, {1: (1, 1), 2: (2, 2)}) == (shown.main.champion, {entry: final_places(shown)[entry] for entry in (1, 2)})
     results["F2"] = Outcome(sides=(1, 2), winner=2)
     assert 2 == bracket(DOUBLE, entry_numbers(16), results=results).main.champion
 
 
 def test_the_challenger_who_loses_the_final_has_lost_twice() -> None:
-    shown, _ = play_bracket(DOUBLE, 16, lower_wins_except({}))
+    shown, _ = play_bracket(DOUBLE, 16, lower_number_wins_except({}))
     assert (1, State.EMPTY) == (shown.main.champion, shown.look("F2").state)
     assert 8 == len(shown.stages)
 
 
 def test_places_are_shared_by_those_who_went_out_together() -> None:
-    shown, _ = play_bracket(SINGLE, 13, lower_wins_except({}))
+    shown, _ = play_bracket(SINGLE, 13, lower_number_wins_except({}))
     expected = {1: (1, 1), 2: (2, 2), 3: (3, 3), 4: (4, 4)}
     expected |= dict.fromkeys(range(5, 9), (5, 8)) | dict.fromkeys(range(9, 14), (9, 13))
     assert expected == final_places(shown)
@@ -134,12 +134,12 @@ def test_places_are_shared_by_those_who_went_out_together() -> None:
 
 
 def test_semifinal_losers_share_third_place_without_a_match_for_it() -> None:
-    shown, _ = play_bracket(Terms(third_place=False), 8, lower_wins_except({}))
+    shown, _ = play_bracket(Terms(third_place=False), 8, lower_number_wins_except({}))
     assert {3: (3, 4), 4: (3, 4)} == {entry: final_places(shown)[entry] for entry in (3, 4)}
 
 
 def test_places_are_final_as_soon_as_no_entry_can_share_them() -> None:
-    _, results = play_bracket(SINGLE, 8, lower_wins_except({}))
+    _, results = play_bracket(SINGLE, 8, lower_number_wins_except({}))
     del results["P3"]
     without_third = bracket(SINGLE, entry_numbers(8), results=results)
     assert {1: (1, 1), 2: (2, 2)} | dict.fromkeys(range(5, 9), (5, 8)) == final_places(without_third)
@@ -150,8 +150,8 @@ def test_places_are_final_as_soon_as_no_entry_can_share_them() -> None:
 
 def test_after_a_double_forfeit_both_are_out_and_the_next_one_advances() -> None:
     nobody = {"W2.1": Outcome(sides=(1, 8), winner=None, kind=Played.DOUBLE_FORFEIT)}
-    assert ("W3", "2–3") == pairings(SINGLE, 16, lower_wins_except(nobody))[2]
-    shown, _ = play_bracket(SINGLE, 16, lower_wins_except(nobody))
+    assert ("W3", "2–3") == pairings(SINGLE, 16, lower_number_wins_except(nobody))[2]
+    shown, _ = play_bracket(SINGLE, 16, lower_number_wins_except(nobody))
     assert (4, State.BYE) == (shown.look("W3.1").winner, shown.look("W3.1").state)
     expected = {2: (1, 1), 4: (2, 2), 3: (3, 3)} | dict.fromkeys((1, 5, 6, 7, 8), (4, 8))
     assert expected == {entry: place for entry, place in final_places(shown).items() if entry < 9}
@@ -159,16 +159,16 @@ def test_after_a_double_forfeit_both_are_out_and_the_next_one_advances() -> None
 
 def test_a_double_forfeit_in_the_upper_half_is_no_second_life() -> None:
     nobody = {"W1.1": Outcome(sides=(1, 16), winner=None, kind=Played.DOUBLE_FORFEIT)}
-    found = pairings(DOUBLE, 16, lower_wins_except(nobody))
+    found = pairings(DOUBLE, 16, lower_number_wins_except(nobody))
     assert ("W2+L1", "4–5 2–7 3–6 13–12 15–10 14–11") == found[1]
-    shown, _ = play_bracket(DOUBLE, 16, lower_wins_except(nobody))
+    shown, _ = play_bracket(DOUBLE, 16, lower_number_wins_except(nobody))
     assert {1: (12, 16), 16: (12, 16)} == {entry: final_places(shown)[entry] for entry in (1, 16)}
 
 
 def test_a_double_forfeit_in_the_final_leaves_no_champion() -> None:
     nobody = {"F": Outcome(sides=(1, 2), winner=None, kind=Played.DOUBLE_FORFEIT)}
     for terms in (SINGLE, DOUBLE):
-        shown, _ = play_bracket(terms, 8, lower_wins_except(nobody))
+        shown, _ = play_bracket(terms, 8, lower_number_wins_except(nobody))
         assert (True, None) == (shown.over, shown.main.champion)
         assert {1: (1, 2), 2: (1, 2)} == {entry: final_places(shown)[entry] for entry in (1, 2)}
 

@@ -19,9 +19,9 @@ from tests.tournaments.brackets.bracket_play import (
     SINGLE,
     Decide,
     entry_numbers,
-    favourite,
     final_places,
-    lower_wins_except,
+    lower_number_wins,
+    lower_number_wins_except,
     play_bracket,
     random_results,
     reverse_draw,
@@ -38,7 +38,7 @@ def reverse_result(outcome: Outcome) -> Outcome:
     return Outcome(sides=outcome.sides, winner=winner, kind=Played.ADJUSTED)
 
 
-def play_on(terms: Terms, entries: int, given: dict[str, Outcome], decide: Decide) -> dict[str, Outcome]:
+def finish_bracket(terms: Terms, entries: int, given: dict[str, Outcome], decide: Decide) -> dict[str, Outcome]:
     """Return the results of a bracket that continues to its end from the given results."""
     results = dict(given)
     while (now := bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)).due is not None:
@@ -61,7 +61,7 @@ def test_the_match_of_the_side_wrongly_advanced_is_void_and_the_other_plays() ->
 
 
 def test_a_match_that_is_being_played_is_void_too() -> None:
-    _, results = play_bracket(SINGLE, 8, lower_wins_except({}))
+    _, results = play_bracket(SINGLE, 8, lower_number_wins_except({}))
     results = {slot: results[slot] for slot in ("W1.1", "W1.2", "W1.3", "W1.4")}
     results["W1.4"] = reverse_result(results["W1.4"])
     repair = repair_bracket(SINGLE, entry_numbers(8), results=results, playing={"W2.1": (1, 4), "W2.2": (2, 3)})
@@ -73,7 +73,7 @@ def test_a_reversed_result_of_sixteen_swaps_winner_and_loser_between_halves() ->
 
     No other match is replayed.
     """
-    _, results = play_bracket(DOUBLE, 16, lower_wins_except({}))
+    _, results = play_bracket(DOUBLE, 16, lower_number_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "W2", "L1"}}
     repair = repair_bracket(DOUBLE, entry_numbers(16), results=begun | {"W1.1": reverse_result(begun["W1.1"])})
     assert ("W2.1", "L1.1") == repair.void
@@ -82,7 +82,7 @@ def test_a_reversed_result_of_sixteen_swaps_winner_and_loser_between_halves() ->
 
 
 def test_a_repeated_final_is_void_when_the_undefeated_has_won_the_first() -> None:
-    _, results = play_bracket(DOUBLE, 8, lower_wins_except({"F": Outcome(sides=(1, 2), winner=2)}))
+    _, results = play_bracket(DOUBLE, 8, lower_number_wins_except({"F": Outcome(sides=(1, 2), winner=2)}))
     repair = repair_bracket(DOUBLE, entry_numbers(8), results=results | {"F": reverse_result(results["F"])})
     assert (("F2",), (), 1) == (repair.void, repair.ready, repair.bracket.main.champion)
 
@@ -110,8 +110,8 @@ def test_a_corrected_bracket_equals_one_with_the_right_result_from_the_start(ter
         assert slot in repair.results
         again = repair_bracket(terms, entry_numbers(entries), results=repair.results, draw=reverse_draw)
         assert ((), repair.bracket) == (again.void, again.bracket)
-        end = play_on(terms, entries, repair.results, lower_wins_except({}))
-        straight, _ = play_bracket(terms, entries, lower_wins_except(end))
+        end = finish_bracket(terms, entries, repair.results, lower_number_wins_except({}))
+        straight, _ = play_bracket(terms, entries, lower_number_wins_except(end))
         assert straight == bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
 
 
@@ -135,7 +135,7 @@ def test_results_may_change_at_any_time(terms: Terms, entries: int, chance: int)
         elif now.ready:
             fixture = random.choice(now.ready)
             results[fixture.slot] = decide(fixture)
-    end = play_on(terms, entries, results, decide)
+    end = finish_bracket(terms, entries, results, decide)
     assert () == repair_bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw).void
     straight, _ = play_bracket(terms, entries, lambda fixture: end[fixture.slot])
     assert straight == bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
@@ -160,7 +160,7 @@ def test_a_bracket_whose_entries_all_leave_is_over(terms: Terms, entries: int) -
 
 
 def test_a_no_show_falls_into_the_lower_half_and_out_with_the_second() -> None:
-    absent = lower_wins_except({})
+    absent = lower_number_wins_except({})
     given_up: dict[str, Outcome] = {}
 
     def decide(fixture: Fixture) -> Outcome:
@@ -184,7 +184,7 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
         here = [entry for entry in fixture.sides if entry not in away]
         if len(here) == 1:
             return Outcome(sides=fixture.sides, winner=here[0], kind=Played.FORFEIT)
-        return favourite(fixture) if here else missed
+        return lower_number_wins(fixture) if here else missed
 
     results: dict[str, Outcome] = {}
     for _ in range(3):
@@ -193,7 +193,7 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
         results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
     repair = repair_bracket(DOUBLE, entry_numbers(entries), results=results | {"W1.2": reverse_result(results["W1.2"])})
     assert "W2.1" in repair.void
-    end = play_on(DOUBLE, entries, repair.results, decide)
+    end = finish_bracket(DOUBLE, entries, repair.results, decide)
     paper, champion = double_on_paper(entries, end)
     assert {slot: frozenset(outcome.sides) for slot, outcome in end.items()} == dict(paper.met)
     shown = bracket(DOUBLE, entry_numbers(entries), results=end)

@@ -18,7 +18,7 @@ from bot.tournaments.format_traits import FormatKind
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,
     entry_numbers,
-    lower_wins_except,
+    lower_number_wins_except,
     pairings,
     play_bracket,
     random_results,
@@ -41,7 +41,7 @@ def test_of_eight_the_first_losers_play_during_the_semifinals() -> None:
         ("W2+S1", "1–4 2–3 6–8 7–5"),
         ("F+S2", "1–2 6–5"),
     ] == pairings(CHANCE, 8)
-    shown, _ = play_bracket(CHANCE, 8, lower_wins_except({}))
+    shown, _ = play_bracket(CHANCE, 8, lower_number_wins_except({}))
     assert shown.second is not None
     assert (5, (6, 7, 5, 8)) == (shown.second.champion, shown.second.entries)
     assert [(5, 1, 1), (6, 2, 2), (7, 3, 4), (8, 3, 4)] == [
@@ -51,9 +51,9 @@ def test_of_eight_the_first_losers_play_during_the_semifinals() -> None:
 
 def test_an_entry_that_loses_after_a_bye_gets_a_second_chance() -> None:
     upset = {"W2.2": Outcome(sides=(4, 5), winner=5)}
-    found = pairings(CHANCE, 9, lower_wins_except(upset))
+    found = pairings(CHANCE, 9, lower_number_wins_except(upset))
     assert ("W3+S1", "1–5 2–3 6–9 7–4") == found[2]
-    shown, _ = play_bracket(CHANCE, 9, lower_wins_except(upset))
+    shown, _ = play_bracket(CHANCE, 9, lower_number_wins_except(upset))
     assert (6, 7, 4, 9) == second_entries(shown)
 
 
@@ -68,9 +68,9 @@ def test_the_second_chance_is_drawn_when_its_last_entry_is_known() -> None:
 
 def test_a_forfeit_won_is_no_played_match_and_a_forfeit_lost_no_second_chance() -> None:
     results = {"W1.1": forfeit(8, 1), "W2.1": Outcome(sides=(8, 4), winner=4)}
-    shown, _ = play_bracket(CHANCE, 8, lower_wins_except(results))
+    shown, _ = play_bracket(CHANCE, 8, lower_number_wins_except(results))
     assert (8, 6, 7, 5) == second_entries(shown)
-    assert ("F+S1", "4–2 8–5 6–7") == pairings(CHANCE, 8, lower_wins_except(results))[2]
+    assert ("F+S1", "4–2 8–5 6–7") == pairings(CHANCE, 8, lower_number_wins_except(results))[2]
 
 
 def test_the_draw_waits_for_entries_that_have_won_without_playing() -> None:
@@ -82,25 +82,25 @@ def test_the_draw_waits_for_entries_that_have_won_without_playing() -> None:
 
 def test_after_a_double_forfeit_neither_gets_a_second_chance() -> None:
     nobody = {"W1.1": Outcome(sides=(1, 8), winner=None, kind=Played.DOUBLE_FORFEIT)}
-    shown, _ = play_bracket(CHANCE, 8, lower_wins_except(nobody))
+    shown, _ = play_bracket(CHANCE, 8, lower_number_wins_except(nobody))
     assert {5, 6, 7} == set(second_entries(shown))
 
 
 def test_third_place_players_do_not_play_the_second_chance_too() -> None:
     terms = Terms(third_place=True, second_chance=True)
-    found, _ = play_bracket(terms, 4, lower_wins_except({}))
+    found, _ = play_bracket(terms, 4, lower_number_wins_except({}))
     assert found.second is None
-    shown, _ = play_bracket(terms, 7, lower_wins_except({"W2.1": Outcome(sides=(1, 4), winner=4)}))
+    shown, _ = play_bracket(terms, 7, lower_number_wins_except({"W2.1": Outcome(sides=(1, 4), winner=4)}))
     assert {5, 6, 7} == set(second_entries(shown))
 
 
 def test_a_double_elimination_has_no_separate_second_chance() -> None:
-    shown, _ = play_bracket(Terms(kind=FormatKind.DOUBLE, second_chance=True), 8, lower_wins_except({}))
+    shown, _ = play_bracket(Terms(kind=FormatKind.DOUBLE, second_chance=True), 8, lower_number_wins_except({}))
     assert shown.second is None
 
 
 def test_a_changed_winner_changes_one_side_of_the_second_chance() -> None:
-    _, results = play_bracket(CHANCE, 16, lower_wins_except({}))
+    _, results = play_bracket(CHANCE, 16, lower_number_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "S1"}}
     changed = begun | {"W1.1": Outcome(sides=(1, 16), winner=16, kind=Played.ADJUSTED)}
     mending = repair_bracket(CHANCE, entry_numbers(16), results=changed, draw=reverse_draw)
@@ -131,16 +131,16 @@ def test_only_losers_of_their_first_played_match_get_a_second_chance(entries: in
 
 
 def test_rounds_of_the_second_chance_have_names_of_their_own_part() -> None:
-    shown, _ = play_bracket(CHANCE, 16, lower_wins_except({}))
+    shown, _ = play_bracket(CHANCE, 16, lower_number_wins_except({}))
     named = [(look.slot.label, look.slot.round) for look in shown.looks if look.slot.part is Part.SECOND]
     assert [Label.QUARTERFINAL, Label.SEMIFINAL, Label.FINAL] == list(dict.fromkeys(label for label, _ in named))
 
 
-def without_the_first(numbers: Sequence[int]) -> Sequence[int]:
+def numbers_without_first(numbers: Sequence[int]) -> Sequence[int]:
     return numbers[1:]
 
 
-@pytest.mark.parametrize("draw", [None, without_the_first])
+@pytest.mark.parametrize("draw", [None, numbers_without_first])
 def test_a_second_chance_needs_a_draw_of_all(draw: Draw | None) -> None:
     results = {"F": Outcome(sides=(1, 2), winner=1)}
     with pytest.raises(ValueError, match="draw"):

@@ -49,7 +49,7 @@ async def play_first_round(evening: DirectedEvening) -> None:
     await evening.finish_round([(500, 300), (200, 150)], [(700, 100), (50, 60)])
 
 
-async def code(asked: object) -> TournamentCode:
+async def refusal_code(asked: object) -> TournamentCode:
     with pytest.raises(TournamentRefusal) as caught:
         await asked  # type: ignore[misc]
     return caught.value.code
@@ -135,7 +135,7 @@ async def test_the_second_of_two_directors_sees_the_first_ruling(evening: Direct
     scores = ((0, 900), (0, 0))
     await ask.desk.adjust(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
     late = ask.desk.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
-    assert TournamentCode.STALE_TOURNAMENT is await code(late)
+    assert TournamentCode.STALE_TOURNAMENT is await refusal_code(late)
     fresh = await evening.tournament()
     await ask.desk.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=fresh.version)
 
@@ -152,19 +152,21 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
         ask.desk_entries.penalise(evening.caller(), number, entry, category="late", level=1, reason="mine"),
         ask.desk_entries.remove(evening.caller(), number, entry),
     ):
-        assert TournamentCode.DIRECTOR_PLAYS is await code(asked)
+        assert TournamentCode.DIRECTOR_PLAYS is await refusal_code(asked)
     await ask.desk_entries.name_director(evening.caller(), number, person=VERA, name="Vera")
     opponents = own.sides[1] if entry in own.sides[0] else own.sides[0]
     await evening.begin_round()
     vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
     await ask.desk_entries.penalise(vera, number, entry, category="talk", level=3, reason="advice")
     made = (await evening.tournament()).rulings[-1]
-    assert TournamentCode.DIRECTOR_PLAYS is await code(ask.desk.undo(evening.caller(), number, ruling=made.number))
+    assert TournamentCode.DIRECTOR_PLAYS is await refusal_code(
+        ask.desk.undo(evening.caller(), number, ruling=made.number)
+    )
     meets_again = next(one for one in (await evening.tournament()).matches_of(2) if FIRST in one.seats)
     other = next(entry for side in meets_again.sides for entry in side if entry != entry_of(found, FIRST))
     assert opponents
     late = ask.desk_entries.penalise(evening.caller(), number, other, category="late", level=4, reason="late")
-    assert TournamentCode.DIRECTOR_PLAYS is await code(late)
+    assert TournamentCode.DIRECTOR_PLAYS is await refusal_code(late)
 
 
 async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: DirectedEvening) -> None:
@@ -172,11 +174,11 @@ async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: Direc
     await play_first_round(evening)
     ask, number, found = evening.service, evening.number, await evening.tournament()
     assert (False, ()) == (may_look(found, FIRST), impartial_directors(found))
-    assert TournamentCode.PLAYS is await code(ask.desk_views.lists(evening.caller(), number))
+    assert TournamentCode.PLAYS is await refusal_code(ask.desk_views.lists(evening.caller(), number))
     match = found.matches_of(1)[0].id
-    assert TournamentCode.PLAYS is await code(ask.desk_views.record(evening.caller(), number, match, deal=None))
+    assert TournamentCode.PLAYS is await refusal_code(ask.desk_views.record(evening.caller(), number, match, deal=None))
     vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
-    assert TournamentCode.NOT_DIRECTOR is await code(ask.desk_views.lists(vera, number))
+    assert TournamentCode.NOT_DIRECTOR is await refusal_code(ask.desk_views.lists(vera, number))
     after = await ask.desk_entries.step_in(vera, number)
     assert (VERA,) == impartial_directors(after)
     assert 5 == len(await ask.desk_views.lists(Caller(VERA, "Vera", GUILD, next(evening.requests)), number))
@@ -254,7 +256,7 @@ async def test_an_entry_removed_and_restored_before_the_call_keeps_its_opponent(
     assert before == [one.sides for one in (await evening.tournament()).matches_of(2)]
 
 
-class Hasty(ContestService):
+class TablesThatEndAtOnce(ContestService):
     """Tables that end just after they were read."""
 
     async def tables_of(self, tournament: int, match: int | None = None) -> tuple[ContestRow, ...]:
@@ -269,7 +271,7 @@ async def test_a_table_that_ends_during_a_ruling_is_not_changed(evening: Directe
     found = await evening.begin_round()
     store = evening.service.repository.store
     tables = TableService(store, evening.clock)
-    tables.contest = Hasty(tables._context)
+    tables.contest = TablesThatEndAtOnce(tables._context)
     await TableSync(tables, store).update_tables(found, found.matches)
     rows = await evening.service.playing._tables.contest.tables_of(evening.number)
     assert {Status.CLOSED} == {row.status for row in rows}

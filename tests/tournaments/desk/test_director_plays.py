@@ -35,7 +35,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
         await service.playing.finish()
 
 
-async def with_ana(evening: DirectedEvening) -> int:
+async def match_directed_by_ana(evening: DirectedEvening) -> int:
     """Return a match of others: round 1 is called, and Ana directs."""
     await evening.draw_first_round()
     await evening.service.desk_entries.name_director(evening.caller(), evening.number, person=ANA, name="Ana")
@@ -65,7 +65,7 @@ RULINGS: dict[str, Asked] = {
 
 @pytest.mark.parametrize("what", RULINGS)
 async def test_8_50_a_director_who_plays_may_not_rule(evening: DirectedEvening, what: str) -> None:
-    match = await with_ana(evening)
+    match = await match_directed_by_ana(evening)
     asked = RULINGS[what](evening.service, evening.caller(ANA), evening.number, match)
     before = await evening.tournament()
     assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refusal_of(asked)
@@ -73,7 +73,7 @@ async def test_8_50_a_director_who_plays_may_not_rule(evening: DirectedEvening, 
 
 
 async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(evening: DirectedEvening) -> None:
-    match = await with_ana(evening)
+    match = await match_directed_by_ana(evening)
     ana, desk, number = evening.caller(ANA), evening.service.desk, evening.number
     await desk.wait_longer(ana, number, match)
     await desk.extend(evening.caller(ANA), number, match, amount=5 * MINUTE)
@@ -92,7 +92,7 @@ async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(eve
 
 
 async def test_8_50_a_director_whose_entry_has_left_rules_but_not_on_herself(evening: DirectedEvening) -> None:
-    match = await with_ana(evening)
+    match = await match_directed_by_ana(evening)
     await evening.service.entering.leave(evening.caller(ANA), evening.number)
     await evening.service.desk.forfeit(evening.caller(ANA), evening.number, match, sides=(0,), reason="late")
     own = evening.service.desk_entries.bring_back(evening.caller(ANA), evening.number, 1)

@@ -29,7 +29,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
         await service.playing.finish()
 
 
-def table(
+def table_result(
     *piles: PileTaken, points: tuple[int, int] = (100, 50), went_out: int | None = None, board: int | None = None
 ) -> ContestResult:
     holders = tuple(SeatHolder("person", 11 + seat, "") for seat in range(4))
@@ -56,21 +56,21 @@ async def test_only_avoidable_gifts_of_piles_are_facts(evening: DirectedEvening)
     kept, free = PileTaken(1, 3, 1, 12, 0, held_back=True), PileTaken(1, 5, 3, 12, 2)
     own = PileTaken(1, 7, 2, 12, 0, held_back=True)
     match = found.matches[0].id
-    noted = list(unusual_play.events_at_tables(found, {match: [table(kept, free, own)]}))
+    noted = list(unusual_play.events_at_tables(found, {match: [table_result(kept, free, own)]}))
     assert [(Suspicion.PILES, (11,), (12,))] == [(one.what, one.persons, one.others) for one in noted]
 
 
 async def test_going_out_with_fewer_points_is_flagged_as_self_harm(evening: DirectedEvening) -> None:
     found = await evening.draw_first_round()
     match = found.matches[0].id
-    noted = list(unusual_play.events_at_tables(found, {match: [table(went_out=1), table(went_out=0)]}))
+    noted = list(unusual_play.events_at_tables(found, {match: [table_result(went_out=1), table_result(went_out=0)]}))
     assert [(Suspicion.HARM, (12,))] == [(one.what, one.persons) for one in noted]
 
 
 async def test_choices_of_sealed_boards_are_no_facts(evening: DirectedEvening) -> None:
     found = await evening.draw_first_round()
     match = found.matches[0].id
-    results = {match: [table(board=1)]}
+    results = {match: [table_result(board=1)]}
 
     def with_board(stage: BoardStage) -> Tournament:
         return replace(found, boards=(BoardState(number=1, minimum=50, dealer=0, commitment="", stage=stage),))

@@ -173,13 +173,13 @@ def test_the_description_explains_every_field() -> None:
     description = Path("docs/event.md").read_text(encoding="utf-8")
     names: set[str] = set()
 
-    def note(form: Any) -> None:
+    def note_form(form: Any) -> None:
         if isinstance(form, dict):
             names.update(form["properties"] if isinstance(form.get("properties"), dict) else ())
             for one in form.values():
-                note(one)
+                note_form(one)
 
-    note(SCHEMA)
+    note_form(SCHEMA)
     assert [] == sorted(name for name in names if f"`{name}`" not in description)
 
 

@@ -14,7 +14,7 @@ from bot.tournaments.export.sheets import archive, cell, sheets
 from tests.support.tournament_formats import play_to_close
 
 
-def rows(text: str) -> list[dict[str, str]]:
+def sheet_rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
@@ -45,7 +45,7 @@ def test_texts_are_never_formulas_and_numbers_stay_numbers(value: Any, written: 
 async def test_the_tables_have_the_data_of_the_document() -> None:
     export = await expected_sheet("swiss")
     export["entries"][0]["name"] = '=HYPERLINK("x")'
-    tables = {name: rows(text) for name, text in sheets(export).items()}
+    tables = {name: sheet_rows(text) for name, text in sheets(export).items()}
     assert ["entries.csv", "pairings.csv", "deals.csv", "standings.csv"] == list(tables)
     assert ["1", "2", "3", "4", "5"] == [row["entry"] for row in tables["entries.csv"]]
     assert '\'=HYPERLINK("x")' == tables["entries.csv"][0]["name"]
@@ -67,6 +67,6 @@ async def test_boards_have_a_table_of_their_own_and_one_tournament_gives_one_arc
     packed = archive(export)
     assert packed == archive(export)
     with zipfile.ZipFile(io.BytesIO(packed)) as files:
-        shown = rows(files.read("boards.csv").decode("utf-8-sig"))
+        shown = sheet_rows(files.read("boards.csv").decode("utf-8-sig"))
     assert 5 * 3 * 2 == len(shown), "boards, tables and sides"
     assert [row["matchpoints"] for row in shown if row["side"] == "ns"] != []

@@ -24,7 +24,7 @@ from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 EMPTY = {"meta", "br"}
 
 
-class Nesting(HTMLParser):
+class NestingParser(HTMLParser):
     """Parser that follows the elements of a page and notes those closed in the wrong place."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Nesting(HTMLParser):
 @pytest.mark.parametrize("name", CUPS)
 async def test_the_page_is_well_formed_and_links_only_to_itself(tmp_path: Path, name: str) -> None:
     html, *_ = await cup_files(tmp_path, name)
-    found = Nesting()
+    found = NestingParser()
     found.feed(html.data.decode())
     assert ([], []) == (found.open, found.wrong)
     assert len(found.ids) == len(set(found.ids))

@@ -34,7 +34,7 @@ def browser(pages: dict[str, Path]) -> Iterator[Browser]:
 
 
 @dataclass(slots=True)
-class Window:
+class BrowserWindow:
     """A window of the browser, with its network requests and errors."""
 
     page: Page
@@ -47,16 +47,16 @@ class Window:
 
 
 @pytest.fixture(scope="module")
-def windows(browser: Browser) -> dict[bool, Window]:
+def windows(browser: Browser) -> dict[bool, BrowserWindow]:
     """Yield a window with scripts (True) and one without.
 
     A new one for every test would take most of the time.
     """
-    return {scripts: Window(browser.new_page(java_script_enabled=scripts)) for scripts in (True, False)}
+    return {scripts: BrowserWindow(browser.new_page(java_script_enabled=scripts)) for scripts in (True, False)}
 
 
 @pytest.fixture
-def open_page(windows: dict[bool, Window], pages: dict[str, Path]) -> Iterator[Look]:
+def open_page(windows: dict[bool, BrowserWindow], pages: dict[str, Path]) -> Iterator[Look]:
     """Open a page; any network request or error of it is a failure."""
 
     def look(name: str, *, width: int = PHONE, scripts: bool = True) -> Page:

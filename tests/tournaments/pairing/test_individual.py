@@ -25,7 +25,7 @@ EVERY_SIZE = [(8, 4), (10, 5), (11, 5), (14, 7), (21, 4)]
 """Numbers of entries and rounds without a stored plan, which the program has to search for."""
 
 
-def times_partners(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
+def count_partners(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
     return Counter(
         frozenset(pair)
         for drawn in plan
@@ -35,7 +35,7 @@ def times_partners(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
     )
 
 
-def times_opponents(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
+def count_opponents(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
     return Counter(
         frozenset((a, b))
         for drawn in plan
@@ -79,8 +79,8 @@ def test_in_a_whist_plan_all_are_partners_once_and_opponents_twice(count: int) -
     plan = [DrawnRound(tables) for tables in whist_plan(range(count))]
     assert count - 1 + count % 2 == len(plan)
     every = [frozenset(pair) for pair in combinations(range(count), 2)]
-    assert dict.fromkeys(every, 1) == times_partners(plan)
-    assert dict.fromkeys(every, 2) == times_opponents(plan)
+    assert dict.fromkeys(every, 1) == count_partners(plan)
+    assert dict.fromkeys(every, 2) == count_opponents(plan)
     for drawn in plan:
         assert count - count % 2 == len({entry for match in drawn.matches for entry in match.entries})
 
@@ -91,7 +91,7 @@ def test_a_stored_short_plan_repeats_no_partner(count: int, rounds: int) -> None
     assert tables is not None
     plan = [DrawnRound(one) for one in tables]
     check_rounds(plan, range(count))
-    assert {1} == set(times_partners(plan).values())
+    assert {1} == set(count_partners(plan).values())
 
 
 @pytest.mark.parametrize("count", [8, 12, 16, 20])
@@ -99,8 +99,8 @@ def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
     course = fresh_course(count)
     plan = individual(course, range(1, count + 1), rounds=count - 1, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
-    assert {1} == set(times_partners(plan).values())
-    assert {2} == set(times_opponents(plan).values())
+    assert {1} == set(count_partners(plan).values())
+    assert {2} == set(count_opponents(plan).values())
     assert plan == individual(course, range(count, 0, -1), rounds=count - 1, seats=4, lot=LOT)
     assert plan != individual(course, range(1, count + 1), rounds=count - 1, seats=4, lot=SeededDraw(b"another"))
     first = Counter(entry for drawn in plan for match in drawn.matches for entry in match.sides[0])
@@ -111,15 +111,15 @@ def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
 def test_twelve_in_five_rounds_repeat_no_partner_and_few_opponents(seed: bytes) -> None:
     plan = individual(fresh_course(12), range(1, 13), rounds=5, seats=4, lot=SeededDraw(seed))
     check_rounds(plan, range(1, 13))
-    assert {1} == set(times_partners(plan).values())
-    assert sum(times**2 for times in times_opponents(plan).values()) <= 66
+    assert {1} == set(count_partners(plan).values())
+    assert sum(times**2 for times in count_opponents(plan).values()) <= 66
 
 
 @pytest.mark.parametrize(("count", "rounds"), EVERY_SIZE if SEARCHING else EVERY_SIZE[::2])
 def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: int, rounds: int) -> None:
     plan = individual(fresh_course(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
-    assert {1} == set(times_partners(plan).values())
+    assert {1} == set(count_partners(plan).values())
     out = Counter(out.entry for drawn in plan for out in drawn.unpaired)
     assert max(out.values(), default=0) - min((out[entry] for entry in range(1, count + 1)), default=0) <= 1
 
@@ -128,8 +128,8 @@ def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: 
 def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: int, rounds: int) -> None:
     plan = individual(fresh_course(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
-    assert {1} == set(times_partners(plan).values())
-    assert max(times_opponents(plan).values()) == 2
+    assert {1} == set(count_partners(plan).values())
+    assert max(count_opponents(plan).values()) == 2
     assert {1} >= set(Counter(out.entry for drawn in plan for out in drawn.unpaired).values())
 
 
@@ -148,7 +148,7 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
     present.remove(gone)
     remade = individual(course, present, rounds=3, seats=4, lot=LOT, before=plan[2:])
     check_rounds(remade, present)
-    assert {1} == set(times_partners([*plan[:2], *remade]).values())
+    assert {1} == set(count_partners([*plan[:2], *remade]).values())
     concerned = changes(plan[2:], remade)
     assert gone not in concerned
     with_gone = [drawn.match_of(gone) for drawn in plan[2:]]
@@ -166,7 +166,7 @@ def test_a_late_player_sits_out_in_turn() -> None:
     course = after_round(course, plan[0])
     remade = individual(course, range(1, 14), rounds=4, seats=4, lot=LOT, before=plan[1:])
     check_rounds(remade, range(1, 14))
-    assert {1} == set(times_partners([plan[0], *remade]).values())
+    assert {1} == set(count_partners([plan[0], *remade]).values())
     assert 4 == len({out.entry for drawn in remade for out in drawn.unpaired})
     assert any(set(match.entries) == set(kept.entries) for match in remade[0].matches for kept in plan[1].matches)
 
@@ -191,7 +191,7 @@ def test_tables_of_six(sides: int) -> None:
     plan = individual(fresh_course(13, sides), range(1, 14), rounds=3, seats=6, lot=LOT)
     check_rounds(plan, range(1, 14), seats=6)
     assert {sides} == {len(match.sides) for drawn in plan for match in drawn.matches}
-    assert {1} == set(times_partners(plan).values())
+    assert {1} == set(count_partners(plan).values())
 
 
 @pytest.mark.parametrize(("seats", "sides"), [(4, 2), (6, 2), (6, 3)])
@@ -231,7 +231,7 @@ def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None
     remade = individual(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]])
     check_rounds(remade[1:2], [entry for entry in range(1, 14) if entry != absent])
     check_rounds([remade[0], *remade[2:]], range(1, 14))
-    assert {1} == set(times_partners(remade).values())
+    assert {1} == set(count_partners(remade).values())
     assert sum(map(len, changes(plan, remade).values())) <= 5 + 8
 
 

@@ -12,38 +12,38 @@ from bot.tournaments.seeded_draw import SeededDraw
 LOT = SeededDraw(b"partners")
 
 
-def people(*ratings: float | None) -> list[RatedPerson]:
+def rated_persons(*ratings: float | None) -> list[RatedPerson]:
     """Return the people 1, 2, 3 … with the given ratings."""
     return [RatedPerson(person, rating) for person, rating in enumerate(ratings, 1)]
 
 
 def test_the_best_plays_with_the_last() -> None:
-    drawn = partners(people(1200, 900, 1000, 1100), lot=LOT)
+    drawn = partners(rated_persons(1200, 900, 1000, 1100), lot=LOT)
     assert Partners(((1, 2), (4, 3)), ()) == drawn
 
 
 def test_a_player_without_a_rating_counts_as_the_median() -> None:
     """The median of 1300, 1200 and 800 is 1200: 4 equals 2, and the draw decides their order."""
-    drawn = {partners(people(1300, 1200, 800, None), lot=SeededDraw(bytes([seed]))).teams for seed in range(20)}
+    drawn = {partners(rated_persons(1300, 1200, 800, None), lot=SeededDraw(bytes([seed]))).teams for seed in range(20)}
     assert {((1, 3), (2, 4)), ((1, 3), (4, 2))} == drawn
 
 
 def test_without_ratings_the_seed_decides_and_the_order_of_entering_does_not() -> None:
-    entered = people(*[None] * 8)
+    entered = rated_persons(*[None] * 8)
     drawn = {partners(Random(seed).sample(entered, 8), lot=LOT) for seed in range(10)}
     assert 1 == len(drawn)
     assert 1 < len({partners(entered, lot=SeededDraw(bytes([seed]))) for seed in range(10)})
 
 
 def test_the_last_entered_waits_and_counts_for_no_median() -> None:
-    entered = people(1200, 900, None, 1100, 5000)
+    entered = rated_persons(1200, 900, None, 1100, 5000)
     drawn = partners(entered, lot=LOT)
     assert (5,) == drawn.waiting
     assert Partners(((1, 2), (4, 3)), (5,)) == drawn
 
 
 def test_trios_take_the_second_row_backwards() -> None:
-    drawn = partners(people(9, 8, 7, 6, 5, 4, 1), lot=LOT, size=3)
+    drawn = partners(rated_persons(9, 8, 7, 6, 5, 4, 1), lot=LOT, size=3)
     assert Partners(((1, 4, 5), (2, 3, 6)), (7,)) == drawn
 
 
@@ -62,7 +62,7 @@ def test_seeds_by_the_ratings_of_their_persons() -> None:
 
 def test_a_pair_with_a_rating_of_its_own_is_seeded_by_it() -> None:
     """An average player has 25 points, so persons of 27 and 26 count as 28 together."""
-    persons = people(27, 26, 29, 30, 24, 25)
+    persons = rated_persons(27, 26, 29, 30, 24, 25)
     seeds = [
         Seed(1, (persons[0], persons[1])),
         Seed(2, (persons[2], persons[3]), together=27.9),

@@ -34,7 +34,7 @@ def entries_drawn(drawn: DrawnRound) -> list[int]:
     return sorted([e for match in drawn.matches for e in match.entries] + [out.entry for out in drawn.unpaired])
 
 
-def pairs(drawn: DrawnRound) -> list[tuple[int, ...]]:
+def drawn_pairs(drawn: DrawnRound) -> list[tuple[int, ...]]:
     return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
 
 
@@ -57,7 +57,7 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
             drawn = swiss(course, standing, present=present, lot=LOT)
             oracle = brute_force_of(course, standing, present)
             assert sorted(present) == entries_drawn(drawn)
-            assert oracle.cost(pairs(drawn)) == drawn.cost
+            assert oracle.cost(drawn_pairs(drawn)) == drawn.cost
             assert oracle.least_costs() == drawn.cost
             chance.shuffle(present)
             assert drawn == swiss(shuffle_course(course, chance), standing, present=present, lot=LOT)

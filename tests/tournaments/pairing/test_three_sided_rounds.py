@@ -20,17 +20,17 @@ LOT = SeededDraw(b"pods")
 MANY = [(30, 0), (40, 1), (41, 2)]
 
 
-def ways(entries: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+def possible_tables(entries: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
     """Yield every arrangement of the entries at tables of those sizes, some more than once."""
     if not sizes:
         yield []
         return
     for table in combinations(entries, sizes[0]):
-        for rest in ways([entry for entry in entries if entry not in table], sizes[1:]):
+        for rest in possible_tables([entry for entry in entries if entry not in table], sizes[1:]):
             yield [table, *rest]
 
 
-def cost(tables: Sequence[Sequence[int]], standing: Sequence[OrderedEntry], past: History) -> tuple[int, ...]:
+def cost_of_tables(tables: Sequence[Sequence[int]], standing: Sequence[OrderedEntry], past: History) -> tuple[int, ...]:
     points = {one.entry: one.points for one in standing}
     order = [one.entry for one in standing]
     pairs = [pair for table in tables for pair in combinations(table, 2)]
@@ -72,8 +72,8 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
         drawn = pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
         assert sizes == sorted(map(len, tables_of(drawn)), reverse=True)
         past = history(course)
-        assert cost(tables_of(drawn), standing, past) == drawn.cost
-        assert min(cost(tables, standing, past) for tables in ways(present, sizes)) == drawn.cost
+        assert cost_of_tables(tables_of(drawn), standing, past) == drawn.cost
+        assert min(cost_of_tables(tables, standing, past) for tables in possible_tables(present, sizes)) == drawn.cost
         chance.shuffle(present)
         assert drawn == pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
         course = play_round(course, drawn, chance)

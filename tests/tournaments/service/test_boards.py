@@ -31,7 +31,7 @@ LIVE: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boa
 SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
 
 
-async def duplicate(evening: Evening, chosen: dict[str, Any], entries: int = 4) -> int:
+async def start_duplicate(evening: Evening, chosen: dict[str, Any], entries: int = 4) -> int:
     starts = evening.clock.now() + 100 * HOUR
     return await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(entries))
 
@@ -72,7 +72,7 @@ async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_resu
     """One evening continues in four ways that differ only in one table's result of board 1."""
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
-        number = await duplicate(evening, chosen)
+        number = await start_duplicate(evening, chosen)
     seen, made = [], []
     for way in range(4):
         copied = shutil.copy(path, tmp_path / f"{way}.db")
@@ -92,7 +92,7 @@ async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_resu
 
 async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await duplicate(evening, LIVE)
+        number = await start_duplicate(evening, LIVE)
         first = await play_board(evening, number, 1)
         assert "board_open" not in news_codes(await evening.events.overview.look(number))
         assert (await evening.world.service.reading.snapshot(first)).id == first
@@ -105,7 +105,7 @@ async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None
 
 async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await duplicate(evening, SLOWLY)
+        number = await start_duplicate(evening, SLOWLY)
         await play_board(evening, number, 1)
         assert [1] == [one.board for one in (await evening.events.overview.look(number)).match(1).tables]
         await play_board(evening, number, 2)
@@ -116,7 +116,7 @@ async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one
 async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         slowly = {**SLOWLY, "rules": endless_rules(), "settings": TableSettings(clock=PRESETS["daily"], vacation=0)}
-        number = await duplicate(evening, slowly)
+        number = await start_duplicate(evening, slowly)
         for person in range(1, 9):
             for match in (1, 2):
                 await evening.events.entering.arrive(person, number, match)
@@ -148,7 +148,7 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
 
 async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await duplicate(evening, {**SLOWLY, "round_time": 40 * HOUR})
+        number = await start_duplicate(evening, {**SLOWLY, "round_time": 40 * HOUR})
         look = await evening.events.overview.look(number)
         match = look.matches[0]
         _, seat, _ = await evening.world.current_turn(match.tables[0].table)
@@ -163,7 +163,7 @@ async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp
 
 async def test_8_36_a_substitute_who_knows_a_board_is_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await duplicate(evening, LIVE)
+        number = await start_duplicate(evening, LIVE)
         substitute = evening.events.desk.substitute
         await substitute(evening.director, number, 1, seat=0, person=77, name="Knows")
         await evening.wait_until_idle()
@@ -175,7 +175,7 @@ async def test_8_36_a_substitute_who_knows_a_board_is_refused(tmp_path: Path) ->
 
 async def test_a_round_of_boards_that_were_dealt_is_neither_paired_again_nor_played_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await duplicate(evening, LIVE)
+        number = await start_duplicate(evening, LIVE)
         events = evening.events
         for asked in (
             events.desk.pair_again(evening.director, number),
@@ -186,7 +186,7 @@ async def test_a_round_of_boards_that_were_dealt_is_neither_paired_again_nor_pla
 
 async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await duplicate(evening, LIVE)
+        number = await start_duplicate(evening, LIVE)
         await evening.events.desk.adjust_board(evening.director, number, 2, board=1, sides=[1], reason="talked")
         await evening.wait_until_idle()
         look = await evening.play_called_matches(number)
@@ -198,7 +198,7 @@ async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) 
 
 async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await duplicate(evening, LIVE)
+        number = await start_duplicate(evening, LIVE)
         look = await evening.play_called_matches(number)
         first = boards_of(look)
         seen = await evening.events.desk_views.deals(evening.director, number, 1)

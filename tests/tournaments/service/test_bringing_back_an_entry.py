@@ -47,7 +47,7 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
     return format_of(draft).prepare_start(ready, SeededDraw(b"lot"), 0)
 
 
-def round_played(found: Tournament, chance: Random) -> Tournament:
+def with_round_played(found: Tournament, chance: Random) -> Tournament:
     """Return the tournament with one more complete round of random results, forfeits and void matches."""
     lot = SeededDraw(b"lot")
     drawing = format_of(found).next_round(found, lot)
@@ -89,7 +89,7 @@ def test_8_49_all_figures_stay_when_any_entry_is_brought_back_at_any_time(seed: 
         for entrant in found.entrants:
             if entrant.active and chance.random() < 0.2 and sum(one.active for one in found.entrants) > 4:
                 found = without_entry(found, entrant, chance)
-        found = round_played(found, chance)
+        found = with_round_played(found, chance)
         for entrant in found.entrants:
             if entrant.gone and not entrant.annulled and chance.random() < 0.4:
                 after = entering.bring_back(found, entry=entrant.number, now=0)
@@ -102,11 +102,11 @@ def test_8_49_all_figures_stay_when_any_entry_is_brought_back_at_any_time(seed: 
 
 
 def test_8_49_the_gap_stays_a_gap_and_counts_one_for_opponents() -> None:
-    found = round_played(tournament_with_entries(FormatKind.SWISS, 6), Random(3))
+    found = with_round_played(tournament_with_entries(FormatKind.SWISS, 6), Random(3))
     entrant = found.entrants[2]
     found = entering.leave(found, person=entrant.people[0], now=0)
-    found = round_played(found, Random(4))
-    found = round_played(found, Random(5))
+    found = with_round_played(found, Random(4))
+    found = with_round_played(found, Random(5))
     found = entering.bring_back(found, entry=entrant.number, now=0)
     assert (Span(1, 1), Span(4)) == found.entrant(entrant.number).spans
     found = entering.leave(found, person=entrant.people[0], now=0)

@@ -82,7 +82,7 @@ async def test_after_a_foreign_write_a_round_is_drawn_again_from_what_is_stored(
 ) -> None:
     watched = WatchedDrawing(FormatKind.SWISS, "next_round")
     async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
-        another = _another_process(evening)
+        another = _service_of_another_process(evening)
         watched.happens = lambda: another.entering.withdraw_person(1, 1)
         await evening.begin(usual_plan(), pairs(5))
         assert "the stored tournament is not the cached one" in caplog.text
@@ -90,7 +90,7 @@ async def test_after_a_foreign_write_a_round_is_drawn_again_from_what_is_stored(
         assert {2, 3, 4, 5} == paired_entries(await evening.events.overview.look(1))
 
 
-def _another_process(evening: Evening) -> TournamentService:
+def _service_of_another_process(evening: Evening) -> TournamentService:
     return TournamentService(
         evening.world.store, evening.clock, evening.world.service, away=evening.world.readiness.outages
     )

@@ -25,7 +25,7 @@ from tests.support.tables import GUILD
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, refusal_of, standing_figures, usual_plan
 
 
-class Failing:
+class FailingFormat:
     """A lookup of formats that fails for the tournament of one name until the test mends it."""
 
     def __init__(self, name: str) -> None:
@@ -44,7 +44,7 @@ class Failing:
         return self._format
 
 
-def letters(evening: Evening) -> list[tuple[int, str]]:
+def collect_fault_letters(evening: Evening) -> list[tuple[int, str]]:
     """Return a list to which the outbox adds each report of a fault to the directors, with its instant."""
     told: list[tuple[int, str]] = []
 
@@ -62,7 +62,7 @@ def letters(evening: Evening) -> list[tuple[int, str]]:
     return told
 
 
-async def passes(evening: Evening, milliseconds: int) -> None:
+async def let_time_pass(evening: Evening, milliseconds: int) -> None:
     """Let time pass, with everything that is due on the way."""
     end = evening.clock.now() + milliseconds
     while evening.clock.now() < end:
@@ -71,9 +71,9 @@ async def passes(evening: Evening, milliseconds: int) -> None:
 
 
 async def test_a_failing_alarm_is_skipped_told_and_tried_again_until_it_works(tmp_path: Path) -> None:
-    failing = Failing("Bad cup")
+    failing = FailingFormat("Bad cup")
     async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
-        told = letters(evening)
+        told = collect_fault_letters(evening)
         bad, good = [
             (await evening.publish(usual_plan(name, partner_answer=30 * MINUTE))).id for name in ("Bad cup", "Good cup")
         ]
@@ -91,7 +91,7 @@ async def test_a_failing_alarm_is_skipped_told_and_tried_again_until_it_works(tm
         looks = [await evening.events.overview.look(number) for number in (bad, good)]
         assert [Stage.CHECK_IN, Stage.RUNNING] == [one.stage for one in looks]
         assert looks[0].entry_of(70) is not None
-        await passes(evening, 3 * HOUR)
+        await let_time_pass(evening, 3 * HOUR)
         assert (await evening.events.overview.look(bad)).entry_of(70) is None, "its other alarms are done"
         (key,) = {line.split(" ")[0] for _, line in told}
         assert f"{bad}:check_in_over:0" == key
@@ -99,16 +99,16 @@ async def test_a_failing_alarm_is_skipped_told_and_tried_again_until_it_works(tm
         assert 0 == minutes[0], "told at once"
         assert [1, 7, 8] == [int(line.split(" ")[1]) for _, line in told], "told again after 63, 127 … minutes"
         failing.mended = True
-        await passes(evening, HOUR + 5 * MINUTE)
+        await let_time_pass(evening, HOUR + 5 * MINUTE)
         assert told[-1][1].endswith("works")
         assert Stage.RUNNING is (await evening.events.overview.look(bad)).stage
         assert () == await evening.world.store.tournaments.faults()
 
 
 async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path) -> None:
-    failing = Failing("Bad cup")
+    failing = FailingFormat("Bad cup")
     async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
-        told = letters(evening)
+        told = collect_fault_letters(evening)
         number = await evening.begin(usual_plan("Bad cup"), pairs(4))
         await evening.outbox.catch_up()
         (fault,) = await evening.world.store.tournaments.faults()
@@ -126,11 +126,11 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
 
 async def test_a_fault_goes_on_after_a_restart_and_ends_when_somebody_else_did_it(tmp_path: Path) -> None:
     path, clock = tmp_path / "canasta.db", ManualClock()
-    async with open_evening(path, clock=clock, formats=Failing("Bad cup")) as evening:
+    async with open_evening(path, clock=clock, formats=FailingFormat("Bad cup")) as evening:
         number = await evening.begin(usual_plan("Bad cup"), pairs(4))
-    async with open_evening(path, clock=clock, formats=Failing("Bad cup"), first_request=7_000_000) as evening:
-        told = letters(evening)
-        await passes(evening, 2 * MINUTE)
+    async with open_evening(path, clock=clock, formats=FailingFormat("Bad cup"), first_request=7_000_000) as evening:
+        told = collect_fault_letters(evening)
+        await let_time_pass(evening, 2 * MINUTE)
         (fault,) = await evening.world.store.tournaments.faults()
         assert 1 < fault.tries
         await evening.events.desk.cancel(evening.director, number)
@@ -140,7 +140,7 @@ async def test_a_fault_goes_on_after_a_restart_and_ends_when_somebody_else_did_i
         assert not [line for _, line in told if line.endswith("works")]
 
 
-class Locked(ContestService):
+class FailingTables(ContestService):
     """A contest service whose lookup of tables fails until `mended` is set."""
 
     mended = False
@@ -153,9 +153,9 @@ class Locked(ContestService):
 
 async def test_a_failed_update_of_tables_is_reported_and_retried(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        told = letters(evening)
+        told = collect_fault_letters(evening)
         number = await evening.begin(usual_plan(), pairs(4))
-        locked = Locked(evening.world.service.contest._context)
+        locked = FailingTables(evening.world.service.contest._context)
         evening.world.service.contest = locked
         await evening.advance_to((await evening.events.overview.look(number)).rounds[0].call_at)
         await evening.give_matches_places(number)
@@ -163,7 +163,7 @@ async def test_a_failed_update_of_tables_is_reported_and_retried(tmp_path: Path)
         assert [f"{number}:tables:0 1"] == [line for _, line in told]
         assert not any(one.tables for one in (await evening.events.overview.look(number)).matches)
         locked.mended = True
-        await passes(evening, 10 * MINUTE)
+        await let_time_pass(evening, 10 * MINUTE)
         assert f"{number}:tables:0 works" == told[-1][1]
         assert all(one.tables for one in (await evening.events.overview.look(number)).matches)
 
@@ -181,7 +181,7 @@ def damage(table: str, column: str, value: str, where: str = "", *, key: str = "
     return lambda number: UPDATE.format(table, column, value, key, number) + where
 
 
-def part(kind: str, value: str) -> Damage:
+def damage_part(kind: str, value: str) -> Damage:
     return damage("tournament_parts", "value", value, f" AND part = '{kind}' AND number = 1")
 
 
@@ -189,10 +189,10 @@ UNREADABLE: dict[str, Damage] = {
     "own row, not UTF-8": damage("tournaments", "snapshot", "X'FF' || snapshot", key="id"),
     "own row, cut": damage("tournaments", "snapshot", "substr(snapshot, 1, 99)", key="id"),
     "own row, unknown field": damage("tournaments", "snapshot", "json_set(snapshot, '$.odd', 1)", key="id"),
-    "entry": part("entrants", "X'FF' || value"),
-    "round": part("rounds", "substr(value, 2)"),
-    "match": part("matches", "json_set(value, '$.odd', 1)"),
-    "news": part("news", "'[]'"),
+    "entry": damage_part("entrants", "X'FF' || value"),
+    "round": damage_part("rounds", "substr(value, 2)"),
+    "match": damage_part("matches", "json_set(value, '$.odd', 1)"),
+    "news": damage_part("news", "'[]'"),
     "a person": "DELETE FROM tournament_people WHERE tournament_id = {} AND number = 3".format,
 }
 """Rows without which a tournament cannot be read."""
@@ -207,7 +207,7 @@ HARMLESS: dict[str, Damage] = {
 CUPS = 20
 
 
-async def _begin_cups(evening: Evening) -> list[int]:
+async def _begin_twenty_cups(evening: Evening) -> list[int]:
     """Begin twenty small cups and call their first rounds."""
     numbers = [(await evening.publish(usual_plan(f"Cup {place}", rounds=2))).id for place in range(CUPS)]
     for place, number in enumerate(numbers):
@@ -233,7 +233,7 @@ async def _play_to_the_end(evening: Evening, numbers: list[int]) -> dict[int, ob
 async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_reported(tmp_path: Path) -> None:
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
-        numbers = await _begin_cups(evening)
+        numbers = await _begin_twenty_cups(evening)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA ignore_check_constraints = 1")
         kinds = [*UNREADABLE.values(), *HARMLESS.values()]
@@ -242,8 +242,8 @@ async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_report
         connection.commit()
     broken, others = numbers[: len(UNREADABLE)], numbers[len(UNREADABLE) :]
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
-        told = letters(evening)
-        await passes(evening, MINUTE)
+        told = collect_fault_letters(evening)
+        await let_time_pass(evening, MINUTE)
         assert {f"{number}:read:0" for number in broken} == {line.split(" ")[0] for _, line in told}
         assert broken == [one.id for one in await evening.events.overview.unreadable_in(GUILD)]
         assert {f"Cup {place}" for place in range(len(broken))} == {

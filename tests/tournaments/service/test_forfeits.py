@@ -25,7 +25,7 @@ async def end_by_ruling(evening: Evening, number: int, match: MatchState) -> int
     return after.rulings[-1].number
 
 
-def of_first_table(tournament: Tournament) -> MatchState:
+def match_at_first_table(tournament: Tournament) -> MatchState:
     return next(one for one in tournament.matches_of(1) if one.table == 1)
 
 
@@ -33,7 +33,7 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=2), pairs(4))
         before = await evening.events.overview.look(number)
-        match = of_first_table(before)
+        match = match_at_first_table(before)
         ruling = await end_by_ruling(evening, number, match)
         found = await evening.events.desk_views.preview(
             evening.director, number, Proposal(does=ProposedStep.UNDO, ruling=ruling)
@@ -43,7 +43,7 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
         await evening.give_matches_places(number)
         look = await evening.events.overview.look(number)
         assert standing_figures(before) == standing_figures(look)
-        replayed = of_first_table(look)
+        replayed = match_at_first_table(look)
         assert (match.sides, MatchStage.PLAYING) == (replayed.sides, replayed.stage)
         assert replayed.tables[0].table != match.tables[0].table
         assert Status.PLAYING is not (await evening.world.service.reading.snapshot(match.tables[0].table)).status
@@ -56,10 +56,10 @@ async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_
         boards = Duplicate(boards=6, in_a_round=2) if kind is FormatKind.DUPLICATE else None
         number = await evening.begin(usual_plan(kind=kind, rounds=2, duplicate=boards), pairs(4))
         before = await evening.events.overview.look(number)
-        ruling = await end_by_ruling(evening, number, of_first_table(before))
+        ruling = await end_by_ruling(evening, number, match_at_first_table(before))
         undoing = Proposal(does=ProposedStep.UNDO, ruling=ruling)
         found = await evening.events.desk_views.preview(evening.director, number, undoing)
-        assert ((of_first_table(before).id,), ()) == (found.again, found.voided)
+        assert ((match_at_first_table(before).id,), ()) == (found.again, found.voided)
         after = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert before.rounds == after.rounds
         assert before.matches == after.matches
@@ -73,7 +73,7 @@ async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, ki
         entries = [(one,) for one in range(1, 9)] if kind is FormatKind.INDIVIDUAL else pairs(4)
         number = await evening.begin_round(usual_plan(kind=kind, rounds=3), entries)
         look = await evening.events.overview.look(number)
-        match = of_first_table(look)
+        match = match_at_first_table(look)
         for other in look.matches_of(1):
             if other.id != match.id:
                 await evening.play_match(number, other.id)
@@ -86,7 +86,7 @@ async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, ki
         await evening.give_matches_places(number)
         look = await evening.play_all(number)
         assert Stage.CLOSED is look.stage
-        result = of_first_table(look).result
+        result = match_at_first_table(look).result
         assert result is not None
         assert ((), False) == (result.forfeited, result.ruled)
 
@@ -94,7 +94,7 @@ async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, ki
 async def test_after_the_last_round_the_tournament_continues_with_an_undone_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=1), pairs(2))
-        ruling = await end_by_ruling(evening, number, of_first_table(await evening.events.overview.look(number)))
+        ruling = await end_by_ruling(evening, number, match_at_first_table(await evening.events.overview.look(number)))
         assert Stage.CLOSING is (await evening.events.overview.look(number)).stage
         look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert (Stage.RUNNING, RoundStage.CALLED) == (look.stage, look.rounds[-1].stage)
@@ -103,13 +103,13 @@ async def test_after_the_last_round_the_tournament_continues_with_an_undone_forf
 async def test_a_later_ruling_on_the_match_takes_precedence(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=1), pairs(2))
-        match = of_first_table(await evening.events.overview.look(number))
+        match = match_at_first_table(await evening.events.overview.look(number))
         first = await end_by_ruling(evening, number, match)
         await evening.events.desk.give_points(evening.director, number, match.id, points=[1, 1], reason="a storm")
         look = await evening.events.desk.undo(evening.director, number, ruling=first)
-        assert match.id == of_first_table(look).id
+        assert match.id == match_at_first_table(look).id
         look = await evening.events.desk.undo(evening.director, number, ruling=first + 1)
-        assert match.id != of_first_table(look).id
+        assert match.id != match_at_first_table(look).id
 
 
 BOARDS: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=6, in_a_round=2), "deals": None}
@@ -119,11 +119,11 @@ async def test_a_forfeit_stays_once_the_next_round_is_called_or_boards_are_known
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=2), pairs(4))
         look = await evening.events.overview.look(number)
-        ruling = await end_by_ruling(evening, number, of_first_table(look))
+        ruling = await end_by_ruling(evening, number, match_at_first_table(look))
         await evening.play_called_matches(number)
         await evening.call_next_round(number)
         stays = (TournamentCode.NOT_PLAYABLE, {"round": 1, "table": 1})
         assert stays == await refusal_of(evening.events.desk.undo(evening.director, number, ruling=ruling))
         number = await evening.begin_round(usual_plan(**BOARDS), pairs(4, first=21))
-        ruling = await end_by_ruling(evening, number, of_first_table(await evening.events.overview.look(number)))
+        ruling = await end_by_ruling(evening, number, match_at_first_table(await evening.events.overview.look(number)))
         assert stays == await refusal_of(evening.events.desk.undo(evening.director, number, ruling=ruling))

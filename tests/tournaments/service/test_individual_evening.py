@@ -13,11 +13,11 @@ from bot.tournaments.standings.rows import standings
 from tests.support.tournaments import open_evening, usual_plan
 
 
-def singles(count: int) -> list[tuple[int, ...]]:
+def single_entries(count: int) -> list[tuple[int, ...]]:
     return [(one,) for one in range(1, count + 1)]
 
 
-def sides(tournament: Tournament) -> list[tuple[int, ...]]:
+def partners_of_all_rounds(tournament: Tournament) -> list[tuple[int, ...]]:
     """Return the partners of all rounds, drawn and planned."""
     played = [side for match in tournament.matches if not match.voided for side in match.sides]
     return [*played, *(side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)]
@@ -31,10 +31,10 @@ def coming_partners(tournament: Tournament, first: int) -> list[tuple[int, ...]]
 
 async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=11), singles(12))
+        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=11), single_entries(12))
         look = await evening.events.overview.look(number)
         assert (1, 10) == (len(look.rounds), len(look.schedule))
-        partners = Counter(tuple(sorted(side)) for side in sides(look))
+        partners = Counter(tuple(sorted(side)) for side in partners_of_all_rounds(look))
         assert dict.fromkeys(combinations(range(1, 13), 2), 1) == partners
         look = await evening.play_round(number)
         assert 9 == len(look.schedule)
@@ -43,7 +43,7 @@ async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_on
 
 async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=5), singles(13))
+        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=5), single_entries(13))
         await evening.call_next_round(number)
         before = await evening.play_called_matches(number)
         assert [1] == [one.points for one in before.rounds[0].away]
@@ -58,13 +58,13 @@ async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(t
         assert len(kept) >= len(coming_partners(after, 2)) // 2, "most of the plan stands"
         look = await evening.play_all(number)
         assert (Stage.CLOSED, 5) == (look.stage, len(look.rounds))
-        partners = Counter(tuple(sorted(side)) for side in sides(look))
+        partners = Counter(tuple(sorted(side)) for side in partners_of_all_rounds(look))
         assert {1} == set(partners.values()), "no partner twice"
 
 
 async def test_an_individual_who_leaves_a_called_round_loses_it_with_the_partner(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=3), singles(8))
+        number = await evening.begin_round(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=3), single_entries(8))
         look = await evening.events.overview.look(number)
         match = look.matches[0]
         await evening.events.entering.leave(evening.caller(match.seats[1] or 0), number)

@@ -48,15 +48,17 @@ def result_of(match: MatchState, now: int) -> Result:
     return Result(deals=deals, winner=int(net < 0), seated=seated, finished_at=now)
 
 
-async def end(evening: Evening, number: int, match: MatchState) -> None:
-    async def step(found: Tournament, now: int) -> Tournament:
+async def end_match(evening: Evening, number: int, match: MatchState) -> None:
+    async def set_made_up_result(found: Tournament, now: int) -> Tournament:
         return matches.set_result(found, match=match.id, result=result_of(match, now))
 
-    await evening.events.playing.change(number, TournamentRequest("result", None, {"match": match.id}), step)
+    await evening.events.playing.change(
+        number, TournamentRequest("result", None, {"match": match.id}), set_made_up_result
+    )
     await evening.wait_until_idle()
 
 
-async def drive(evening: Evening, number: int) -> dict[str, Any]:
+async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
     """Go on from wherever the tournament is to its close, and return its export."""
     ratings = RatingService(evening.world.store.ratings, evening.clock)
     evening.events.rounds.rate_with(TournamentRatings(ratings))
@@ -73,7 +75,7 @@ async def drive(evening: Evening, number: int) -> dict[str, Any]:
             await evening.events.playing.place(number, called.id, CHANNEL)
             await evening.wait_until_idle()
         else:
-            await end(evening, number, called)
+            await end_match(evening, number, called)
         look = await evening.events.overview.look(number)
     shown = document(await evening.events.exports.material(number, person=DIRECTOR))
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
@@ -93,10 +95,10 @@ async def test_a_kill_after_any_step_changes_nothing_of_how_it_ends(tmp_path: Pa
         copies = Copies(path, tmp_path)
         evening.events.subscribe(copies.on_changed)
         evening.events.subscribe(lambda _: instants.append(evening.clock.now()))
-        wanted = await drive(evening, number)
+        wanted = await finish_tournament(evening, number)
     points = list(zip(copies.made, instants, strict=True))
     tried = points if SEARCHING else points[:: max(1, len(points) // TRIED)]
     assert len(points) >= 8
     for (copy, step), now in tried:
         async with open_evening(copy, clock=ManualClock(now), first_request=9_000_000) as evening:
-            assert wanted == await drive(evening, number), f"killed after {step}"
+            assert wanted == await finish_tournament(evening, number), f"killed after {step}"

@@ -17,7 +17,7 @@ from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, pairs, refusal_of, usual_plan
 
 
-async def ladder(evening: Evening, entries: int) -> int:
+async def begin_ladder(evening: Evening, entries: int) -> int:
     number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
     for people in pairs(entries):
         await evening.enter(number, people)
@@ -26,15 +26,15 @@ async def ladder(evening: Evening, entries: int) -> int:
     return number
 
 
-async def rungs(evening: Evening, number: int) -> tuple[int, ...]:
+async def entries_by_rung(evening: Evening, number: int) -> tuple[int, ...]:
     ranking = await evening.events.overview.ranking(number)
     return tuple(place.entry for place in ranking.places)
 
 
 async def test_beating_a_higher_entry_climbs_half_the_way_and_silence_costs_a_rung(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await ladder(evening, 5)
-        start = await rungs(evening, number)
+        number = await begin_ladder(evening, 5)
+        start = await entries_by_rung(evening, number)
         look = await evening.events.overview.look(number)
         last, top = look.entrant(start[-1]), look.entrant(start[0])
         await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
@@ -47,37 +47,37 @@ async def test_beating_a_higher_entry_climbs_half_the_way_and_silence_costs_a_ru
         assert look.matches[0].result is not None
         won = look.matches[0].result.winner == 0
         climbed = (start[0], start[1], last.number, start[2], start[3])
-        assert (climbed if won else start) == await rungs(evening, number)
+        assert (climbed if won else start) == await entries_by_rung(evening, number)
 
-        before = await rungs(evening, number)
+        before = await entries_by_rung(evening, number)
         challenger = look.entrant(before[2])
         await evening.events.entering.challenge(evening.caller(challenger.captain), number, entry=before[1])
         await evening.pass_time(72 * HOUR)
-        assert (before[0], before[2], before[1], *before[3:]) == await rungs(evening, number)
+        assert (before[0], before[2], before[1], *before[3:]) == await entries_by_rung(evening, number)
 
 
 async def test_a_ladder_places_new_entries_last_and_enforces_its_rules(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await ladder(evening, 3)
+        number = await begin_ladder(evening, 3)
         await evening.enter(number, (50, 51))
-        assert 4 == (await rungs(evening, number))[-1]
+        assert 4 == (await entries_by_rung(evening, number))[-1]
         look = await evening.events.overview.look(number)
-        top = look.entrant((await rungs(evening, number))[0])
+        top = look.entrant((await entries_by_rung(evening, number))[0])
         with pytest.raises(TournamentRefusal) as caught:
             await evening.events.entering.challenge(evening.caller(top.captain), number, entry=4)
         assert (TournamentCode.LADDER, "not_above") == (caught.value.code, caught.value.detail["problem"])
         await evening.events.entering.leave(evening.caller(50), number)
-        assert 4 not in await rungs(evening, number)
+        assert 4 not in await entries_by_rung(evening, number)
         assert Stage.CLOSED is (await evening.events.desk.close_ladder(evening.director, number)).stage
 
 
 async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await ladder(evening, 3)
+        number = await begin_ladder(evening, 3)
         code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
         look = await evening.events.overview.look(number)
-        order = await rungs(evening, number)
+        order = await entries_by_rung(evening, number)
         challenger, above = look.entrant(order[1]), look.entrant(order[0])
         await evening.events.entering.challenge(evening.caller(challenger.captain), number, entry=above.number)
         await evening.events.entering.answer_challenge(evening.caller(above.captain), number, yes=True)
@@ -85,7 +85,7 @@ async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(t
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
 
 
-async def beat(evening: Evening, number: int, upper: int, lower: int) -> int:
+async def beat_higher_entry(evening: Evening, number: int, upper: int, lower: int) -> int:
     """Let `lower` challenge and beat `upper`; return the match."""
     look = await evening.events.overview.look(number)
     await evening.events.entering.challenge(evening.caller(look.entrant(lower).captain), number, entry=upper)
@@ -104,38 +104,38 @@ async def beat(evening: Evening, number: int, upper: int, lower: int) -> int:
 
 async def test_8_51_a_changed_result_replays_all_later_ones(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await ladder(evening, 5)
-        a, b, c, d, e = await rungs(evening, number)
-        first = await beat(evening, number, a, e)
-        assert (a, b, e, c, d) == await rungs(evening, number)
-        await beat(evening, number, b, d)
-        assert (a, b, d, e, c) == await rungs(evening, number)
+        number = await begin_ladder(evening, 5)
+        a, b, c, d, e = await entries_by_rung(evening, number)
+        first = await beat_higher_entry(evening, number, a, e)
+        assert (a, b, e, c, d) == await entries_by_rung(evening, number)
+        await beat_higher_entry(evening, number, b, d)
+        assert (a, b, d, e, c) == await entries_by_rung(evening, number)
         desk = evening.events.desk
         await desk.void_match(evening.director, number, first, reason="wrong rules")
-        assert (a, b, d, c, e) == await rungs(evening, number)
+        assert (a, b, d, c, e) == await entries_by_rung(evening, number)
         look = await desk.forfeit(evening.director, number, first, sides=(0, 1), reason="nobody was there")
-        assert (a, b, d, c, e) == await rungs(evening, number)
+        assert (a, b, d, c, e) == await entries_by_rung(evening, number)
         for made in reversed(look.rulings):
             await desk.undo(evening.director, number, ruling=made.number)
-        assert (a, b, d, e, c) == await rungs(evening, number)
+        assert (a, b, d, e, c) == await entries_by_rung(evening, number)
         await desk.give_points(evening.director, number, first, points=(0, 2), winner=1, reason="wrong count")
-        assert (a, b, d, c, e) == await rungs(evening, number)
+        assert (a, b, d, c, e) == await entries_by_rung(evening, number)
 
 
 async def test_8_51_a_director_sets_a_rung_and_takes_it_back(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await ladder(evening, 4)
-        a, b, c, d = await rungs(evening, number)
+        number = await begin_ladder(evening, 4)
+        a, b, c, d = await entries_by_rung(evening, number)
         ask = evening.events.desk_entries
         for wrong in (0, 5, -1):
             moved = ask.set_rung(evening.director, number, a, rung=wrong, reason="r")
             assert (TournamentCode.RUNG, {"rungs": 4}) == await refusal_of(moved)
         await ask.set_rung(evening.director, number, d, rung=1, reason="champion of last year")
-        assert (d, a, b, c) == await rungs(evening, number)
-        await beat(evening, number, d, b)
-        assert (d, b, a, c) == await rungs(evening, number)
+        assert (d, a, b, c) == await entries_by_rung(evening, number)
+        await beat_higher_entry(evening, number, d, b)
+        assert (d, b, a, c) == await entries_by_rung(evening, number)
         await evening.events.desk.undo(evening.director, number, ruling=1)
-        assert (a, b, c, d) == await rungs(evening, number), "without it the winner stood above"
+        assert (a, b, c, d) == await entries_by_rung(evening, number), "without it the winner stood above"
         captain = (await evening.events.overview.look(number)).entrant(c).captain
         await evening.events.entering.leave(evening.caller(captain), number)
         gone = ask.set_rung(evening.director, number, c, rung=1, reason="r")

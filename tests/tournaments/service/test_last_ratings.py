@@ -81,7 +81,7 @@ async def evening_with_copies(folder: Path, chosen: Plan, count: int, then: Play
         return copies, evening.clock, number
 
 
-async def close_only(_evening: Evening, _number: int) -> None:
+async def do_nothing_more(_evening: Evening, _number: int) -> None:
     """Do nothing more."""
 
 
@@ -96,7 +96,7 @@ async def rule_after_the_close(evening: Evening, number: int) -> None:
 
 KINDS: dict[str, tuple[dict[str, Any], Play]] = {
     "swiss": ({"rounds": 2}, rule_after_the_close),
-    "duplicate": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=3, in_a_round=1)}, close_only),
+    "duplicate": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=3, in_a_round=1)}, do_nothing_more),
 }
 
 
@@ -113,7 +113,7 @@ async def test_a_kill_after_any_step_leaves_nothing_unrated(tmp_path: Path, kind
 
 
 async def test_the_promise_is_in_the_transaction_of_the_close(tmp_path: Path) -> None:
-    copies, _, number = await evening_with_copies(tmp_path, usual_plan(rated=True, rounds=1), 2, close_only)
+    copies, _, number = await evening_with_copies(tmp_path, usual_plan(rated=True, rounds=1), 2, do_nothing_more)
     last, _ = copies.made[-1]
     async with open_store(last) as store:
         assert [f"t{number}"] == await promised_ratings(store)

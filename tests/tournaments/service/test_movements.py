@@ -30,7 +30,7 @@ def duplicate_plan(boards: int, in_a_round: int, *, winners: int = 1) -> Any:
     return usual_plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, rules=one_turn_rules())
 
 
-def opponents(look: Tournament) -> list[frozenset[int]]:
+def entries_of_matches(look: Tournament) -> list[frozenset[int]]:
     """Return the two entries of each match, in the order of the matches."""
     return [frozenset(entry for side in one.sides for entry in side) for one in look.matches]
 
@@ -46,7 +46,7 @@ async def test_8_57_too_few_pairs_play_fewer_boards_and_meet_nobody_twice(tmp_pa
         await evening.play_all(number)
         look = await evening.events.overview.look(number)
         assert Stage.CLOSED is look.stage
-        assert 10 == len(opponents(look)) == len(set(opponents(look)))
+        assert 10 == len(entries_of_matches(look)) == len(set(entries_of_matches(look)))
         assert all(len({one.boards for one in look.matches_of(turn.number)}) == 1 for turn in look.rounds)
 
 
@@ -131,7 +131,7 @@ async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> N
 # --- tournaments stored before movements had names --------------------------------------------------------------------
 
 
-def as_before(path: Path, number: int) -> None:
+def remove_movement(path: Path, number: int) -> None:
     """Change the file back to a version in which a duplicate stored no movement and sit-outs were byes."""
     with closing(sqlite3.connect(path)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchone()
@@ -161,7 +161,7 @@ async def test_boards_dealt_before_keep_their_movement_and_lists(
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin(duplicate_plan(boards, each), pairs(count))
-    as_before(path, number)
+    remove_movement(path, number)
     migrate_again(path)
     async with open_evening(path, clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
         look = await evening.events.overview.look(number)
@@ -174,10 +174,10 @@ async def test_boards_dealt_before_keep_their_movement_and_lists(
         met = [frozenset(table) for seating in moved.rounds for table in seating]
         assert len(met) == len(set(met))
         if count == 5:
-            await finish(evening, number)
+            await finish_and_check_lists(evening, number)
 
 
-async def finish(evening: Evening, number: int) -> None:
+async def finish_and_check_lists(evening: Evening, number: int) -> None:
     look = await evening.play_all(number)
     assert Stage.CLOSED is look.stage
     assert {"ns", "ew"} == {row.list_name for row in board_scores(look).rows}

@@ -24,7 +24,7 @@ def first_match(tournament: Tournament) -> MatchState:
     return tournament.matches_of(len(tournament.rounds))[0]
 
 
-async def come(evening: Evening, number: int, match: MatchState, *, but: int) -> None:
+async def come_to_table(evening: Evening, number: int, match: MatchState, *, but: int) -> None:
     """Let all players come to the table except the player in the seat `but`."""
     for seat, person in enumerate(match.seats):
         if person is not None and seat != but:
@@ -39,7 +39,7 @@ async def test_a_no_show_is_announced_and_forfeits(
         starts = evening.clock.now() + 100 * HOUR
         number = await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.overview.look(number))
-        await come(evening, number, match, but=0)
+        await come_to_table(evening, number, match, but=0)
         opened = match.opened_at or 0
         await evening.advance_to(opened + told - 1)
         assert "table_waits" not in news_codes(await evening.events.overview.look(number))
@@ -108,7 +108,7 @@ async def test_8_52_a_director_waits_longer_only_for_somebody(tmp_path: Path) ->
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
         match = first_match(await evening.events.overview.look(number))
-        await come(evening, number, match, but=-1)
+        await come_to_table(evening, number, match, but=-1)
         nobody = await refusal_of(evening.events.desk.wait_longer(evening.director, number, match.id))
         assert (TournamentCode.NOBODY_AWAITED, {"match": match.id}) == nobody
 
@@ -121,7 +121,7 @@ async def test_a_director_lets_a_table_wait_longer(
         starts = evening.clock.now() + 100 * HOUR
         number = await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.overview.look(number))
-        await come(evening, number, match, but=0)
+        await come_to_table(evening, number, match, but=0)
         await evening.pass_time(told)
         await evening.events.desk.wait_longer(evening.director, number, match.id)
         await evening.pass_time(then - 1)
@@ -145,7 +145,7 @@ async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: 
         number = await evening.begin_round(usual_plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await evening.pass_time(4 * MINUTE)
-        await come(evening, number, match, but=-1)
+        await come_to_table(evening, number, match, but=-1)
         await evening.wait_until_idle()
         table = await evening.world.service.reading.snapshot(match.tables[0].table)
         assert table.contest is not None
@@ -170,7 +170,7 @@ async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp
         chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=None)
         number = await evening.begin_round(chosen, pairs(4))
         match = first_match(await evening.events.overview.look(number))
-        await come(evening, number, match, but=-1)
+        await come_to_table(evening, number, match, but=-1)
         await evening.wait_until_idle()
         await evening.play_table(match.tables[0].table)
         await evening.wait_until_idle()
@@ -185,7 +185,7 @@ async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tm
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
-        await come(evening, number, match, but=0)
+        await come_to_table(evening, number, match, but=0)
         await evening.pass_time(9 * MINUTE)
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
         await evening.wait_until_idle()
@@ -204,7 +204,7 @@ async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: P
         patient = TableSettings(clock=PRESETS["tournament"], vacation=0)
         number = await evening.begin_round(usual_plan(rules=endless_rules(), deals=2, settings=patient), pairs(2))
         match = first_match(await evening.events.overview.look(number))
-        await come(evening, number, match, but=-1)
+        await come_to_table(evening, number, match, but=-1)
         await evening.pass_time(20 * MINUTE)
         table = match.tables[0].table
         await evening.take_step(table)

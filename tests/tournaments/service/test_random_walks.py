@@ -83,7 +83,7 @@ def chosen_plan(walk: RandomTournament, seed: int) -> Plan:
             return plan
 
 
-def require_right(look: Tournament) -> None:
+def check_tournament(look: Tournament) -> None:
     """Assert what holds of a tournament after every step."""
     open_ = [one for one in look.matches if one.result is None and not one.voided and one.called_at is not None]
     seated = Counter(person for one in open_ for person in one.seats)
@@ -101,7 +101,7 @@ def require_right(look: Tournament) -> None:
         assert alarms(look) or wanted or empty, "nothing would ever happen again"
 
 
-async def step(walk: RandomTournament, look: Tournament) -> None:
+async def take_random_step(walk: RandomTournament, look: Tournament) -> None:
     called, playing = walk.random_match(look, MatchStage.CALLED), walk.random_match(look, MatchStage.PLAYING)
     what = walk.chance.random()
     if called is not None and what < 0.3:
@@ -120,7 +120,7 @@ async def step(walk: RandomTournament, look: Tournament) -> None:
             assert look == await walk.tournament(), "what is refused changes nothing"
 
 
-async def walk_randomly(seed: int, steps: int) -> None:
+async def play_random_tournament(seed: int, steps: int) -> None:
     walk = RandomTournament(seed)
     plan = chosen_plan(walk, seed)
     await walk.publish(plan)
@@ -140,8 +140,8 @@ async def walk_randomly(seed: int, steps: int) -> None:
         look = await walk.tournament()
         if look.stage in OVER:
             break
-        await step(walk, look)
-        require_right(await walk.tournament())
+        await take_random_step(walk, look)
+        check_tournament(await walk.tournament())
         assert await walk.tournament() == await walk.read_back(), "what is stored is what is known"
     look = await walk.tournament()
     if look.stage is not Stage.DRAFT:
@@ -150,7 +150,7 @@ async def walk_randomly(seed: int, steps: int) -> None:
 
 
 @pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def draw_in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw in this thread: a patch, because a thread for each of the many small draws would take most of the time."""
 
     async def run(work: Callable[..., Any], *given: Any) -> Any:
@@ -160,10 +160,10 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("part", range(10))
-@pytest.mark.usefixtures("at_once")
+@pytest.mark.usefixtures("draw_in_this_thread")
 async def test_in_a_random_walk_nothing_fails_and_no_tournament_stands_still(part: int) -> None:
     for seed in seeds(WALKS, first=WALKS * part):
         try:
-            await walk_randomly(seed, steps=16)
+            await play_random_tournament(seed, steps=16)
         except (Exception, AssertionError) as error:
             raise AssertionError(f"seed {seed}") from error

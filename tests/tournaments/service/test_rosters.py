@@ -44,7 +44,7 @@ async def open_cup(evening: Evening, **chosen: Any) -> int:
     return number
 
 
-async def call(evening: Evening, number: int, here: tuple[int, ...]) -> Tournament:
+async def call_first_round(evening: Evening, number: int, here: tuple[int, ...]) -> Tournament:
     """Let these people check in, and call the first round."""
     found = await evening.events.overview.look(number)
     await evening.advance_to(found.plan.starts_at - found.plan.check_in_from)
@@ -131,7 +131,7 @@ async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> 
         assert (TournamentCode.LINEUP_WRONG, {"needed": 2, "given": 2}) == await refusal_of(wrong)
         look = await entering.set_lineup(evening.caller(CY), number, players=[CY, 2])
         assert (CY, 2) == look.entrants[0].players, "any member sets it, and who stays keeps the seat"
-        look = await call(evening, number, (CY, 2, 3, 4))
+        look = await call_first_round(evening, number, (CY, 2, 3, 4))
         assert {CY, 2, 3, 4} == set(look.matches[0].seats)
         look = await entering.set_lineup(evening.caller(2), number, players=[1, CY])
         assert {CY, 2, 3, 4} == set(look.matches[0].seats), "a match that is called keeps its players"
@@ -151,7 +151,7 @@ async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path)
         number = await open_cup(evening, rules=endless_rules())
         await join_entry(evening, number, 1, CY)
         await join_entry(evening, number, 3, DEE)
-        look = await call(evening, number, (1, 2, 3, 4))
+        look = await call_first_round(evening, number, (1, 2, 3, 4))
         match = look.matches[0]
         stand_in = evening.events.entering.stand_in
         table = match.tables[0].table
@@ -178,7 +178,7 @@ async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_pat
         number = await open_cup(evening)
         await join_entry(evening, number, 1, CY)
         await evening.events.entering.set_lineup(evening.caller(1), number, players=[CY, 2])
-        await call(evening, number, (CY, 2, 3, 4))
+        await call_first_round(evening, number, (CY, 2, 3, 4))
         await evening.play_called_matches(number)
         look = await evening.events.entering.leave(evening.caller(CY), number)
         assert ((), (CY,), (1, 2)) == (look.entrants[0].regulars, look.entrants[0].former, look.entrants[0].players)
@@ -213,7 +213,7 @@ async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) ->
         number = (await evening.publish(chosen)).id
         for pair in pairs(4):
             await evening.enter(number, pair)
-        look = await call(evening, number, tuple(range(1, 9)))
+        look = await call_first_round(evening, number, tuple(range(1, 9)))
         match = next(one for one in look.matches_of(1) if 1 in one.seats)
         other = next(one for one in look.matches_of(1) if one is not match)
         for person, name in ((CY, "Knows"), (EVE, "Stays")):

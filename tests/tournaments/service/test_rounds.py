@@ -43,7 +43,7 @@ def result_of(match: MatchState) -> Result:
     return match.result
 
 
-async def arrive(evening: Evening, number: int) -> Tournament:
+async def come_to_tables(evening: Evening, number: int) -> Tournament:
     """Let all players come to the called tables."""
     for match in (await evening.events.overview.look(number)).matches:
         for person in match.seats if match.result is None else ():
@@ -250,7 +250,7 @@ PATIENT = TableSettings(clock=PRESETS["tournament"], vacation=0)
 async def test_a_live_round_ends_with_the_deal_in_progress(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(3))
-        look = await arrive(evening, number)
+        look = await come_to_tables(evening, number)
         match = look.matches_of(1)[0]
         await evening.advance_to((match.due or 0) - 10 * MINUTE)
         assert "ten_minutes" == news_codes(await evening.events.overview.look(number))[-1]
@@ -262,7 +262,7 @@ async def test_a_live_round_ends_with_the_deal_in_progress(tmp_path: Path) -> No
 async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_totals_count(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(3))
-        look = await arrive(evening, number)
+        look = await come_to_tables(evening, number)
         match = look.matches_of(1)[0]
         table = match.tables[0].table
         while (view := (await evening.world.service.reading.snapshot(table)).view) is not None and view.deal < 2:
@@ -281,7 +281,7 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
 async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(settings=PATIENT), pairs(3))
-        match = (await arrive(evening, number)).matches_of(1)[0]
+        match = (await come_to_tables(evening, number)).matches_of(1)[0]
         await evening.advance_to((match.due or 0) + 15 * MINUTE)
         look = await evening.events.overview.look(number)
         assert () == result_of(look.match(match.id)).deals
@@ -292,7 +292,7 @@ async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp
 async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(2))
-        match = (await arrive(evening, number)).matches_of(1)[0]
+        match = (await come_to_tables(evening, number)).matches_of(1)[0]
         due = match.due or 0
         await evening.advance_to(due + 5 * MINUTE)
         await evening.events.desk.extend(evening.director, number, match.id, amount=10 * MINUTE)
@@ -309,7 +309,7 @@ SLOWLY: dict[str, Any] = {**SLOW, "rules": endless_rules(), "deals": 3, "round_t
 async def slow_match(evening: Evening, **chosen: Any) -> tuple[int, MatchState]:
     starts = evening.clock.now() + 100 * HOUR
     number = await evening.begin_round(usual_plan(**{**SLOWLY, **chosen}, starts_at=starts), pairs(2))
-    return number, (await arrive(evening, number)).matches_of(1)[0]
+    return number, (await come_to_tables(evening, number)).matches_of(1)[0]
 
 
 async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Path) -> None:

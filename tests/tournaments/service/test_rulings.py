@@ -25,7 +25,7 @@ from tests.support.tournaments import (
 KINDS = list(RulingKind)[:5]
 
 
-async def rule(evening: Evening, number: int, what: RulingKind, chance: Random) -> None:
+async def make_ruling(evening: Evening, number: int, what: RulingKind, chance: Random) -> None:
     """Make a ruling of that kind on some finished match or some entry."""
     events, director = evening.events, evening.director
     look = await events.overview.look(number)
@@ -57,7 +57,7 @@ async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path,
         await evening.play_match(number, (await evening.events.overview.look(number)).matches_of(2)[0].id)
         first = standing_figures(await evening.events.overview.look(number))
         for _ in range(12):
-            await rule(evening, number, chance.choice(KINDS), chance)
+            await make_ruling(evening, number, chance.choice(KINDS), chance)
         look = await evening.events.overview.look(number)
         assert pairings == [one.sides for one in look.matches_of(2)], "rounds that were called keep their pairings"
         made = [one.number for one in look.rulings]
@@ -117,7 +117,7 @@ def winner_of(match: MatchState) -> int:
     return match.sides[match.result.winner][0]
 
 
-def adversary(match: MatchState, entry: int) -> int:
+def opponent_of(match: MatchState, entry: int) -> int:
     return next(one for side in match.sides for one in side if one != entry)
 
 
@@ -130,7 +130,7 @@ async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, calle
             look = await evening.call_next_round(number)
         match = look.matches_of(1)[0]
         wrong = winner_of(match)
-        right = adversary(match, wrong)
+        right = opponent_of(match, wrong)
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
         look = await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
         await evening.wait_until_idle()
@@ -140,7 +140,7 @@ async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, calle
         look = await evening.play_all(number)
         assert Stage.CLOSED is look.stage
         places = (await evening.events.overview.ranking(number)).places
-        assert {right, adversary(final[0], right)} == {one.entry for one in places[:2]}
+        assert {right, opponent_of(final[0], right)} == {one.entry for one in places[:2]}
 
 
 async def test_8_27_equal_sides_of_a_bracket_play_further_deals_in_the_same_match(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ async def test_8_27_equal_sides_of_a_bracket_play_further_deals_in_the_same_matc
         assert len(match.tables) == match.further + 1
 
 
-def _missing(chance: Random, persons: int) -> Comes:
+def _all_but_two(chance: Random, persons: int) -> Comes:
     away = set(chance.sample(range(1, persons + 1), 2))
     return lambda person: person not in away
 
@@ -161,14 +161,14 @@ def _missing(chance: Random, persons: int) -> Comes:
 @pytest.mark.parametrize("entries", [7, 9, pytest.param(13, marks=pytest.mark.nightly), 16])
 async def test_9_8_a_double_with_no_shows_and_a_changed_result(tmp_path: Path, entries: int) -> None:
     chance = Random(entries)
-    comes = _missing(chance, 2 * entries)
+    comes = _all_but_two(chance, 2 * entries)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.DOUBLE), pairs(entries))
         look = await evening.play_round(number, comes=comes)
         while not (played := [one for one in look.matches if one.result is not None and not one.result.forfeited]):
             look = await evening.play_round(number, comes=comes)
         match = played[-1]
-        right = adversary(match, winner_of(match))
+        right = opponent_of(match, winner_of(match))
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
         await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
         look = await evening.play_all(number, comes=comes)
@@ -177,12 +177,12 @@ async def test_9_8_a_double_with_no_shows_and_a_changed_result(tmp_path: Path, e
         ranking = await evening.events.overview.ranking(number)
         champion = next(one.entry for one in ranking.places if one.first == 1)
         assert losses[champion] < 2
-        out = out_together(look)  # two absent entries may have met: both are out at once (8.42)
+        out = entries_out_together(look)  # two absent entries may have met: both are out at once (8.42)
         assert {2} == {count for entry, count in losses.items() if entry != champion and entry not in out}
         assert all(losses[entry] <= 2 for entry in out)
 
 
-def out_together(tournament: Tournament) -> set[int]:
+def entries_out_together(tournament: Tournament) -> set[int]:
     """Return the entries of matches that both sides forfeited."""
     both = [one for one in tournament.matches if one.result is not None and len(one.result.forfeited) == 2]
     return {entry for match in both for side in match.sides for entry in side}

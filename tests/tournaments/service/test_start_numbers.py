@@ -23,7 +23,7 @@ def entry_with(tournament: Tournament, person: int) -> int:
     return next(one.number for one in tournament.entrants if person in one.people)
 
 
-async def loser(evening: Evening, number: int) -> int:
+async def loser_of_round_1(evening: Evening, number: int) -> int:
     """Return an entry that lost at its table in round 1."""
     look = await evening.events.overview.look(number)
     match = look.matches_of(1)[0]
@@ -36,7 +36,7 @@ async def test_8_45_a_person_who_leaves_and_enters_again_has_the_old_entry_with_
         number = await evening.begin_round(usual_plan(rounds=5), pairs(6))
         await evening.play_called_matches(number)
         await evening.call_next_round(number)
-        entry = await loser(evening, number)
+        entry = await loser_of_round_1(evening, number)
         first, second = (await evening.events.overview.look(number)).entrant(entry).people
         await evening.events.entering.leave(evening.caller(first), number)
         await evening.enter(number, (second, first))

@@ -57,34 +57,34 @@ def test_the_order_of_entries_and_matches_changes_nothing(kind: FormatKind, side
         assert standings(course) == standings(turned)
 
 
-def in_place_2(export: Json) -> None:
+def change_place(export: Json) -> None:
     export["standings"][5]["rows"][0]["place"] = 2
 
 
-def with_less_net(export: Json) -> None:
+def lower_net(export: Json) -> None:
     export["standings"][1]["rows"][0]["figures"]["net"] = 464
 
 
-def with_another_score(export: Json) -> None:
+def change_score(export: Json) -> None:
     export["rounds"][0]["matches"][0]["sides"][0]["score"] = 1
 
 
-def without_last_entry(export: Json) -> None:
+def remove_last_entry(export: Json) -> None:
     export["standings"][2]["rows"].pop()
 
 
-def with_a_point_more(export: Json) -> None:
+def raise_points(export: Json) -> None:
     export["rounds"][1]["matches"][2]["sides"][0]["points"] = 2
 
 
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (in_place_2, "after round 5: entry 6: place 2, not 1"),
-        (with_less_net, "after round 1: entry 1: net 464, not 465"),
-        (with_another_score, "match 1: scores are [1960, 565]"),
-        (without_last_entry, "after round 2: entries [1, 2, 3, 4, 5, 6, 8, 9, 10]"),
-        (with_a_point_more, "match 7: points [2, 1], not [1, 1]"),
+        (change_place, "after round 5: entry 6: place 2, not 1"),
+        (lower_net, "after round 1: entry 1: net 464, not 465"),
+        (change_score, "match 1: scores are [1960, 565]"),
+        (remove_last_entry, "after round 2: entries [1, 2, 3, 4, 5, 6, 8, 9, 10]"),
+        (raise_points, "match 7: points [2, 1], not [1, 1]"),
     ],
 )
 def test_every_error_in_an_export_is_found(change: Callable[[Json], None], told: str) -> None:

@@ -32,7 +32,7 @@ from tests.support.tournament_examples import (
 )
 
 
-def swiss(*rounds: Round, count: int = 4, kind: FormatKind = FormatKind.SWISS) -> Course:
+def swiss_course(*rounds: Round, count: int = 4, kind: FormatKind = FormatKind.SWISS) -> Course:
     return Course(kind=kind, entries=ranked_pairs(count), rounds=rounds, scoring=Scoring(net_cap=1000))
 
 
@@ -40,7 +40,7 @@ def round_of(number: int, *matches: Match) -> Round:
     return Round(number=number, matches=matches)
 
 
-def row(course: Course, entry: int) -> Row:
+def row_of(course: Course, entry: int) -> Row:
     return next(one for one in standings(course) if one.entry == entry)
 
 
@@ -48,26 +48,26 @@ def places(course: Course) -> list[tuple[int, int]]:
     return [(one.place, one.entry) for one in standings(course)]
 
 
-def without_entry(course: Course, entry: int) -> list[int]:
+def net_without_entry(course: Course, entry: int) -> list[int]:
     return [one.entry for one in standings(course) if one.entry != entry]
 
 
 def test_before_the_first_round_all_share_the_first_place() -> None:
-    assert [(1, 1), (1, 2), (1, 3), (1, 4)] == places(swiss())
+    assert [(1, 1), (1, 2), (1, 3), (1, 4)] == places(swiss_course())
 
 
 def test_case_8_who_leaves_after_a_result_keeps_it() -> None:
     first = round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
-    course = swiss(first, round_of(2, match_of_differences(3, 2, 3, [10])))
+    course = swiss_course(first, round_of(2, match_of_differences(3, 2, 3, [10])))
     gone = replace(course, entries=(replace(course.entries[0], spans=(Span(1, 1),)), *course.entries[1:]))
-    assert 2 == row(gone, 1).points
-    assert Fraction(100) == row(gone, 1).figures.net
+    assert 2 == row_of(gone, 1).points
+    assert Fraction(100) == row_of(gone, 1).figures.net
 
 
 def test_case_11_an_entry_that_returns_scores_nothing_for_missed_rounds() -> None:
     first = round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
     away = Round(number=2, matches=(match_of_differences(3, 2, 3, [10]),), unpaired=(sat_out(1, Unpaired.ZERO, 0),))
-    assert 2 == row(swiss(first, away, round_of(3, match_of_differences(4, 1, 3, [-10]))), 1).points
+    assert 2 == row_of(swiss_course(first, away, round_of(3, match_of_differences(4, 1, 3, [-10]))), 1).points
 
 
 def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
@@ -84,16 +84,16 @@ def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
     gone = replace(on, entries=tuple(replace(e, spans=(Span(1, 5),)) if e.number == 1 else e for e in on.entries))
     sat = replace(on, rounds=(*course.rounds, replace(stayed, unpaired=(sat_out(1, Unpaired.ABSENT, 0),))))
     for number in (2, 4, 6, 7, 8, 10):
-        assert row(gone, number).figures == row(sat, number).figures
-    assert without_entry(sat, 1) == without_entry(gone, 1)
+        assert row_of(gone, number).figures == row_of(sat, number).figures
+    assert net_without_entry(sat, 1) == net_without_entry(gone, 1)
 
 
 def test_case_16_a_match_that_is_not_over_gives_no_figure() -> None:
     first = round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
     running = round_of(2, match_of_differences(3, 1, 3, [20]))
-    before, after = swiss(first), swiss(first, running)
+    before, after = swiss_course(first), swiss_course(first, running)
     for number in (2, 4):
-        old, new = row(before, number), row(after, number)
+        old, new = row_of(before, number), row_of(after, number)
         assert (old.points, old.figures.bc1, old.figures.net) == (new.points, new.figures.bc1, new.figures.net)
 
 
@@ -108,23 +108,23 @@ def test_case_18_a_leader_who_leaves_stays_listed() -> None:
 
 
 def test_case_29_a_forfeit_between_two_is_no_meeting_in_a_swiss() -> None:
-    course = swiss(
+    course = swiss_course(
         round_of(1, forfeited_match(1, 1, 2), match_of_differences(2, 3, 4, [50])),
         round_of(2, match_of_differences(3, 2, 3, [300]), match_of_differences(4, 1, 4, [-100])),
     )
-    assert [2, 2] == [row(course, number).points for number in (1, 2)]
-    assert None is row(course, 1).figures.h2h
-    assert 0 == row(course, 1).figures.wins
+    assert [2, 2] == [row_of(course, number).points for number in (1, 2)]
+    assert None is row_of(course, 1).figures.h2h
+    assert 0 == row_of(course, 1).figures.wins
 
 
 def test_case_41_three_equal_of_whom_two_have_not_met_have_no_head_to_head() -> None:
-    course = swiss(
+    course = swiss_course(
         round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [10])),
         round_of(2, match_of_differences(3, 3, 1, [20]), match_of_differences(4, 2, 4, [5])),
         round_of(3, match_of_differences(5, 4, 3, [50])),
     )
     course = replace(course, penalties=(penalty(3, 2),))
-    assert [2, 2, 2, 2] == [row(course, number).points for number in (1, 2, 3, 4)]
+    assert [2, 2, 2, 2] == [row_of(course, number).points for number in (1, 2, 3, 4)]
     assert {None} == {one.figures.h2h for one in standings(course)}
 
 
@@ -134,7 +134,7 @@ def penalty(entry: int, points: int) -> Penalty:
 
 def test_head_to_head_is_repeated_among_entries_still_equal() -> None:
     """Four equal entries have all met, with 4, 4, 2 and 2 points among them: in each half the winner is ahead."""
-    course = swiss(
+    course = swiss_course(
         round_of(1, match_of_differences(1, 1, 2, [10]), match_of_differences(2, 3, 4, [10])),
         round_of(2, match_of_differences(3, 1, 3, [10]), match_of_differences(4, 2, 4, [10])),
         round_of(3, match_of_differences(5, 4, 1, [500]), match_of_differences(6, 2, 3, [10])),
@@ -152,7 +152,7 @@ def test_head_to_head_is_not_used_again_after_another_figure_has_separated_entri
 
     Once net points separate one, the other two are not compared again.
     """
-    course = swiss(
+    course = swiss_course(
         round_of(1, match_of_differences(1, 1, 2, [10]), forfeited_match(2, 3, 4)),
         round_of(2, match_of_differences(3, 2, 3, [30]), forfeited_match(4, 1, 4)),
         round_of(3, match_of_differences(5, 3, 1, [20]), forfeited_match(6, 2, 4)),
@@ -163,13 +163,13 @@ def test_head_to_head_is_not_used_again_after_another_figure_has_separated_entri
 
 
 def test_equal_entries_share_a_place_and_the_next_places_are_skipped() -> None:
-    course = swiss(round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [100])))
+    course = swiss_course(round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [100])))
     assert [(1, 1), (1, 3), (3, 2), (3, 4)] == places(course)
 
 
 def test_fractions_are_compared_exactly() -> None:
     third = round_of(1, match_of_differences(1, 1, 2, [100, 0, 0]), match_of_differences(2, 3, 4, [33, 33, 33]))
-    assert [(1, 1), (2, 3), (3, 4), (4, 2)] == places(swiss(third))
+    assert [(1, 1), (2, 3), (3, 4), (4, 2)] == places(swiss_course(third))
 
 
 def test_each_deal_is_capped_before_the_mean_and_void_deals_are_out() -> None:
@@ -178,25 +178,27 @@ def test_each_deal_is_capped_before_the_mean_and_void_deals_are_out() -> None:
         Deal(number=2, scores=(0, 400)),
         Deal(number=3, scores=(9000, 0), void=True),
     )
-    course = swiss(round_of(1, match_of_deals(1, (1, 2), deals)), count=2)
-    assert Fraction(300) == row(course, 1).figures.net
+    course = swiss_course(round_of(1, match_of_deals(1, (1, 2), deals)), count=2)
+    assert Fraction(300) == row_of(course, 1).figures.net
 
 
 def test_a_result_set_by_a_director_has_points_and_no_net() -> None:
     match = replace(match_of_differences(1, 1, 2, [700]), kind=Played.ADJUSTED, set_by_director=True)
-    one = row(swiss(round_of(1, match), count=2), 1)
+    one = row_of(swiss_course(round_of(1, match), count=2), 1)
     assert (2, Fraction(0), 1) == (one.points, one.figures.net, one.figures.wins)
 
 
 def test_a_void_match_counts_for_no_entry() -> None:
     match = replace(match_of_differences(1, 1, 2, [700]), kind=Played.VOID)
-    assert [(0, 0), (0, 0)] == [(one.points, one.figures.wins) for one in standings(swiss(round_of(1, match), count=2))]
+    assert [(0, 0), (0, 0)] == [
+        (one.points, one.figures.wins) for one in standings(swiss_course(round_of(1, match), count=2))
+    ]
 
 
 def test_a_void_match_that_was_played_again_in_its_round_counts_once() -> None:
     void = replace(match_of_differences(1, 1, 2, [700]), kind=Played.VOID)
-    again = swiss(round_of(1, void, match_of_differences(2, 1, 2, [-40])), count=2)
-    assert standings(swiss(round_of(1, match_of_differences(2, 1, 2, [-40])), count=2)) == standings(again)
+    again = swiss_course(round_of(1, void, match_of_differences(2, 1, 2, [-40])), count=2)
+    assert standings(swiss_course(round_of(1, match_of_differences(2, 1, 2, [-40])), count=2)) == standings(again)
 
 
 def test_penalties_change_no_figures_of_other_entries() -> None:
@@ -212,7 +214,7 @@ def test_a_late_entry_is_listed_from_its_round_on() -> None:
 
 
 def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_entry() -> None:
-    course = swiss(
+    course = swiss_course(
         round_of(1, match_of_differences(1, 1, 2, [100])),
         round_of(2, match_of_differences(2, 1, 3, [50]), match_of_differences(3, 2, 4, [70])),
         round_of(3, match_of_differences(4, 1, 4, [20])),
@@ -224,14 +226,14 @@ def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_
             replace(one, spans=(Span(*spans[one.number]),)) if one.number in spans else one for one in course.entries
         ),
     )
-    assert 3 + 2 + 0 == row(told, 1).figures.sb  # 2 has left after a win, 3 was present for one lost match
+    assert 3 + 2 + 0 == row_of(told, 1).figures.sb  # 2 has left after a win, 3 was present for one lost match
 
 
 # --- round robin -----------------------------------------------------------------------------------------------------
 
 
 def test_matches_of_an_annulled_entry_do_not_count_and_it_ranks_last() -> None:
-    course = swiss(
+    course = swiss_course(
         round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50])),
         round_of(2, match_of_differences(3, 2, 4, [10]), match_of_differences(4, 3, 1, [900])),
         kind=FormatKind.ROUND_ROBIN,
@@ -242,7 +244,7 @@ def test_matches_of_an_annulled_entry_do_not_count_and_it_ranks_last() -> None:
     )
     assert [(1, 1), (2, 2), (3, 4), (4, 3)] == places(annulled)
     assert [(1, 2), (2, 2), (4, 0)] == [(one.entry, one.points) for one in standings(annulled) if one.entry != 3]
-    assert Fraction(100) == row(annulled, 1).figures.net
+    assert Fraction(100) == row_of(annulled, 1).figures.net
 
 
 # --- pods and individual ---------------------------------------------------------------------------------------------
@@ -255,7 +257,8 @@ def pod(number: int, entries_: Sequence[int], *scores: Sequence[int]) -> Match:
 
 def test_pods_go_by_points_then_net_against_both_others_then_wins() -> None:
     course = replace(
-        swiss(round_of(1, pod(1, (1, 2, 3), (300, 100, 200)), pod(2, (4, 5, 6), (500, 100, 100))), count=6), sides=3
+        swiss_course(round_of(1, pod(1, (1, 2, 3), (300, 100, 200)), pod(2, (4, 5, 6), (500, 100, 100))), count=6),
+        sides=3,
     )
     rows = standings(course)
     assert [(1, 4, 4), (2, 1, 4), (3, 3, 2), (4, 5, 1), (4, 6, 1), (6, 2, 0)] == [
@@ -286,9 +289,9 @@ def test_in_individuals_each_player_scores_the_points_of_the_side() -> None:
 
 
 def test_a_tie_and_a_lost_match_are_explained_and_an_unchanged_order_is_not() -> None:
-    before = swiss(round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50])))
-    tied = swiss(round_of(1, match_of_differences(1, 1, 2, [0]), match_of_differences(2, 3, 4, [60])))
-    void = swiss(
+    before = swiss_course(round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50])))
+    tied = swiss_course(round_of(1, match_of_differences(1, 1, 2, [0]), match_of_differences(2, 3, 4, [60])))
+    void = swiss_course(
         round_of(
             1, replace(match_of_differences(1, 1, 2, [100]), kind=Played.VOID), match_of_differences(2, 3, 4, [50])
         )
