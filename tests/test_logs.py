@@ -39,7 +39,7 @@ def test_an_action_is_one_line_with_table_and_event() -> None:
     assert line.endswith("INFO canasta.action: action table=42 event=117 kind=LayMelds outcome=done milliseconds=3.1\n")
 
 
-def test_json_lines_carry_the_same() -> None:
+def test_json_lines_have_the_same_fields_as_text_lines() -> None:
     stream = log_output("json")
     logs.record_action(table=42, event=117, kind="Discard", outcome="not_your_turn", milliseconds=0.5)
     said = json.loads(stream.getvalue())

@@ -73,7 +73,7 @@ async def run_steps(program: str, database: Path, first: int, *, seconds: float 
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("evening", EVENINGS)
-async def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, evening: str, part: int) -> None:
+async def test_a_killed_bot_comes_to_the_same_end_as_one_never_killed(tmp_path: Path, evening: str, part: int) -> None:
     """The steps are tables, entries, notices and deletions, or a cup and a night of a series to their closes."""
     (program, steps), whole = EVENINGS[evening], tmp_path / "whole.db"
     assert steps == await run_steps(program, whole, 0, seconds=None)

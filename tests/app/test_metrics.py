@@ -39,7 +39,7 @@ async def test_a_thousand_tables_have_no_more_series_than_one(tmp_path: Path) ->
     assert "canasta_commit_seconds_count" in found[1]
 
 
-async def test_a_label_with_a_table_would_be_found(tmp_path: Path) -> None:
+async def test_a_label_that_names_a_table_is_found(tmp_path: Path) -> None:
     """The control: a label with the table's number adds a thousand series."""
     metrics = Metrics()
     async with open_new_store(tmp_path / "canasta.db") as store:

@@ -56,7 +56,7 @@ def test_example_3_time_that_runs_out_as_the_clock_stops_ends_when_it_runs_again
 
 
 @pytest.mark.parametrize(("evening", "morning"), [("2027-03-27", "2027-03-28"), ("2026-10-24", "2026-10-25")])
-def test_examples_4_and_5_a_night_in_which_clocks_are_put_on_or_back(evening: str, morning: str) -> None:
+def test_examples_4_and_5_the_clock_stands_in_a_night_that_changes_the_hour(evening: str, morning: str) -> None:
     start, end = rome_instant(evening, "21:00"), rome_instant(morning, "09:00")
     assert end - start in (11 * HOUR, 13 * HOUR)
     assert 2 * HOUR == running_time(night_spans(start), start, end)
@@ -187,7 +187,7 @@ def clock_run_time(history: tuple[QuietFrom, ...], outages: Spans, start: int, *
 
 
 @pytest.mark.parametrize(("tried", "step", "longest"), [(seeds(300), 15 * MINUTE, 96), (seeds(1), SECOND, 8)])
-def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int) -> None:
+def test_charges_equal_those_counted_step_by_step(tried: range, step: int, longest: int) -> None:
     """Acceptance 2 of `docs/long-games.md`.
 
     Examples 9 to 12 are in `tests/tables/test_time_at_a_table.py`.
@@ -237,7 +237,7 @@ AWAY = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00")
     ],
     ids=[f"example {number}" for number in range(1, 9)],
 )
-def test_examples_1_to_8_equal_the_walk(
+def test_examples_1_to_8_equal_the_count_step_by_step(
     history: tuple[QuietFrom, ...], outages: Spans, start: int, end: int, charge: int
 ) -> None:
     """Acceptance 2 of `docs/long-games.md`.

@@ -45,7 +45,9 @@ def is_red_panel(panel: Message) -> bool:
     ("sign", "kind", "warning"),
     [("2", TWO, "A two freezes the pile."), ("JK", JOKER, "A joker freezes the pile.")],
 )
-async def test_a_wild_card_is_asked_about(discord: Discord, sign: str, kind: int, warning: str) -> None:
+async def test_the_panel_asks_before_a_wild_card_is_discarded(
+    discord: Discord, sign: str, kind: int, warning: str
+) -> None:
     you, panel = await draw_with_hand(discord)
     assert not is_red_panel(panel)
     before, version = await discord.game_state(), (await discord.snapshot()).version
@@ -67,7 +69,7 @@ async def test_a_wild_card_is_asked_about(discord: Discord, sign: str, kind: int
     assert after.turn == 0 or held[0] - 1 == held[1]
 
 
-async def test_another_card_goes_at_once_and_its_suit_is_not_asked_where_there_are_no_runs(discord: Discord) -> None:
+async def test_without_runs_another_card_is_discarded_at_once_whatever_its_suit(discord: Discord) -> None:
     you, panel = await draw_with_hand(discord)
     done = await you.click(panel, "discard", "7")
     assert "You discarded 7" in text_of(done)
@@ -77,7 +79,7 @@ async def test_another_card_goes_at_once_and_its_suit_is_not_asked_where_there_a
 SAMBA = "4s 5h 6d 7c 7d 7d 8s 9s 9s Jc Jd Jh Ac 2s JK"
 
 
-async def test_with_runs_the_suit_is_asked_where_several_are_held(discord: Discord) -> None:
+async def test_with_runs_the_panel_asks_which_of_several_suits_to_discard(discord: Discord) -> None:
     you, panel = await draw_with_hand(discord, "samba", SAMBA, "Td Qs Ks")
     before = await discord.game_state()
     asked = await you.click(panel, "discard", "7")
@@ -94,18 +96,18 @@ async def test_with_runs_the_suit_is_asked_where_several_are_held(discord: Disco
     assert "You discarded 7♣" in text_of(done)
 
 
-async def test_with_runs_cards_of_one_suit_go_at_once(discord: Discord) -> None:
+async def test_with_runs_cards_of_one_suit_are_discarded_at_once(discord: Discord) -> None:
     you, panel = await draw_with_hand(discord, "samba", SAMBA, "Td Qs Ks")
     assert "You discarded 9♠" in text_of(await you.click(panel, "discard", "9"))
 
 
-async def test_with_runs_a_wild_card_is_asked_about_and_not_its_suit(discord: Discord) -> None:
+async def test_with_runs_the_panel_asks_about_a_wild_card_and_not_its_suit(discord: Discord) -> None:
     you, panel = await draw_with_hand(discord, "samba", SAMBA, "Td Qs 2h")
     asked = await you.click(panel, "discard", "2")
     assert {"discard_surely", "refresh"} == enabled_actions(asked)
 
 
-async def test_players_who_want_it_are_asked_about_every_card(discord: Discord) -> None:
+async def test_players_who_chose_it_are_asked_about_every_discard(discord: Discord) -> None:
     await discord.person(0).run("me settings", discarding="always")
     you, panel = await draw_with_hand(discord)
     before = await discord.game_state()

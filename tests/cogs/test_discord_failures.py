@@ -213,7 +213,9 @@ async def test_a_blocked_machine_sends_nothing_for_a_while(discord_and_clock: tu
     assert await is_up_to_date(discord)
 
 
-async def test_edits_that_are_always_refused_are_learned(discord: Discord, caplog: pytest.LogCaptureFixture) -> None:
+async def test_after_several_refused_edits_boards_are_posted_again(
+    discord: Discord, caplog: pytest.LogCaptureFixture
+) -> None:
     """After that, a board is posted again with every turn, and no edit is tried."""
     first, second = await start_game_of_two(discord)
     discord.environment.inject_error("PATCH", EDITS, status=400, code=50035, times=None)

@@ -204,7 +204,7 @@ def best_sets(hand: Sequence[Card], values: Sequence[int]) -> int:
     return most_points_left(ranks, jokers, twos)
 
 
-def test_lines_tell_what_a_plain_computation_finds() -> None:
+def test_the_panels_figures_equal_an_independent_count() -> None:
     compared = 0
     looks = (
         one for seed in seeds(2, first=2730) for one in seat_positions("classic", seed, most=None if SEARCHING else 40)

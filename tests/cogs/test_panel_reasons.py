@@ -152,7 +152,7 @@ def test_a_wild_card_has_a_menu_entry_for_each_meld_that_takes_it() -> None:
     assert seen
 
 
-def test_the_question_of_always_asking_stays_for_players_who_chose_it() -> None:
+def test_players_who_chose_always_asking_are_still_asked() -> None:
     state, seat = next((one, seat) for one, seat in positions_to_act("classic", 5) if one.phase is Phase.PLAY)
     look = seat_snapshot(state, seat)
     kind = next(card >> 2 for card in state.hands[seat] if card >> 2 not in (TWO, JOKER))
@@ -160,7 +160,7 @@ def test_the_question_of_always_asking_stays_for_players_who_chose_it() -> None:
     assert discard_warning(WORDS, look, kind, always=replace(DEFAULTS, discarding="always").discarding == "always")
 
 
-async def test_other_says_of_each_rank_what_it_makes(discord: Discord) -> None:
+async def test_the_menu_of_other_melds_says_what_each_rank_makes(discord: Discord) -> None:
     hands = {0: "Ks Kh 5s 5h 5d 9c 2s Jc 4s 8s Qd", 1: "", 2: "", 3: ""}
     discord.dealer.pack = stack_pack(rule_set("classic", 4), hands, "Td 6s", dealer=3)
     you = discord.person(0)

@@ -203,7 +203,7 @@ def test_the_panel_asks_only_for_a_draw_if_no_other_move_is_legal() -> None:
     assert Stage.DRAW is stage_of(look)
 
 
-def test_a_no_is_shown_before_the_draw_too() -> None:
+def test_the_partners_no_is_shown_before_the_draw_too() -> None:
     look = seat_snapshot(read_position({"position": {**PAIR["position"], "permission": False}}), 0)
     assert stage_of(look) in (Stage.DRAW, Stage.WAYS)
     assert "South said no: do not go out this turn" in str(panel_page(words(), look).view.to_components())  # type: ignore[no-untyped-call]

@@ -84,7 +84,7 @@ async def test_choosing_the_current_hours_changes_nothing(discord: Discord) -> N
     assert before == await personal_hours(discord, you)
 
 
-async def test_quiet_hours_may_be_never(discord: Discord) -> None:
+async def test_a_person_may_have_no_quiet_hours(discord: Discord) -> None:
     you = discord.person(0)
     panel = await you.click(await open_time_page(you), "quiet_never")
     assert (True, None) == (
@@ -189,7 +189,7 @@ async def test_a_person_who_has_answered_is_not_asked_again(discord: Discord) ->
     assert "Your clock stops" in text_of(await discord.person(2).run("table join"))
 
 
-async def test_no_questions_at_a_fast_table(discord: Discord) -> None:
+async def test_newcomers_to_a_fast_table_are_not_asked(discord: Discord) -> None:
     await discord.person(0).run("table new")
     assert "You have seat 2" in text_of(await discord.person(1).run("table join"))
 
@@ -293,7 +293,7 @@ def test_hours_are_parsed_in_the_readers_language() -> None:
     assert hours_of("23 alle 7", KNOWN) is None
 
 
-def test_days_are_those_of_a_zone() -> None:
+def test_days_begin_at_midnight_of_the_persons_zone() -> None:
     clock = ManualClock()
     assert date(2023, 11, 14) == today_in("", clock.now())
     assert date(2023, 11, 15) == today_in("Asia/Tokyo", START)

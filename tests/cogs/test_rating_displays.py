@@ -163,7 +163,7 @@ async def test_pairs_have_a_board_and_a_line_in_the_profile(discord: Discord) ->
     assert ["classic-4 pairs"] == await reader.suggestions("leaderboard", "game", "pairs")
 
 
-def test_equals_share_a_place() -> None:
+def test_people_with_equal_ratings_share_a_place() -> None:
     board = [
         LadderRating(person, CLASSIC, Rating(mu, 5.0), 9) for person, mu in ((1, 30.0), (2, 29.0), (3, 29.0), (4, 20.0))
     ]

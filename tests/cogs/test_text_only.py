@@ -121,7 +121,7 @@ async def test_every_language_describes_a_hand_within_one_message(locale: str) -
             assert [] == broken_limits(board(catalogue, look.table, told=told).view.to_components())  # type: ignore[no-untyped-call]
 
 
-async def test_each_reads_in_their_own_language(discord: Discord) -> None:
+async def test_each_player_reads_in_their_own_language(discord: Discord) -> None:
     """The hand in its holder's, the board in the server's."""
     guest = discord.person(0)
     await guest.run("me settings", language="it")

@@ -29,7 +29,7 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
         yield SlowGames(world, clock)
 
 
-async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames) -> None:
+async def test_one_of_two_players_vanishes_for_thirty_five_days(games: SlowGames) -> None:
     await games.pass_time(4 * DAY)
     await games.start_game(settings=DAILY)
     start, gone = games.clock.now(), await games.person_in_turn()

@@ -45,7 +45,7 @@ def test_every_form_is_played_to_an_end_without_an_illegal_step(rules: RuleSet) 
     ("name", "players"),
     [("modern-american", 2), ("modern-american", 4), ("hand-and-foot-us", 4), ("bolivia", 4), ("pennies", 6)],
 )
-def test_averages_above_zero_where_unfinished_melds_and_held_cards_cost_points(name: str, players: int) -> None:
+def test_computer_players_average_above_zero_though_unfinished_melds_cost_points(name: str, players: int) -> None:
     deals = play_deals(rule_set(name, players), deals=range(24 if SEARCHING else 6))
     scores = [score for deal in deals for score in deal.scores]
     assert 0 < sum(scores) / len(scores)

@@ -31,7 +31,7 @@ def strong_step(state: State, memory: Memory) -> Step:
 
 
 @pytest.mark.parametrize(("below", "wanted"), [("7d 7c 7s 7h", TAKE_PAIR), ("4d 8c 8s 8h", DRAW)])
-def test_takes_a_pile_of_sevens_only_if_they_finish_the_meld(below: str, wanted: Step) -> None:
+def test_strong_takes_a_pile_of_sevens_only_if_they_finish_the_meld(below: str, wanted: Step) -> None:
     """An unfinished meld of sevens costs 2,500, so that the cards under the top decide."""
     melds = {"0": ["Ks Kh Kd Kc", "9s 9h 9d"], "1": ["Qs Qh Qd Qc"]}
     state = make_state("7s 7h 4h 6d 9c", rules="modern-american", phase="draw", pile=f"{below} 7d", melds=melds)
@@ -40,7 +40,7 @@ def test_takes_a_pile_of_sevens_only_if_they_finish_the_meld(below: str, wanted:
 
 @pytest.mark.parametrize("kind", [FOUR, JACK])
 @pytest.mark.parametrize("rules", ["modern-american", "hand-and-foot-us", "hand-and-foot-pagat"])
-def test_discards_what_the_next_player_discarded(rules: str, kind: int) -> None:
+def test_strong_discards_what_the_next_player_discarded(rules: str, kind: int) -> None:
     melds = {"0": ["Ks Kh Kd Kc"], "1": ["Qs Qh Qd Qc"]}
     state = make_state("4s 8h Jd", rules=rules, melds=melds, pile="5h 5d 6c 6d")
     memory = replace(begin_memory(4, state.pile), dropped=((), (card_of(kind, 3),), (), ()))
@@ -77,7 +77,7 @@ def could_empty_hand(state: State) -> bool:
 
 
 @pytest.mark.parametrize("name", ["hand-and-foot-us", "hand-and-foot"])
-def test_takes_up_its_foot_in_every_turn_in_which_it_can_empty_its_hand(name: str) -> None:
+def test_strong_takes_up_its_foot_in_every_turn_in_which_it_can_empty_its_hand(name: str) -> None:
     met, missed = count_possible_feet(name, "strong")
     assert met >= 8
     assert 0 == missed
@@ -97,7 +97,7 @@ def test_a_natural_canasta_stays_natural_even_when_the_deal_may_end_at_once(leve
 
 
 @pytest.mark.parametrize(("run", "wanted"), [("4s 5s 6s 7s", HEARTS), ("4h 5h 6h 7h", SPADES)])
-def test_names_the_suit_that_fits_no_run_of_the_next_side(run: str, wanted: Suit) -> None:
+def test_strong_names_the_suit_that_fits_no_run_of_the_next_side(run: str, wanted: Suit) -> None:
     melds = {"0": ["Ks Kh Kd Kc"], "1": [run]}
     state = make_state("8s 8h 2s", rules="brazilian", melds=melds, pile="5d 5c")
     found = player_for("strong").choose(seat_view(state, 0), begin_memory(4, state.pile))

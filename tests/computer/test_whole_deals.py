@@ -53,7 +53,7 @@ def test_every_deal_ends_without_an_illegal_step(players: int, minimum: int, lev
     assert all(deal.reason in DealEnd and deal.turns > 0 for deal in deals)
 
 
-def test_deals_among_equals_look_like_the_game() -> None:
+def test_deals_among_equal_players_have_the_known_length_and_scores() -> None:
     """Loose bounds around the known figures of complete deals of the classic game."""
     deals = play_deals(4, 50, ("casual",), count=12) + play_deals(4, 50, ("casual",), seed=6, count=12)
     assert 0.9 <= sum(deal.reason is DealEnd.OUT for deal in deals) / len(deals)
@@ -65,7 +65,7 @@ def test_the_same_cards_are_played_in_the_same_way() -> None:
     assert play_deals(4, 90, ("casual", "random")) == play_deals(4, 90, ("casual", "random"))
 
 
-def test_only_yardsticks_are_not_offered_at_tables() -> None:
+def test_only_levels_for_comparisons_are_not_offered_at_tables() -> None:
     assert {"former", "plain", "random"} == set(ALL_LEVELS) - set(LEVELS)
 
 

@@ -92,7 +92,7 @@ async def test_sleepers_are_woken_in_order() -> None:
     await asyncio.gather(*sleepers)
 
 
-async def test_time_stops_where_it_has_to() -> None:
+async def test_the_forward_clock_stops_at_each_stop() -> None:
     clock = ForwardClock()
     stops, asked = [clock.now() + 3 * HOUR, clock.now() + 30 * HOUR], 0
 

@@ -119,7 +119,7 @@ def open_visitor(tmp_path: Path, name: str) -> Iterator[Visitor]:
             sitter.take_pictures("last")
 
 
-def test_three_nights_of_a_series_and_its_final(tmp_path: Path) -> None:
+def test_three_nights_of_a_series_and_its_final_are_played(tmp_path: Path) -> None:
     with open_visitor(tmp_path, "series") as visitor:
         begin_nights(visitor)
         for number in (2, 3, 4):  # 1 is the draft
@@ -138,7 +138,7 @@ def test_three_nights_of_a_series_and_its_final(tmp_path: Path) -> None:
         visitor.sitter.take_pictures("desk")
 
 
-def test_a_season_of_divisions_and_a_promotion(tmp_path: Path) -> None:
+def test_a_season_of_divisions_ends_with_a_promotion(tmp_path: Path) -> None:
     with open_visitor(tmp_path, "divisions") as visitor:
         begin_divisions(visitor)
         visitor.pass_days_until(lambda: visitor.stage(3) == "running" == visitor.stage(4))  # 2 is the sign-up

@@ -106,7 +106,7 @@ async def tables_that_name(server: Server, person: int) -> list[str]:
         *(pytest.param(point, "p1 p2 p3 spare", marks=pytest.mark.nightly) for point in POINTS),
     ],
 )
-async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_in_the_midst_of_it(
+async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_meanwhile(
     rest: RestServer,
     tmp_path: Path,
     safe_server: Server,

@@ -71,7 +71,7 @@ async def test_a_copy_holds_every_row_and_new_rows_get_new_numbers(
     assert 4 == status, "the database is not empty"
 
 
-async def test_the_way_from_a_file_to_a_fleet_is_an_outage_for_every_server(
+async def test_the_move_from_a_file_to_a_fleet_is_an_outage_for_every_server(
     tmp_path: Path, address: str, run_command: Run
 ) -> None:
     path = tmp_path / "canasta.db"
@@ -85,7 +85,7 @@ async def test_the_way_from_a_file_to_a_fleet_is_an_outage_for_every_server(
     assert (1, 4, 2) == (status, report["count"], report["held"]), "nobody holds the other two"
 
 
-async def test_what_cannot_be_copied_is_named_and_nothing_is_kept(
+async def test_a_copy_that_fails_names_the_obstacle_and_keeps_nothing(
     tmp_path: Path, address: str, run_command: Run
 ) -> None:
     path = tmp_path / "canasta.db"

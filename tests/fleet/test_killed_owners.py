@@ -200,7 +200,7 @@ async def test_no_acknowledged_change_is_lost_when_the_server_is_killed(
 
 @NIGHT
 @pytest.mark.parametrize("seconds", [0, 3, 12])
-async def test_owners_are_back_before_the_spare_when_the_server_was_away(
+async def test_owners_take_their_shards_before_the_spare_when_the_database_returns(
     server: Server, tmp_path: Path, seconds: int
 ) -> None:
     async with writers(server, tmp_path, names="a spare", count=1, again=5) as fleet:
@@ -220,7 +220,7 @@ async def test_owners_are_back_before_the_spare_when_the_server_was_away(
 
 
 @pytest.mark.parametrize(("times", "seconds"), [(1, 0), pytest.param(5, 20, marks=LONG)])
-async def test_a_process_that_stands_still_is_followed_and_does_nothing_afterwards(
+async def test_a_process_that_stands_still_is_replaced_and_does_nothing_afterwards(
     server: Server, tmp_path: Path, times: int, seconds: int, print_past_capture: Tell
 ) -> None:
     async with writers(server, tmp_path, names="a spare", count=1, quick=not seconds) as fleet:
@@ -240,7 +240,7 @@ async def test_a_process_that_stands_still_is_followed_and_does_nothing_afterwar
 
 
 @pytest.mark.parametrize("times", [pytest.param(200, marks=LONG)])
-async def test_connections_that_are_cut_lose_nothing_and_double_nothing(
+async def test_cut_connections_lose_no_change_and_make_none_twice(
     server: Server, tmp_path: Path, times: int, print_past_capture: Tell
 ) -> None:
     cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'canasta _ %'"
@@ -316,7 +316,7 @@ async def test_with_commits_that_are_not_synchronised_a_killed_server_loses_chan
 
 
 @NIGHT
-async def test_without_an_end_of_silent_sessions_nobody_follows_a_process_that_stands_still(
+async def test_without_an_end_of_silent_sessions_a_process_that_stands_still_is_not_replaced(
     server: Server, tmp_path: Path, print_past_capture: Tell
 ) -> None:
     options: dict[str, Any] = {"settings": ENDLESS, "silent_for": 10**6}

@@ -108,7 +108,7 @@ async def test_a_fleet_in_another_database_of_the_server_is_left_alone(fleet: Fl
                 assert 1 == len(theirs.execute(END_SILENT, {"space": LOCKS, "seconds": 0}).rows)
 
 
-async def test_other_settings_and_another_schema_are_refused_while_somebody_runs(fleet: Fleet) -> None:
+async def test_other_settings_and_another_schema_are_refused_while_a_process_runs(fleet: Fleet) -> None:
     await fleet.open_store()
     with pytest.raises(UnsuitableServer, match="have 4 shards"):
         await fleet.open_store(2, 8)
@@ -198,7 +198,7 @@ async def test_tables_that_a_failover_set_back_are_shown_again_and_say_so(fleet:
     assert {"as_of": 1_000, "lost": 1} == json.loads(promise.args)
 
 
-async def test_processes_hear_what_another_one_has_changed(fleet: Fleet) -> None:
+async def test_a_process_learns_of_changes_made_by_another_one(fleet: Fleet) -> None:
     one, other = await fleet.open_store(), await fleet.open_store()
     heard: list[str] = []
     other.on_notification(heard.append)
@@ -209,7 +209,7 @@ async def test_processes_hear_what_another_one_has_changed(fleet: Fleet) -> None
     await wait_until(lambda: {"person 5", "server 7", "forgotten 5"} <= set(heard))
 
 
-async def test_a_server_that_loses_what_it_acknowledges_is_refused(fleet: Fleet) -> None:
+async def test_a_database_server_that_loses_acknowledged_commits_is_refused(fleet: Fleet) -> None:
     fleet.run_sql(f"ALTER DATABASE {fleet.database} SET canasta.may_lose_data = off")
     with pytest.raises(UnsuitableServer, match="fsync=off"):
         await fleet.open_store()

@@ -86,7 +86,7 @@ async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processe
         assert NORTH not in {seat.person for seat in look.seats}
 
 
-async def test_a_process_that_could_not_hear_for_a_moment_drops_what_it_remembers(processes: FleetInOneProcess) -> None:
+async def test_a_process_that_missed_messages_drops_its_caches(processes: FleetInOneProcess) -> None:
     """It may have missed the notice of a deletion, or the database may have been restored from a backup."""
     application, database = processes.running[1][0], urlsplit(processes.address).path[1:]
     tables = application.tables
@@ -137,7 +137,7 @@ async def test_two_processes_that_change_a_person_s_times_at_once_keep_both_chan
     assert found.automatic
 
 
-async def test_what_one_process_notes_of_a_contact_is_never_set_back_by_another(fleet: Fleet) -> None:
+async def test_a_contact_noted_by_one_process_is_never_set_back_by_another(fleet: Fleet) -> None:
     one, other = [NoticeRepository(await fleet.open_store()) for _ in range(2)]
     for book in (one, other):
         assert Contact() == await book.contact(NORTH)

@@ -158,7 +158,7 @@ async def test_a_process_with_nine_tenths_of_play_gets_most_requests(fleet: Flee
     assert rates[0] > 25
 
 
-async def test_a_minute_without_the_database_costs_nobody_anything(
+async def test_a_minute_without_the_database_costs_no_player_time(
     rest: RestServer, tmp_path: Path, safe_server: Server, print_past_capture: Tell
 ) -> None:
     address, loop = safe_server.address("canasta"), asyncio.get_running_loop()

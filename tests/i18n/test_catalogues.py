@@ -186,7 +186,7 @@ def test_missing_texts_of_a_language_are_english_with_english_plurals() -> None:
     ("plural", "forms"),
     [("none", ["other"] * 3), ("one", ["other", "one", "other"]), ("zero-one", ["one", "one", "other"])],
 )
-def test_plural_rules(plural: str, forms: list[str]) -> None:
+def test_plural_rules_choose_the_form_of_each_number(plural: str, forms: list[str]) -> None:
     spoken = Language("x", plural, ".", ",")
     assert forms == [spoken.form(count) for count in range(3)]
 

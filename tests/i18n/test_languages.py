@@ -108,7 +108,7 @@ DAMAGE: Final = (
 """A part of an Italian file, its replacement, and the fault that must be found then."""
 
 
-def test_the_checks_find_what_they_look_for(tmp_path: Path) -> None:
+def test_the_checks_find_each_fault_they_look_for(tmp_path: Path) -> None:
     link_folder(ROOT / "bot", tmp_path / "bot", but="i18n")
     link_folder(ROOT / "bot/i18n", tmp_path / "bot/i18n", but="it")
     shutil.copytree(ROOT / "bot/i18n/it", tmp_path / "bot/i18n/it")

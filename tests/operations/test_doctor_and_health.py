@@ -110,7 +110,7 @@ async def test_doctor_reports_bad_starts_with_their_identifies(
     assert ["warn"] == [one["level"] for one in report["findings"] if one["about"] == "starts"]
 
 
-def test_a_file_that_is_none_of_ours_ends_with_4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_database_of_another_program_ends_with_4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
     path.write_bytes(b"no database at all" * 100)
     assert 4 == run_and_read_report(capsys, path, "doctor")["status"]
@@ -122,7 +122,7 @@ def test_a_file_that_is_none_of_ours_ends_with_4(tmp_path: Path, capsys: pytest.
 @pytest.mark.parametrize(
     ("state", "age", "status"), [("ready", 0, 0), ("pausing", 40, 0), ("connecting", 0, 1), ("ready", 46, 1)]
 )
-def test_health_is_a_recent_sign_of_a_bot_that_serves(
+def test_a_bot_that_serves_and_gave_a_recent_sign_is_healthy(
     state: str, age: int, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, sign = tmp_path / "canasta.db", SignOfLife(SystemClock().now(), state, 2, 7)

@@ -53,7 +53,7 @@ async def test_a_host_s_choice_and_blocks_decide(
     assert expected is await block_list.admitted(HOST, GUEST)
 
 
-async def test_a_block_is_the_blocker_s_alone(block_list: BlockList) -> None:
+async def test_a_block_concerns_only_the_person_who_made_it(block_list: BlockList) -> None:
     assert (GUEST,) == await block_list.block(HOST, GUEST)
     assert Admitted.OPEN is await block_list.admitted(GUEST, HOST)
     assert () == await block_list.blocked_people(GUEST)

@@ -57,7 +57,7 @@ def test_the_fastest_win_is_that_of_a_game_to_the_usual_target_of_its_rules() ->
     assert game_statistics(others).fastest is None
 
 
-async def test_two_people_head_to_head(tmp_path: Path) -> None:
+async def test_games_of_two_people_against_each_other_are_counted(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         look = await world.start_game(NORTH, EAST, SOUTH, players=4, target=500)
         ended = await world.finish_game(look.id, Random(5))

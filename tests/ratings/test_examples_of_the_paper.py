@@ -54,7 +54,7 @@ def test_ratings_match_the_printed_examples() -> None:
     assert (23.3574, 7.9160) == printed_figures(d)
 
 
-def test_the_printed_examples_by_the_published_formulas() -> None:
+def test_the_published_formulas_give_the_printed_examples() -> None:
     def side(*seats: int, total: int, partly: int = 0) -> dict[str, Any]:
         """Return the seats of a side in three deals.
 

@@ -56,7 +56,7 @@ def test_a_player_who_gave_up_is_rated_alone_if_a_computer_player_played_most() 
     )
 
 
-def test_no_rating_against_oneself_or_without_a_deal() -> None:
+def test_a_match_against_oneself_or_without_a_deal_is_not_rated() -> None:
     assert match_against(whole_seat(3)) is None
     assert rated_people(SidePlayed((SeatPlayed(()),), 0), SidePlayed((SeatPlayed(()),), 0)) is None
 

@@ -25,7 +25,7 @@ def test_a_rating_does_not_grow_with_the_number_of_matches() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.timeout(1200)
-def test_24_leagues_of_persons_whose_partners_change() -> None:
+def test_ratings_find_strengths_in_24_leagues_of_changing_partners() -> None:
     found = {rounds: correlation_with_changing_partners(ALL, rounds) for rounds in (10, 30, 100)}
     assert found[30] >= 0.80
     assert {10: 0.65, 30: 0.82, 100: 0.91} == pytest.approx(found, abs=0.02)
@@ -35,12 +35,12 @@ def test_24_leagues_of_persons_whose_partners_change() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.timeout(1200)
-def test_24_leagues_of_fixed_pairs() -> None:
+def test_ratings_find_strengths_in_24_leagues_of_fixed_pairs() -> None:
     found = {rounds: correlation_with_fixed_pairs(ALL, rounds) for rounds in (10, 30)}
     assert {10: 0.76, 30: 0.88} == pytest.approx(found, abs=0.02)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(1200)
-def test_24_leagues_of_which_some_play_ten_times_as_much_as_others() -> None:
+def test_ratings_do_not_follow_activity_in_24_leagues() -> None:
     assert abs(correlation_with_activity(ALL, 100)) <= 0.20

@@ -84,7 +84,7 @@ def test_check_names_every_failed_expectation(tmp_path: Path, capsys: pytest.Cap
     assert f"{name}: case 2 wrong: expect.deal_over: expected true, got false\n" == capsys.readouterr().err
 
 
-def test_check_and_json_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_and_json_can_be_combined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 1 == main(["referee", "--check", "--json", write_case_file(tmp_path, [CASE, WRONG])])
     assert 2 == len(json.loads(capsys.readouterr().out))
 

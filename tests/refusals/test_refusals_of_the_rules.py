@@ -109,7 +109,7 @@ OUT: Final = position("classic", "play", "Kc 9d", melds={"0": ["Kh Kd Ks", "8s 8
         (PLAYING, lay_melds("Kd"), Code.CARD_NOT_HELD, {"kind": "9", "held": 0, "needed": 1}),
     ],
 )
-def test_the_machine_finds_a_false_number(state: State, action: Action, code: Code, detail: Detail) -> None:
+def test_the_check_finds_a_false_number(state: State, action: Action, code: Code, detail: Detail) -> None:
     """No engine says this here."""
     assert false_claims(Refused(state, 0, action, Refusal(code, detail)))
 
@@ -121,7 +121,7 @@ def test_the_machine_finds_a_false_number(state: State, action: Action, code: Co
         (LOW, lay_melds("9d 9h"), {"naturals": 2, "required": 2}),
     ],
 )
-def test_the_machine_finds_an_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:
+def test_the_check_finds_an_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:
     """Two naturals of a new meld do not make it one: three cards do, which the numbers have to say."""
     assert false_claims(
         Refused(state, 0, action, Refusal(Code.MELD_TOO_FEW_NATURALS, {**detail, "least": 3, "count": 3}))

@@ -287,7 +287,7 @@ def test_the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture) -> N
 
 
 @given(PICTURES)
-def test_properties_of_every_picture(picture: Picture) -> None:
+def test_every_picture_keeps_the_rules_of_layout(picture: Picture) -> None:
     layout = layout_of(picture, RULER)
     check_nothing_lies_outside(layout)
     check_texts_stay_on_plates(layout)
@@ -297,7 +297,7 @@ def test_properties_of_every_picture(picture: Picture) -> None:
 
 
 @given(picture_strategies.hands())
-def test_properties_of_every_hand(picture: HandPicture) -> None:
+def test_every_hand_keeps_the_rules_of_layout(picture: HandPicture) -> None:
     layout = layout_of(picture, RULER)
     check_texts_clear_of_melds(layout)
     check_hand_is_complete(picture, layout)
@@ -307,7 +307,7 @@ def test_properties_of_every_hand(picture: HandPicture) -> None:
 
 
 @given(picture_strategies.boards())
-def test_properties_of_every_board(picture: BoardPicture) -> None:
+def test_every_board_keeps_the_rules_of_layout(picture: BoardPicture) -> None:
     layout = layout_of(picture, RULER)
     check_texts_clear_of_melds(layout)
     check_board_height(picture, layout)
@@ -316,7 +316,7 @@ def test_properties_of_every_board(picture: BoardPicture) -> None:
 
 
 @given(picture_strategies.scores())
-def test_properties_of_every_score(picture: ScorePicture) -> None:
+def test_every_score_keeps_the_rules_of_layout(picture: ScorePicture) -> None:
     check_chart_bounds(layout_of(picture, RULER))
     check_score_numbers(picture)
 

@@ -32,7 +32,7 @@ def division_places(those: list[list[Team]]) -> list[int]:
     return [len(one) for one in those]
 
 
-async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> None:
+async def test_the_next_season_is_played_by_those_who_say_yes(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number, everybody = await begin_divisions(world), new_pairs(12)
         await sign_up_pairs(world, number, everybody)
@@ -177,13 +177,13 @@ async def play_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
     return (await world.load_series(number)).season
 
 
-async def test_seasons_with_leavers_and_newcomers(tmp_path: Path) -> None:
+async def test_seasons_are_played_with_leavers_and_newcomers(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         assert 3 == await play_seasons(world, Random(3), entries=9, days=60, between=8 * DAY)
 
 
 @pytest.mark.nightly
-async def test_three_years_of_divisions(tmp_path: Path) -> None:
+async def test_divisions_are_played_for_three_years(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         assert await play_seasons(world, Random(27), entries=27, days=3 * 365, between=8 * DAY) > 12
 

@@ -202,7 +202,7 @@ async def test_a_forfeiting_side_of_three_comes_last(world: World) -> None:
     assert 0 != look.conclusion.winner
 
 
-async def test_no_votes_after_the_latest_end(world: World) -> None:
+async def test_no_vote_is_held_after_the_latest_end(world: World) -> None:
     settings = replace(DAILY, latest_end=14)
     look = await start_game_out_of_time(world, *FOUR, settings=settings)
     for _ in range(3):

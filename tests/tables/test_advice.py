@@ -128,7 +128,7 @@ def test_wild_cards_complete_a_canasta_and_do_not_spoil_one() -> None:
     assert JOKER not in {laying.place for laying in way.layings}
 
 
-def test_no_going_out_without_a_canasta_or_with_unmeldable_cards() -> None:
+def test_going_out_is_not_offered_without_a_canasta_or_with_unmeldable_cards() -> None:
     assert offers_at(position("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})).way_out is None
     assert offers_at(position("Qs Qh Qd 4d 5d")).way_out is None
 

@@ -134,11 +134,11 @@ async def check_deaths_change_nothing(folder: Path, *, every: int) -> int:
     return len(deaths)
 
 
-async def test_a_few_deaths_change_nothing(tmp_path: Path) -> None:
+async def test_a_few_deaths_of_the_bot_change_nothing(tmp_path: Path) -> None:
     await check_deaths_change_nothing(tmp_path, every=7)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-async def test_no_death_before_or_after_any_write_changes_anything(tmp_path: Path) -> None:
+async def test_no_death_of_the_bot_around_a_write_changes_anything(tmp_path: Path) -> None:
     assert 28 <= await check_deaths_change_nothing(tmp_path, every=1)

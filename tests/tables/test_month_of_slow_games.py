@@ -47,14 +47,14 @@ IDLE = {"IdleWarningSent", "TableClosed"}
 
 
 @pytest.mark.timeout(900)
-async def test_a_month_of_eight_games(tmp_path: Path) -> None:
+async def test_eight_games_run_for_a_month_without_faults(tmp_path: Path) -> None:
     """A game of each of the settings."""
     await check_month(tmp_path, games=len(SETTINGS), persons=12, seed=11, expected=HAPPEN | IDLE)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-async def test_a_month_of_forty_games(tmp_path: Path) -> None:
+async def test_forty_games_run_for_a_month_without_faults(tmp_path: Path) -> None:
     """Acceptance 1 of `docs/long-games.md`.
 
     `tests/cogs/test_acceptance_scenarios.py` checks that nobody is mentioned twice.

@@ -100,7 +100,7 @@ RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
         pytest.param(PlannedTurn(draw=True, ranks=(ACE,)), DRAW, id="only another rank was named"),
     ],
 )
-def test_a_premove_does_nothing_where_the_pile_can_be_taken_as_wished(wish: PlannedTurn, expected: Verdict) -> None:
+def test_a_premove_does_nothing_if_the_player_can_take_the_pile_as_wished(wish: PlannedTurn, expected: Verdict) -> None:
     before = game_of_four({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Qs 3s"})
     premove = prepared_record(before, wish)
     assert expected == check_premove(record_after(before, DRAW, discard("Kc")), premove)

@@ -153,7 +153,7 @@ async def test_an_entrant_who_leaves_is_not_asked(world: World) -> None:
 
 
 @pytest.mark.parametrize("clock", [None, "live", "daily"])
-async def test_no_roll_call_at_fast_tables_or_shortly_after_joining(world: World, clock: str | None) -> None:
+async def test_fast_tables_and_recent_joiners_have_no_roll_call(world: World, clock: str | None) -> None:
     settings = TableSettings(clock=None if clock is None else PRESETS[clock])
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=2, settings=settings)
     world.clock.advance(0 if clock == "daily" else HOUR)

@@ -87,7 +87,7 @@ async def test_saved_rules_can_be_chosen_and_have_their_own_number(world: World)
     )
 
 
-async def test_only_the_host_and_only_before_the_game(world: World) -> None:
+async def test_only_the_host_chooses_rules_and_only_before_the_game(world: World) -> None:
     lobby = await world.open_lobby(NORTH, SOUTH)
     choose, players = world.service.rules.choose_rules, world.service.rules.set_players
     assert TableCode.NOT_HOST is (await refusal_of(choose(world.caller(SOUTH), lobby.id, "samba")))[0]

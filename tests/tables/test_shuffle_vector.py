@@ -71,7 +71,7 @@ def test_a_commitment_matches_only_one_seed_table_and_deal() -> None:
     assert all(len(one) == 64 for one in made)
 
 
-def test_a_deal_without_contributed_words() -> None:
+def test_a_deal_without_contributed_words_uses_the_digest_of_nothing() -> None:
     assert hashlib.sha256(b"").hexdigest() == client_word(())
 
 

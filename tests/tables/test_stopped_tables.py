@@ -109,7 +109,7 @@ async def test_the_examples_of_the_specification_hold(tmp_path: Path) -> None:
             assert NORTH == (await world.service.reading.snapshot(look.id)).seats[0].kept_for
 
 
-async def test_a_search_and_a_latest_end_in_a_pause(world: World) -> None:
+async def test_a_pause_delays_a_search_and_a_latest_end(world: World) -> None:
     """A search from hour 72 to 120 with a pause from 73 to 121 ends at 168.
 
     A latest end of 90 days with 14 days paused comes after 104 days.
@@ -130,7 +130,7 @@ async def test_a_search_and_a_latest_end_in_a_pause(world: World) -> None:
     assert (False, begun + 104 * DAY) == (look.stands, look.absence.ends_at)
 
 
-async def test_an_idle_game_that_was_paused(world: World) -> None:
+async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
     """Limit 14 days, paused from hour 0 to 336: players are warned at hour 648, and the table closes at 672."""
     look = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(idle=14))
     start = world.clock.now()
@@ -172,7 +172,7 @@ async def test_after_an_hour_all_open_questions_are_announced_again(world: World
     assert (world.clock.now() if is_told else None) == look.went_on_at
 
 
-async def test_which_requests_are_refused_while_a_table_stands(world: World) -> None:
+async def test_a_table_that_stands_refuses_decisions_and_takes_other_requests(world: World) -> None:
     look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
     table, service = look.id, world.service
     await service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)

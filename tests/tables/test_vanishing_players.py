@@ -339,7 +339,7 @@ async def test_the_vote_stands_in_a_pause_and_the_absent_person_may_come_back_in
 # --- no opponent left ------------------------------------------------------------------------------------------------
 
 
-async def test_two_players_and_one_vanishes(world: World) -> None:
+async def test_one_of_two_players_vanishes_and_the_other_chooses_the_end(world: World) -> None:
     """A vote begins at hour 72, silence seats a computer player at 96, and the choice comes at 168.
 
     The game goes on without a clock.

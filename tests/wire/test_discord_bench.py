@@ -12,7 +12,7 @@ from bot.bench.discord_profile import milliseconds_by_part
 COUNTED = ("p50_ms", "p99_ms", "longest_ms", "processor_ms", "requests")
 
 
-def test_the_bench_measures_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_measures_the_bot_and_its_stand_in_for_discord(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["bench", "discord", "--tables", "8", "--rounds", "1", "--presses", "6", "--most", "4", "--json"])
     figures = json.loads(capsys.readouterr().out)
     for kind in ("text", "panel", "board"):

@@ -62,7 +62,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_p
         await wait_until_right(rest, Stored(bot.database), seconds=20)
 
 
-async def test_a_board_that_takes_long_is_finished_and_no_fault(rest: RestServer, tmp_path: Path) -> None:
+async def test_stopping_finishes_a_slow_board_without_reporting_a_fault(rest: RestServer, tmp_path: Path) -> None:
     """Parts that end because the bot stops are no failure, however long the last requests take."""
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with running_forked_bot(rest, tmp_path) as bot:

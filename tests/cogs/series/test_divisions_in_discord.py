@@ -25,7 +25,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def test_a_season_of_divisions(cup: Cup) -> None:
+async def test_a_season_of_divisions_is_played_in_discord(cup: Cup) -> None:
     tournaments = cup.discord.application.client.context.tournaments
     chosen = {**SLOW, "kind": FormatKind.ROUND_ROBIN, "rules": one_round_rules(rule_set("classic", 2)), "drawn": False}
     plan = cup.plan(**chosen, name="League", starts_at=cup.clock.now() + DAY, rounds=None)

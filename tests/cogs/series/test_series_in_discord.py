@@ -134,7 +134,7 @@ async def play_night(cup: Cup) -> None:
     await cup.wait_until_idle()
 
 
-async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) -> None:
+async def test_a_series_is_played_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) -> None:
     answer = await begin_series(cup)
     assert "The series has begun" in text_of(answer)
     shown = cup.message("**Friday cup**, every")
@@ -226,7 +226,7 @@ async def test_other_settings_are_kept_through_the_wizard(cup: Cup) -> None:
     assert {Stage.CANCELLED} == {(await cup.tournament(number)).stage for number in (1, 2)}
 
 
-async def test_the_time_zone_is_asked_for(cup: Cup) -> None:
+async def test_the_bot_asks_for_the_time_zone(cup: Cup) -> None:
     panel = await cup.organiser.run("series create", name="Friday cup")
     assert "*Repeat…* makes a series from it" in text_of(panel)
     check = await cup.organiser.press_exactly(panel, "t_page", "1.check")

@@ -88,7 +88,7 @@ async def play_with_faults(cup: Cup) -> None:
     await cup.advance_to(Stage.CLOSED)
 
 
-async def test_no_line_is_without_its_number(
+async def test_every_line_about_a_table_or_tournament_names_its_number(
     tmp_path: Path, log: io.StringIO, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with cup_world(tmp_path, people=8) as cup:

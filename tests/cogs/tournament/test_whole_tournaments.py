@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.nightly, pytest.mark.timeout(2 * 60 * 60)]
 USUAL = {"rules": endless_rules(), "drawn": False, "places": 80, "rounds": None}
 
 
-async def test_a_swiss_of_sixty_four_in_five_rounds_with_all_that_can_happen(tmp_path: Path) -> None:
+async def test_a_swiss_of_sixty_four_is_played_through_all_that_can_happen(tmp_path: Path) -> None:
     chance = Random(SEED)
     async with cup_world(tmp_path, people=70) as cup:
         absent, missing, *leaving = chance.sample(range(64), 6)
@@ -54,7 +54,7 @@ async def test_a_swiss_of_sixty_four_in_five_rounds_with_all_that_can_happen(tmp
         await check_tournament(night)
 
 
-async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
+async def test_a_double_elimination_of_sixteen_pairs_is_played_to_its_close(tmp_path: Path) -> None:
     chance = Random(SEED)
     async with cup_world(tmp_path, people=32) as cup:
         night = CupNight(cup, wholly=True, absent={chance.randrange(32)})
@@ -67,7 +67,7 @@ async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
         assert [1, 2, 3, 4] == [place.first for place in ranking.places[:4]]
 
 
-async def test_a_slow_duplicate_of_eight_tables_and_six_boards(tmp_path: Path) -> None:
+async def test_a_slow_duplicate_of_eight_tables_is_played_to_its_close(tmp_path: Path) -> None:
     async with cup_world(tmp_path, people=32) as cup:
         night = CupNight(cup, wholly=True)
         slow = {**SLOW, "round_time": 30 * DAY, "starts_at": cup.clock.now() + 25 * HOUR}
@@ -81,7 +81,7 @@ async def test_a_slow_duplicate_of_eight_tables_and_six_boards(tmp_path: Path) -
         assert 48 == sum(len(one.played) for one in look.matches)
 
 
-async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
+async def test_a_rotating_individual_of_twelve_is_played_to_its_close(tmp_path: Path) -> None:
     async with cup_world(tmp_path, people=12) as cup:
         night = CupNight(cup, wholly=True)
         await cup.publish(**USUAL, kind=FormatKind.INDIVIDUAL)

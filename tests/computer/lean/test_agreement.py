@@ -34,7 +34,7 @@ def compare(name: str, players: int, numbers: Collection[int], *, seed: int) -> 
 
 
 @pytest.mark.parametrize(("name", "players"), CLAIMED)
-def test_deals_agree_with_the_engine(name: str, players: int) -> None:
+def test_deals_of_the_lean_world_agree_with_the_engine(name: str, players: int) -> None:
     """By day two whole deals, others from form to form, and two with a short stock; in a search 200 deals."""
     turn = CLAIMED.index((name, players)) % (SHORT_EVERY - 2)
     numbers = range(200) if SEARCHING else (turn, turn + 1, *range(SHORT_EVERY - 1, 3 * SHORT_EVERY, SHORT_EVERY))
@@ -47,7 +47,7 @@ def test_deals_agree_with_the_engine(name: str, players: int) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize(("name", "players"), CLAIMED)
-def test_many_deals_agree_with_the_engine(name: str, players: int) -> None:
+def test_many_deals_of_the_lean_world_agree_with_the_engine(name: str, players: int) -> None:
     (seed,) = seeds(1) if SEARCHING else (22,)
     found = compare(name, players, range(AT_NIGHT), seed=seed)
     assert found.ends[DealEnd.STOCK]
@@ -79,7 +79,7 @@ def test_a_pile_that_ends_the_deal_is_taken_only_where_going_out_is_allowed(
     assert offered == {take_step(claim) for claim in ways_to_take(world_of(view, Memory(state.pile, ((),) * 4)))}
 
 
-def test_forms_of_plain_sets_and_of_runs_are_claimed_and_others_are_not() -> None:
+def test_the_lean_world_plays_forms_of_plain_sets_and_of_runs_alone() -> None:
     assert {(name, players) for name in ("classic", "samba") for players in (2, 3, 4, 5, 6)} <= set(CLAIMED)
     assert {("bolivia", 4), ("chilean", 4)} <= set(CLAIMED)
     assert not is_playable(replace(rule_set("samba", 4), wild_on_canasta="to_max"))

@@ -37,7 +37,7 @@ def test_1_1_black_threes_are_of_spades_and_clubs_and_red_ones_of_hearts_and_dia
     assert {suit_of(card) for card in full_pack(2, 2) if card >> 2 == BLACK_THREE} == {0, 3}
 
 
-def test_1_1_the_value_of_every_card() -> None:
+def test_1_1_every_card_has_its_value() -> None:
     values = FOUR_PLAYERS.card_values
     written = {card_text(card): values[card >> 2] for card in parse_cards("JK 2s As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s")}
     tens = dict.fromkeys(("Ks", "Qs", "Js", "Ts", "9s", "8s"), 10)

@@ -213,12 +213,12 @@ def test_1_9_an_act_without_cards_is_refused() -> None:
 # --- what is legal ---------------------------------------------------------------------------------------------------
 
 
-def test_1_23_legal_steps_at_the_start_of_a_turn() -> None:
+def test_1_23_legal_steps_are_listed_at_the_start_of_a_turn() -> None:
     state = position("Ts Th 2s JK 4s 5s", phase="draw", pile="6d Tc", melds={"0": ["Ts Td Tc", "9s 9h 9d"]})
     assert (DRAW, TAKE_PAIR, Take(1, 1, 0), Take(1, 0, 1), TAKE_ADD, ASK) == legal_actions(state)
 
 
-def test_1_23_legal_steps_with_the_stock_out() -> None:
+def test_1_23_legal_steps_are_listed_with_the_stock_out() -> None:
     declinable = position("9s 9h 4s 5s", phase="draw", stock="", pile="6d 9c", melds={"0": ["Ts Th Td"]})
     assert (TAKE_PAIR, PASS) == legal_actions(declinable)
     forced = position("4s 5s", phase="draw", stock="", pile="6d Tc", melds={"0": ["Ts Th Td"]})
@@ -250,7 +250,7 @@ def test_1_19_the_pile_becomes_the_stock_until_1200_turns_have_been_played(turns
     assert goes_on == any(isinstance(event, Reshuffled) for event in decide(drawn, 0, discard(KING)))
 
 
-def test_1_23_legal_steps_with_two_cards_and_a_canasta() -> None:
+def test_1_23_legal_steps_are_listed_with_two_cards_and_a_canasta() -> None:
     state = position("Kc 4s", melds={"0": [KINGS]})
     assert (meld(KING, 1), discard(0), discard(KING), ASK) == legal_actions(state)
 

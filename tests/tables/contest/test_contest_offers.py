@@ -121,7 +121,7 @@ async def test_the_match_goes_on_with_everyone_away(world: World) -> None:
     assert await world.service.reading.computer_turn(look.id) is not None
 
 
-async def test_no_vote_about_a_person_who_left_the_server(world: World) -> None:
+async def test_no_vote_is_held_about_a_person_who_left_the_server(world: World) -> None:
     look = await open_contest(world, clock="daily")
     look = await world.service.absence.handle_departure(look.id, NORTH)
     assert (None, (NORTH, EAST, SOUTH, WEST)) == (look.vote, look.persons)

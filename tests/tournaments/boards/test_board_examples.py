@@ -20,21 +20,21 @@ def score_example(method: Method = Method.MATCHPOINTS) -> BoardScores:
     return score_boards(example_b(), unit=B_UNIT, method=method, winners=2)
 
 
-def test_example_b_the_matchpoints_of_each_table() -> None:
+def test_example_b_has_the_printed_matchpoints() -> None:
     for board in score_example().boards:
         assert board.tables is not None
         assert list(B_MATCHPOINTS[board.number]) == [format_figure(table.mp[0], 2) for table in board.tables]
         assert {6} == {sum(table.mp) for table in board.tables}
 
 
-def test_example_b_the_cross_imps_of_each_table() -> None:
+def test_example_b_has_the_printed_cross_imps() -> None:
     for board in score_example().boards:
         assert board.tables is not None
         assert list(B_CROSS_IMPS[board.number]) == [format_figure(table.ximp[0], 2) for table in board.tables]
         assert {0} == {sum(table.ximp) for table in board.tables}
 
 
-def test_example_b_the_per_cents_in_two_lists() -> None:
+def test_example_b_has_the_printed_per_cents_in_two_lists() -> None:
     rows = score_example().rows
     assert B_PER_CENT == {row.entry: format_figure(row.mean or 0, 2) for row in sorted(rows, key=lambda row: row.entry)}
     assert [("ns", 1, 3), ("ns", 2, 1), ("ns", 3, 4), ("ns", 4, 2)] == [
@@ -45,7 +45,7 @@ def test_example_b_the_per_cents_in_two_lists() -> None:
     ]
 
 
-def test_example_b_the_imps_per_board() -> None:
+def test_example_b_has_the_printed_imps_per_board() -> None:
     rows = score_example(Method.CROSS_IMPS).rows
     assert (
         B_IMPS_A_BOARD
@@ -61,7 +61,7 @@ def match_at_two_tables(first: int, second: int) -> TeamMatch:
     return team_match(pairs, unit=B_UNIT)
 
 
-def test_example_b_two_matches_of_teams() -> None:
+def test_example_b_has_the_printed_results_of_two_team_matches() -> None:
     first, second = match_at_two_tables(1, 2), match_at_two_tables(3, 4)
     assert (6, -6, 7, 5, -8, -3) == first.imps
     assert (1, 6, (1050, 950)) == (first.margin, first.boards, first.points)
@@ -69,7 +69,7 @@ def test_example_b_two_matches_of_teams() -> None:
     assert (6, 5, (1298, 702)) == (second.margin, second.boards, second.points)
 
 
-def test_victory_points_of_six_boards() -> None:
+def test_six_boards_give_the_published_victory_points() -> None:
     assert (1425, 575) == victory_points(10, 6)
     assert (1712, 288) == victory_points(20, 6)
     assert (288, 1712) == victory_points(-20, 6)

@@ -192,7 +192,9 @@ def test_too_few_pairs_or_rounds_are_refused(shape: tuple[int, int]) -> None:
         (2, 8, 1, ()),
     ],
 )
-def test_the_boards_a_round_that_fit(boards: int, pairs: int, wanted: int, fitting: tuple[int, ...]) -> None:
+def test_only_fitting_numbers_of_boards_a_round_are_offered(
+    boards: int, pairs: int, wanted: int, fitting: tuple[int, ...]
+) -> None:
     assert fitting == fitting_boards_a_round(boards, pairs, two_winners=wanted == 2)
     for one in fitting:
         assert 3 <= rounds_for(boards, one) <= most_rounds(pairs, two_winners=wanted == 2)

@@ -24,7 +24,7 @@ def test_the_best_meet_the_last_and_each_other_at_the_end() -> None:
     assert (1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11) == seed_order(4)
 
 
-def test_pairings_of_a_single_elimination_of_sixteen() -> None:
+def test_a_single_elimination_of_sixteen_has_the_expected_pairings() -> None:
     assert [
         ("W1", "1–16 8–9 4–13 5–12 2–15 7–10 3–14 6–11"),
         ("W2", "1–8 4–5 2–7 3–6"),
@@ -33,7 +33,7 @@ def test_pairings_of_a_single_elimination_of_sixteen() -> None:
     ] == pairings(SINGLE, 16)
 
 
-def test_single_of_thirteen_has_the_best_three_wait() -> None:
+def test_in_a_single_elimination_of_thirteen_the_best_three_wait() -> None:
     assert [
         ("W1", "8–9 4–13 5–12 7–10 6–11"),
         ("W2", "1–8 4–5 2–7 3–6"),
@@ -42,7 +42,7 @@ def test_single_of_thirteen_has_the_best_three_wait() -> None:
     ] == pairings(SINGLE, 13)
 
 
-def test_single_of_nine_begins_with_one_match() -> None:
+def test_a_single_elimination_of_nine_begins_with_one_match() -> None:
     assert [
         ("W1", "8–9"),
         ("W2", "1–8 4–5 2–7 3–6"),
@@ -51,11 +51,11 @@ def test_single_of_nine_begins_with_one_match() -> None:
     ] == pairings(SINGLE, 9)
 
 
-def test_pairings_of_a_single_elimination_of_seven() -> None:
+def test_a_single_elimination_of_seven_has_the_expected_pairings() -> None:
     assert [("W1", "4–5 2–7 3–6"), ("W2", "1–4 2–3"), ("P3+F", "4–3 1–2")] == pairings(SINGLE, 7)
 
 
-def test_pairings_of_a_double_elimination_of_sixteen() -> None:
+def test_a_double_elimination_of_sixteen_has_the_expected_pairings() -> None:
     assert [
         ("W1", "1–16 8–9 4–13 5–12 2–15 7–10 3–14 6–11"),
         ("W2+L1", "1–8 4–5 2–7 3–6 16–9 13–12 15–10 14–11"),
@@ -68,7 +68,7 @@ def test_pairings_of_a_double_elimination_of_sixteen() -> None:
     ] == pairings(DOUBLE, 16)
 
 
-def test_pairings_of_a_double_elimination_of_thirteen() -> None:
+def test_a_double_elimination_of_thirteen_has_the_expected_pairings() -> None:
     assert [
         ("W1", "8–9 4–13 5–12 7–10 6–11"),
         ("W2+L1", "1–8 4–5 2–7 3–6 13–12"),
@@ -99,7 +99,7 @@ def test_a_bye_among_losers_is_passed_on_in_a_double_of_nine() -> None:
     assert (8, State.BYE) == (shown.look("L2.3").winner, shown.look("L2.3").state)
 
 
-def test_pairings_of_a_double_elimination_of_seven() -> None:
+def test_a_double_elimination_of_seven_has_the_expected_pairings() -> None:
     assert [
         ("W1", "4–5 2–7 3–6"),
         ("W2+L1", "1–4 2–3 7–6"),
@@ -110,7 +110,7 @@ def test_pairings_of_a_double_elimination_of_seven() -> None:
     ] == pairings(DOUBLE, 7)
 
 
-def test_the_undefeated_must_lose_twice() -> None:
+def test_the_undefeated_entry_is_out_only_after_two_losses() -> None:
     lost = {"F": Outcome(sides=(1, 2), winner=2)}
     assert [("F", "1–2"), ("F2", "1–2")] == pairings(DOUBLE, 16, lower_number_wins_except(lost))[-2:]
     shown, results = play_bracket(DOUBLE, 16, lower_number_wins_except(lost))

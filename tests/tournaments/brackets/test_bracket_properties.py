@@ -44,7 +44,7 @@ def assert_places_partition(shown: Bracket, entries: int) -> None:
 
 @pytest.mark.parametrize("forfeits", [0.0, 0.3])
 @pytest.mark.parametrize("terms", TERMS, ids=["single", "no_third", "double"])
-def test_properties_of_all_brackets(terms: Terms, forfeits: float) -> None:
+def test_every_bracket_keeps_the_rules_of_elimination(terms: Terms, forfeits: float) -> None:
     for entries, chance in product(SIZES, seeds(1)):
         shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=forfeits))
         assert_places_partition(shown, entries)

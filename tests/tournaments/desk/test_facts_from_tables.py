@@ -80,7 +80,7 @@ async def test_choices_of_sealed_boards_are_no_facts(evening: DirectedEvening) -
     assert [(0, 4, 3, 9), (1, 5, 3, 9), (3, 7, 3, 9)] == [(one.seat, one.chosen, one.began, one.ended) for one in told]
 
 
-async def test_forfeits_and_rated_meetings_of_a_tournament(evening: DirectedEvening) -> None:
+async def test_forfeits_and_rated_meetings_of_a_tournament_are_listed(evening: DirectedEvening) -> None:
     await evening.draw_first_round()
     found = await evening.begin_round()
     one, two = found.matches_of(1)

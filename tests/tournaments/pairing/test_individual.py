@@ -187,7 +187,7 @@ def test_a_player_sits_out_again_only_after_all_others() -> None:
 
 
 @pytest.mark.parametrize("sides", [2, 3])
-def test_tables_of_six(sides: int) -> None:
+def test_a_rotating_individual_can_have_tables_of_six(sides: int) -> None:
     plan = individual(fresh_course(13, sides), range(1, 14), rounds=3, seats=6, lot=LOT)
     check_rounds(plan, range(1, 14), seats=6)
     assert {sides} == {len(match.sides) for drawn in plan for match in drawn.matches}
@@ -220,7 +220,7 @@ def test_sides_of_one_person_have_no_partners(seats: int, sides: int) -> None:
         individual(fresh_course(12, sides), range(1, 13), rounds=3, seats=seats, lot=LOT)
 
 
-def test_fewer_than_a_table_all_sit_out() -> None:
+def test_people_too_few_for_a_table_all_sit_out() -> None:
     (drawn,) = individual(fresh_course(3), [1, 2, 3], rounds=1, seats=4, lot=LOT)
     assert ((), [1, 2, 3]) == (drawn.matches, [out.entry for out in drawn.unpaired])
 

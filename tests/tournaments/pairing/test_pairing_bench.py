@@ -9,14 +9,14 @@ import pytest
 from bot.__main__ import main
 
 
-def test_every_figure_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_reports_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["bench", "pairing", "--entries", "9", "--rounds", "3", "--json"])
     figures = json.loads(capsys.readouterr().out)
     assert {"entries", "seconds", "slowest_seconds", "random_matching_seconds", "ratio"} == set(figures)
     assert 3 == len(figures["seconds"])
 
 
-def test_each_figure_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_prints_each_figure_on_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["bench", "pairing", "--entries", "8", "--rounds", "1"])
     assert "entries: 8" == capsys.readouterr().out.splitlines()[0]
 

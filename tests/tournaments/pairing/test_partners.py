@@ -56,7 +56,7 @@ SEEDS = [
 """The median is 1125: six ratings, two missing. Sums are 2250, 2725, 2125 and 2300."""
 
 
-def test_seeds_by_the_ratings_of_their_persons() -> None:
+def test_entries_are_seeded_by_the_ratings_of_their_persons() -> None:
     assert (2, 4, 1, 3) == start_order(SEEDS, Seeding.RATING, lot=LOT)
 
 

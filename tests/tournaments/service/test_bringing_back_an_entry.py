@@ -113,7 +113,7 @@ def test_8_49_the_gap_stays_a_gap_and_counts_one_for_opponents() -> None:
     assert (Span(1, 1),) == found.entrant(entrant.number).spans, "no round was called meanwhile"
 
 
-async def test_8_49_bring_back_and_undo_at_the_service(tmp_path: Path) -> None:
+async def test_8_49_the_service_brings_an_entry_back_and_undoes_that(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=5), pairs(6))
         await evening.play_called_matches(number)

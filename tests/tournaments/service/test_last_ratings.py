@@ -126,7 +126,7 @@ async def test_no_other_step_promises_a_rating(tmp_path: Path) -> None:
             assert [] == await promised_ratings(store)
 
 
-async def test_rated_twice_is_rated_once(tmp_path: Path) -> None:
+async def test_a_match_that_is_rated_twice_counts_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
         evening.events.rounds.rate_with(TournamentRatings(ratings))

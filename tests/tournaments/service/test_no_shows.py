@@ -261,7 +261,7 @@ async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance
         assert entered == set(look.matches_of(2)[0].seats)
 
 
-async def test_8_42_a_double_forfeit_in_a_bracket_and_the_next_one_advances(tmp_path: Path) -> None:
+async def test_8_42_after_a_double_forfeit_in_a_bracket_the_next_entry_advances(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(kind=FormatKind.SINGLE), pairs(4))
         look = await evening.events.overview.look(number)

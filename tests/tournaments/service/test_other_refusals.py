@@ -14,7 +14,7 @@ from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, refusal_of, usual_plan
 
 
-async def test_refusals_before_the_start(tmp_path: Path) -> None:
+async def test_impossible_requests_before_the_start_are_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         events = evening.events
         past = await refusal_of(
@@ -57,7 +57,7 @@ async def test_questions_about_a_round_need_one(tmp_path: Path) -> None:
         assert (TournamentCode.NO_SUCH_ROUND, {"round": 0}) == (caught.value.code, caught.value.detail)
 
 
-async def test_refusals_in_the_first_round(tmp_path: Path) -> None:
+async def test_impossible_requests_in_the_first_round_are_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         events = evening.events
         number = await evening.begin_round(usual_plan(rounds=4), pairs(6))

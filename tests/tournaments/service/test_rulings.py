@@ -159,7 +159,7 @@ def _all_but_two(chance: Random, persons: int) -> Comes:
 
 
 @pytest.mark.parametrize("entries", [7, 9, pytest.param(13, marks=pytest.mark.nightly), 16])
-async def test_9_8_a_double_with_no_shows_and_a_changed_result(tmp_path: Path, entries: int) -> None:
+async def test_9_8_a_double_elimination_survives_no_shows_and_a_changed_result(tmp_path: Path, entries: int) -> None:
     chance = Random(entries)
     comes = _all_but_two(chance, 2 * entries)
     async with open_evening(tmp_path / "canasta.db") as evening:

@@ -29,7 +29,7 @@ async def restart_and_play(path: Path, clock: ManualClock, number: int) -> Tourn
 
 
 @pytest.mark.parametrize("entries", [10, pytest.param(32, marks=pytest.mark.nightly)])
-async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_path: Path, entries: int) -> None:
+async def test_a_swiss_with_no_shows_and_restarts_is_played_to_its_close(tmp_path: Path, entries: int) -> None:
     path, clock, chance = tmp_path / "canasta.db", ManualClock(), Random(12)
     people = 2 * entries
     absent = set(chance.sample(range(1, people + 1), 3))
@@ -53,7 +53,7 @@ async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_pat
     assert [2, 2, 2] == [look.entrant(entries + late).from_round for late in (1, 2, 3)]
 
 
-async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
+async def test_a_double_elimination_of_sixteen_pairs_keeps_right_standings(tmp_path: Path) -> None:
     absent = {3}
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.DOUBLE), pairs(16))
@@ -73,7 +73,7 @@ async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("entries", [8, pytest.param(16, marks=pytest.mark.nightly)])
-async def test_a_slow_duplicate_of_six_boards(tmp_path: Path, entries: int) -> None:
+async def test_a_slow_duplicate_of_six_boards_keeps_right_standings(tmp_path: Path, entries: int) -> None:
     chosen = usual_plan(
         kind=FormatKind.DUPLICATE,
         **{**SLOW, "round_time": 30 * DAY, "deals": 1},
@@ -89,7 +89,7 @@ async def test_a_slow_duplicate_of_six_boards(tmp_path: Path, entries: int) -> N
         await check_standings(evening, look)
 
 
-async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
+async def test_a_rotating_individual_of_twelve_keeps_right_standings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL), [(one,) for one in range(1, 13)])
         look = await evening.play_all(number)

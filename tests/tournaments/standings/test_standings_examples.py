@@ -36,11 +36,11 @@ def as_printed(row: Row) -> Printed:
 
 
 @pytest.mark.parametrize("after_round", [1, 2, 3, 4, 5])
-def test_example_a_the_swiss_of_nine_to_the_figure_after_each_round(after_round: int) -> None:
+def test_example_a_has_the_printed_figures_after_each_round(after_round: int) -> None:
     assert example_a_places(after_round) == [as_printed(row) for row in standings(example_a(), after_round)]
 
 
-def test_example_a_wins_at_tables() -> None:
+def test_example_a_counts_wins_at_tables() -> None:
     assert example_a_wins() == {row.entry: row.figures.wins for row in standings(example_a())}
 
 
@@ -64,7 +64,7 @@ def test_example_a_the_effect_of_the_adjustment_of_6_and_4_is_explained() -> Non
     ) == found.moved
 
 
-def test_example_c_the_round_robin_of_five_with_a_shared_fourth() -> None:
+def test_example_c_a_round_robin_of_five_shares_fourth_place() -> None:
     rows = standings(example_c())
     assert "BACDE" == letters_of(row.entry for row in rows)
     assert [1, 2, 3, 4, 4] == [row.place for row in rows]

@@ -49,7 +49,7 @@ WHOLE = YearPlan(
 )
 
 
-async def test_weeks_without_a_director(tmp_path: Path) -> None:
+async def test_a_series_runs_for_weeks_without_a_director(tmp_path: Path) -> None:
     walk, number = await play_year(tmp_path / "year.db", SHORT, 1)
     await check_year(walk, number, finals=2)
     assert 1 == sum(one.stage is NightStage.AWAY for one in (await walk.current_world.load_series(number)).nights)
@@ -57,7 +57,7 @@ async def test_weeks_without_a_director(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-async def test_a_year_without_a_director(tmp_path: Path) -> None:
+async def test_a_series_runs_for_a_year_without_a_director(tmp_path: Path) -> None:
     walk, number = await play_year(tmp_path / "year.db", WHOLE, 1)
     await check_year(walk, number, finals=4, moved=1)
     nights = (await walk.current_world.load_series(number)).nights

@@ -1,6 +1,6 @@
 """Count the parts of the program that everyday actions use: files, functions, loaded tables, SELECT statements.
 
-`pytest -s tests/cogs/test_walk_costs.py` prints the counts; `MOST` bounds them. Only the event loop's thread is
+`pytest -s tests/cogs/test_costs_of_actions.py` prints the counts; `MOST` bounds them. Only the event loop's thread is
 counted: pictures are drawn and rules computed in threads of their own.
 """
 
