@@ -334,7 +334,7 @@ async def _forget(tables: TableService, row: OutboxRow) -> None:
 
 async def _leave(tables: TableService, row: OutboxRow) -> None:
     """Have a person who is being deleted leave the tables of this process."""
-    await tables.people.leave(int(row.key.partition(":")[0]))
+    await tables.people.leave_everything(int(row.key.partition(":")[0]))
 
 
 async def _reset_alarms(services: Services, row: OutboxRow) -> None:
@@ -347,11 +347,11 @@ async def _reset_alarms(services: Services, row: OutboxRow) -> None:
 def _set_up_deletion(services: Services) -> None:
     """Register the hooks of a person's deletion: leave all tournaments first, clear the caches afterwards."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
-        services.tables.people.on_forgotten(remembering.forget)
+        services.tables.people.run_after_deletion(remembering.forget)
     for leaving in (services.tournaments.entering.withdraw_everywhere, services.series.withdraw_everywhere):
-        services.tables.people.on_forget(leaving)
+        services.tables.people.run_before_deletion(leaving)
     for reloading in (services.tournaments.forget, services.series.forget):
-        services.tables.people.on_forgotten(reloading)
+        services.tables.people.run_after_deletion(reloading)
 
 
 def _client(

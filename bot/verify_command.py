@@ -17,7 +17,7 @@ from typing import Any, Final
 from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import NotationError, cards_text, parse_cards
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
-from bot.tables.past.record_reading import record_of
+from bot.tables.past.record_reading import parse_record
 from bot.tables.past.record_replay import PLAYED, ReadDeal, ReadRecord
 from bot.tables.past.record_writing import FORMAT
 from bot.tables.state.shuffle import NAME, SEED_BYTES, board_name, client_word, commitment_to, deal_name, permutation_of
@@ -247,7 +247,7 @@ def _verify_record(document: object, table: int | None) -> int:
 
     `table` is needed for records of version 1.
     """
-    record = record_of(document)
+    record = parse_record(document)
     shuffles = [_published_deal(record, deal, table) for deal in record.deals]
     print(f"{FORMAT}: {record.rules.name} for {record.rules.players}")
     holds = True

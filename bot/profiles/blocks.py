@@ -7,7 +7,7 @@ from typing import Final
 from bot.clocks.clock import Clock
 from bot.profiles.preferences import ProfileService
 from bot.store.people.players import PlayerStore
-from bot.tables.seating.admission import Admitted
+from bot.tables.seating.admission import HostDecision
 
 MOST_BLOCKED: Final = 200
 """The most people that a person may block."""
@@ -25,24 +25,24 @@ class BlockList:
         self._profiles = profiles
         self._clock = clock
 
-    async def admitted(self, host: int, person: int) -> Admitted:
+    async def decision_about(self, host: int, person: int) -> HostDecision:
         """Return whether that person may join a table of that host."""
         joiners = (await self._profiles.person(host)).joiners
         if joiners == "all":
-            return Admitted.OPEN
+            return HostDecision.OPEN
         if person in await self._players.blocked_people(host):
-            return Admitted.SHUT
-        return Admitted.ASKS if joiners == "asked" else Admitted.OPEN
+            return HostDecision.SHUT
+        return HostDecision.ASKS if joiners == "asked" else HostDecision.OPEN
 
-    async def asks(self, host: int) -> bool:
+    async def asks_host_always(self, host: int) -> bool:
         """Return whether the host decides about everyone who wants to join."""
         return (await self._profiles.person(host)).joiners == "asked"
 
-    async def avoided(self, person: int) -> frozenset[int]:
+    async def blocked_by(self, person: int) -> frozenset[int]:
         """Return the people whom the person has blocked; empty if the person plays with everyone."""
         return frozenset(await self._players.blocked_people(person)) if await self._avoids(person) else frozenset()
 
-    async def avoiding(self, person: int) -> frozenset[int]:
+    async def blockers_of(self, person: int) -> frozenset[int]:
         """Return the people who have blocked the person, without those who play with everyone."""
         blockers = await self._players.blockers(person)
         return frozenset([one for one in blockers if await self._avoids(one)])

@@ -103,4 +103,4 @@ class DeadlinesService:
 
     def _deadline_passes_at(self, found: Table, deadline: Deadline, now: int) -> int:
         """Return when the deadline passes, given the times at which the table stood."""
-        return stopped_tables.over_at(found.record, deadline, self._context.keeper.away(), now)
+        return stopped_tables.deadline_passes_at(found.record, deadline, self._context.keeper.away_spans(), now)

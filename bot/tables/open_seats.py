@@ -12,7 +12,7 @@ from bot.tables.context import TableContext
 from bot.tables.lobby.service import LobbyService
 from bot.tables.reading_tables import ReadingService
 from bot.tables.seating.admission import Admission
-from bot.tables.seating.lobby_rules import Offer, comparison_key
+from bot.tables.seating.lobby_rules import RulesOffer, comparison_key
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 
@@ -42,18 +42,18 @@ _PASSED_BY: Final = frozenset(
 class SeatWish:
     """The game, pace and rating that a person wishes for; None leaves each open."""
 
-    offer: Offer | None = None
+    offer: RulesOffer | None = None
     slow: bool | None = None
     rated: bool | None = None
 
-    def fits(self, look: TableSnapshot) -> bool:
+    def is_met_by(self, look: TableSnapshot) -> bool:
         """Return whether a lobby is as wished."""
-        if self.offer is not None and not _plays(look, self.offer):
+        if self.offer is not None and not _has_rules_of(look, self.offer):
             return False
-        return self.slow in (None, look.settings.slow) and self.rated in (None, look.settings.rated)
+        return self.slow in (None, look.settings.is_slow) and self.rated in (None, look.settings.rated)
 
 
-def _plays(look: TableSnapshot, offer: Offer) -> bool:
+def _has_rules_of(look: TableSnapshot, offer: RulesOffer) -> bool:
     """Return whether a lobby plays the offered rules, perhaps with house rules."""
     if offer.saved or look.saved_as:
         return offer.saved and comparison_key(offer.name) == comparison_key(look.saved_as)
@@ -89,10 +89,12 @@ class OpenSeatsService:
             if look is not None:
                 found[one.id] = look
         self._known[guild] = found
-        listed = [look for look in found.values() if _is_open(look) and not await self._hosts.asks(look.host)]
+        listed = [
+            look for look in found.values() if _is_open(look) and not await self._hosts.asks_host_always(look.host)
+        ]
         return tuple(sorted(listed, key=lambda look: (free_seats(look), look.created_at, look.id)))
 
-    async def sit(
+    async def seat_caller(
         self, caller: Caller, wish: SeatWish, *, may_see: Callable[[int], bool]
     ) -> tuple[TableSnapshot, bool] | None:
         """Seat the caller in a lobby as wished, in a channel that they may see; None if there is none.
@@ -102,16 +104,19 @@ class OpenSeatsService:
         """
         guild = caller.guild or 0
         for own in await self._reading.open_tables_of(caller.person, guild):
-            if own.status is Status.LOBBY and wish.fits(own):
+            if own.status is Status.LOBBY and wish.is_met_by(own):
                 return own, True
-        apart = await self._hosts.avoided(caller.person) | await self._hosts.avoiding(caller.person)
+        apart = await self._hosts.blocked_by(caller.person) | await self._hosts.blockers_of(caller.person)
         tried: set[int] = set()
         while len(tried) < TRIES:
             look = next(
                 (
                     one
                     for one in await self.lobbies(guild)
-                    if one.id not in tried and wish.fits(one) and may_see(one.channel) and apart.isdisjoint(one.persons)
+                    if one.id not in tried
+                    and wish.is_met_by(one)
+                    and may_see(one.channel)
+                    and apart.isdisjoint(one.persons)
                 ),
                 None,
             )
@@ -127,7 +132,7 @@ class OpenSeatsService:
 
     # --- the message that lists them, and calls
 
-    async def post(self, guild: int) -> OpenSeatsRow | None:
+    async def posted_list(self, guild: int) -> OpenSeatsRow | None:
         """Return the message that lists the guild's open seats, if it has one."""
         return await self._context.store.guilds.open_seats_message(guild)
 
@@ -148,7 +153,7 @@ class OpenSeatsService:
         """Return the guild's calls of the last day, earliest first."""
         return await self._context.store.guilds.lobby_calls(guild, since=self._context.clock.now() - CALLS_KEPT)
 
-    async def note_call(self, guild: int, table: int) -> None:
+    async def record_call(self, guild: int, table: int) -> None:
         """Store that members are called for a lobby now.
 
         Do it before the call is sent, so that none comes twice.

@@ -19,21 +19,21 @@ GIVEN_UP: Final = frozenset({"resigned", "forfeited"})
 """Ends of a game, caused by a losing side, after which the unfinished deal counts as played."""
 
 
-def match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
+def rated_match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
     """Return the match of a finished table at an instant (UTC milliseconds); None if it is not rated.
 
     Games with themes or with known cards are not rated, nor games ended by agreement before their half.
     """
-    deals = _deals(look)
+    deals = _number_of_deals(look)
     known = look.terms.theme or look.cards_of is not None
-    if look.view is None or known or not deals or (_way_it_ended(look) == AGREED and not _half_played(look)):
+    if look.view is None or known or not deals or (_name_of_ending(look) == AGREED and not _is_half_played(look)):
         return None
-    scores, conclusion = _scores(look), look.conclusion
+    scores, conclusion = _final_scores(look), look.conclusion
     forfeited = look.absence.forfeited
     last = {*forfeited, *(() if conclusion is None or conclusion.last is None else (conclusion.last,))}
     sides = (
         SidePlayed(
-            tuple(_seat(look, seat, deals, lost=side in forfeited) for seat in look.terms.seats_of(side)),
+            tuple(_seat_played(look, seat, deals, lost=side in forfeited) for seat in look.terms.seats_of(side)),
             scores[side],
             last=side in last,
         )
@@ -51,35 +51,35 @@ def match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
     )
 
 
-def _way_it_ended(look: TableSnapshot) -> str:
+def _name_of_ending(look: TableSnapshot) -> str:
     """Return the name of the way in which the game ended."""
     return PLAYED if look.conclusion is None else look.conclusion.how
 
 
-def _scores(look: TableSnapshot) -> tuple[int, ...]:
+def _final_scores(look: TableSnapshot) -> tuple[int, ...]:
     """Return the final scores by side; empty if there is none."""
     if look.conclusion is not None:
         return look.conclusion.scores
     return () if look.view is None else tuple(total.score for total in look.view.totals)
 
 
-def _deals(look: TableSnapshot) -> int:
+def _number_of_deals(look: TableSnapshot) -> int:
     """Return the number of deals played, including one in which a side gave up."""
     if look.view is None:
         return 0
     finished = len(look.view.results)
-    return max(finished, look.view.deal) if _way_it_ended(look) in GIVEN_UP else finished
+    return max(finished, look.view.deal) if _name_of_ending(look) in GIVEN_UP else finished
 
 
-def _half_played(look: TableSnapshot) -> bool:
+def _is_half_played(look: TableSnapshot) -> bool:
     """Return whether half of the deals were played, or the best score was half of the target."""
     planned = look.settings.deals or look.terms.rounds
     if planned is None:
-        return 2 * max(_scores(look)) >= look.terms.target
+        return 2 * max(_final_scores(look)) >= look.terms.target
     return look.view is not None and 2 * len(look.view.results) >= planned
 
 
-def _seat(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
+def _seat_played(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
     """Return the number of deals that each person, and a computer, played in a seat, and who gave it up.
 
     With `lost` its side gave up; a person who left on purpose has given up too.
@@ -102,6 +102,6 @@ class TableRatings:
 
     async def rate(self, table: int, at: int) -> None:
         """Rate the game of a table that ended at an instant (UTC milliseconds), unless it is rated already."""
-        match = match_of(await self._reading.snapshot(table), at=at)
+        match = rated_match_of(await self._reading.snapshot(table), at=at)
         if match is not None and not await self._ratings.is_rated(match.id):
             await self._ratings.rate(match)

@@ -21,12 +21,12 @@ from bot.tables.advice.ruling import Ruling, blind_state, ruling_on
 from bot.tables.advice.turn_plans import BlindTurn
 from bot.tables.context import TableContext
 from bot.tables.play.moves import require_hints, running_game
-from bot.tables.seating.seats import require_moving, require_seat
+from bot.tables.seating.seats import require_seat, require_unpaused_game
 from bot.tables.snapshots.sealed_tables import require_visible
 from bot.tables.state.events import SettlingEvent, Undone
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import LogEntry, standing
-from bot.tables.state.snapshots import OPEN, SeatSnapshot, Status, TableRef, TableSnapshot, whereabouts_of
+from bot.tables.state.requests import LogEntry, without_undone_moves
+from bot.tables.state.snapshots import OPEN, SeatSnapshot, Status, TableRef, TableSnapshot, table_ref_of
 from bot.tables.state.table import Table
 
 MOST_SEARCHED: Final = 500
@@ -91,7 +91,7 @@ class ReadingService:
         """
         self._context.count_read(person)
         found = await self._table_of(table, guild)
-        view = await self._context.snapshots.own(found, require_seat(found, person))
+        view = await self._context.snapshots.seat_view(found, require_seat(found, person))
         if view is None:
             raise TableRefusal(TableCode.NOT_STARTED, {"table": table})
         return view, found.version
@@ -135,7 +135,7 @@ class ReadingService:
         """
         self._context.count_read(person)
         found = await self._table_of(table, guild)
-        require_moving(found)
+        require_unpaused_game(found)
         seat, game = require_seat(found, person), running_game(found)
         require_hints(found)
         if found.record.actor != seat:
@@ -145,7 +145,7 @@ class ReadingService:
     async def computer_turn(self, table: int) -> SeatSnapshot | None:
         """Return the seat to act if a computer player holds it and the table does not stand; else None."""
         found = await self._context.repository.get(table)
-        seat, resting = found.record.actor, found.record.stands or found.record.has_no_people
+        seat, resting = found.record.actor, found.record.is_standing or found.record.has_no_people
         if seat is None or found.record.seats[seat].kind != "computer" or resting:
             return None
         return await self._context.snapshots.seat(found, seat)
@@ -164,20 +164,20 @@ class ReadingService:
         reach = STEP_BACK
         while True:
             rows = await self._context.log_entries(found, after=max(0, found.version - reach))
-            begun = next((row for row in reversed(rows) if _beginning(row) is not None), None)
+            begun = next((row for row in reversed(rows) if _deal_started_in(row) is not None), None)
             if begun is not None or reach >= found.version:
                 break
             reach *= 2
         if begun is None:
             return DealSoFar(found.version, (), ())
-        rules, rows = found.record.rules, standing(row for row in rows if row.version >= begun.version)
-        return DealSoFar(found.version, _first_pile(rules, _beginning(begun)), _public_events(rows))
+        rules, rows = found.record.rules, without_undone_moves(row for row in rows if row.version >= begun.version)
+        return DealSoFar(found.version, _first_pile(rules, _deal_started_in(begun)), _public_events(rows))
 
     async def run_rules(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
         """Run `work`, in the rules thread if the rules are slow (`bot.tables.core.rules_thread`)."""
         return await self._context.rules_thread.run(rules, work, *given)
 
-    async def settled_since(self, table: int, version: int, *, guild: int | None) -> tuple[SettlingEvent, ...]:
+    async def settling_events_since(self, table: int, version: int, *, guild: int | None) -> tuple[SettlingEvent, ...]:
         """Return how votes, claims, proposals and roll calls were settled since that version, oldest first.
 
         Refusals: unknown_table, wrong_server, unreadable_table.
@@ -241,7 +241,7 @@ class ReadingService:
     def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[TableRef, ...]:
         """Return references to the tables, without those set aside."""
         set_aside = self._context.repository.records.tables_set_aside
-        return tuple(whereabouts_of(summary) for summary in summaries if summary.id not in set_aside)
+        return tuple(table_ref_of(summary) for summary in summaries if summary.id not in set_aside)
 
     async def _snapshots(self, tables: Iterable[TableRef]) -> tuple[TableSnapshot, ...]:
         """Return the tables' snapshots; unreadable tables are left out."""
@@ -262,7 +262,7 @@ class ReadingService:
         return found
 
 
-def _beginning(row: LogEntry) -> DealStarted | None:
+def _deal_started_in(row: LogEntry) -> DealStarted | None:
     """Return the deal that begins in this row of the log, if one does."""
     return next((event for event in row.events if isinstance(event, DealStarted)), None)
 

@@ -29,13 +29,13 @@ from bot.tables.deadlines import DeadlinesService
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
 from bot.tables.lobby.service import LobbyService
-from bot.tables.masters.service import MasteringService
+from bot.tables.masters.service import GameMasterService
 from bot.tables.open_seats import OpenSeatsService
 from bot.tables.past.service import PastService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.people.service import DataService
 from bot.tables.places.service import PlaceService
-from bot.tables.play.deals import revealed_seeds, shuffle_word
+from bot.tables.play.deals import add_default_shuffle_word, reveal_seeds
 from bot.tables.play.service import PlayService
 from bot.tables.premoves.service import PremoveService
 from bot.tables.reading_tables import ReadingService
@@ -50,10 +50,10 @@ from bot.tables.timing.timekeeping import Keeper, TimeKeeper, clock_consequences
 def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
     """Return the consequences of any change, in order; each sees the events of those before it."""
     return (
-        shuffle_word,
+        add_default_shuffle_word,
         partial(absence_events, keeper),
         partial(clock_consequences, keeper),
-        partial(revealed_seeds, store),
+        partial(reveal_seeds, store),
     )
 
 
@@ -107,7 +107,7 @@ class TableService:
         self.absence = AbsenceService(context)
         self.lobby = LobbyService(context, self.rules, self.opening, hosts)
         self.open_seats = OpenSeatsService(context, self.lobby, self.reading, hosts)
-        self.masters = MasteringService(context)
+        self.masters = GameMasterService(context)
         self.past = PastService(context, self.opening)
         self.people = DataService(context, self.opening)
         self.places = PlaceService(context)

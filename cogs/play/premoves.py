@@ -197,7 +197,7 @@ class PremoveControls:
         try:
             wish = changed(look, valid_plan(look))
             if wish:
-                look = await self.tables.premoves.prepare(caller, control.table, wish)
+                look = await self.tables.premoves.store_premove(caller, control.table, wish)
             else:
                 look = await self.tables.premoves.forget_premove(caller, control.table)
         except (InputProblem, TableRefusal) as problem:

@@ -134,7 +134,7 @@ def seat_to_act(look: TableSnapshot) -> int | None:
 
 
 async def _game(context: Context, interaction: Interaction, look: TableSnapshot, person: int) -> Game:
-    message = await context.tables.places.message(look.id)
+    message = await context.tables.places.board_message(look.id)
     channel = look.thread or look.channel
     address = f"https://discord.com/channels/{look.guild}/{channel}"
     if message is not None:

@@ -53,7 +53,7 @@ def _days(*numbers: int) -> dict[str, int | None]:
 
 MENUS: Final[Mapping[str, Menu]] = {
     "extension": Menu(_SWITCH, lambda settings: settings.clock is not None),
-    "vacation": Menu({str(number): number for number in range(MOST_VACATION + 1)}, lambda settings: settings.slow),
+    "vacation": Menu({str(number): number for number in range(MOST_VACATION + 1)}, lambda settings: settings.is_slow),
     "latest_end": Menu(_days(14, 30, 60, 90, 120, 180), lambda settings: settings.clock is not None),
     "idle": Menu(_days(7, 14, 30, 60, 90)),
     "watching": Menu(_SWITCH),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.seating.lobby_rules import Offer, comparison_key
+from bot.tables.seating.lobby_rules import RulesOffer, comparison_key
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
@@ -58,13 +58,13 @@ def _first_family(those: Sequence[Family], look: TableSnapshot) -> Family:
     return next(playing, next(one for one in those if one.name == "favourites"))
 
 
-def _is_played(look: TableSnapshot, offer: Offer) -> bool:
+def _is_played(look: TableSnapshot, offer: RulesOffer) -> bool:
     if offer.saved or look.saved_as:
         return offer.saved and comparison_key(offer.name) == comparison_key(look.saved_as)
     return offer.name == look.rules
 
 
-def _game_section(words: Words, look: TableSnapshot, family: Family, offer: Offer) -> Part:
+def _game_section(words: Words, look: TableSnapshot, family: Family, offer: RulesOffer) -> Part:
     """Return a rule set with its button, which is disabled if the table already plays it."""
     played = _is_played(look, offer)
     label = words("picker.chosen" if played else "picker.choose")
@@ -110,7 +110,7 @@ class PickerControls:
             look, note = await require_lobby_host(self.context, interaction, control.table), explain(words, refusal)
         await self._show(interaction, look, family=family, note=note)
 
-    async def _offer(self, interaction: Interaction, argument: str) -> Offer:
+    async def _offer(self, interaction: Interaction, argument: str) -> RulesOffer:
         """Return the rule set that a button names. Raises if the guild has deleted it since."""
         found = chosen_of(await self.tables.rules.offered_rules(interaction.guild_id or 0), argument)
         if found is None:

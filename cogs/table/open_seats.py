@@ -75,7 +75,9 @@ class PlayCommand(commands.Cog):
             await search.acquire()
             turn.callback(search.release)
             caller = interactions.caller_of(interaction)
-            found = await self.tables.open_seats.sit(caller, wish, may_see=lambda one: _may_see(interaction, one))
+            found = await self.tables.open_seats.seat_caller(
+                caller, wish, may_see=lambda one: _may_see(interaction, one)
+            )
             if found is None:
                 asked = _table_wish(wish, await self.context.servers.settings(guild))
                 look = await open_table(self.context, interaction, asked, opened=turn.close)
@@ -126,6 +128,6 @@ def _may_see(interaction: Interaction, channel: int) -> bool:
 
 def _table_wish(wish: SeatWish, server: ServerSettings) -> Wish:
     """Return the wish for a new table if no lobby fits: the person's choices, else server defaults."""
-    usual = settings_of(server, clock=server.clock).slow
+    usual = settings_of(server, clock=server.clock).is_slow
     clock = None if wish.slow in (None, usual) else PRESETS["daily" if wish.slow else "live"].name
     return Wish(rules=None if wish.offer is None else wish.offer.name, clock=clock, rated=bool(wish.rated))

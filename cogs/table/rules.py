@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from bot.tables.seating.lobby_rules import Offer, form_of
+from bot.tables.seating.lobby_rules import RulesOffer, rules_for_players
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, Part, button, button_row, container, page, section, select, text
@@ -47,7 +47,7 @@ def table_subject(words: Words, look: TableSnapshot) -> Subject:
     return Subject(rules_of(words, look), look.terms, texts, table=look.id)
 
 
-def offer_subject(words: Words, offer: Offer, rules: RuleSet) -> Subject:
+def offer_subject(words: Words, offer: RulesOffer, rules: RuleSet) -> Subject:
     """Return the rules of an offered rule set as a subject."""
     name = rules_text.offer_name(words, offer)
     texts = tuple(rules_text.pages(words, rules, name=name))
@@ -67,7 +67,7 @@ def rules_page(words: Words, subject: Subject) -> Page:
     return page([container(*parts)])
 
 
-def list_page(words: Words, those: Sequence[Family], default: Offer, *, family: str = "") -> Page:
+def list_page(words: Words, those: Sequence[Family], default: RulesOffer, *, family: str = "") -> Page:
     """Return the list of rule sets of a family, each with a button that opens its rules."""
     shown = next((one for one in those if one.name == family), those[0])
     own = any(offer.saved for one in those for offer in one.offers)
@@ -80,7 +80,7 @@ def list_page(words: Words, those: Sequence[Family], default: Offer, *, family: 
     return page([container(*parts)])
 
 
-def _rule_set_section(words: Words, family: Family, offer: Offer, *, usual: bool) -> Part:
+def _rule_set_section(words: Words, family: Family, offer: RulesOffer, *, usual: bool) -> Part:
     shown = description(words, offer) + (words("rules_list.default") if usual else "")
     control = ControlId(0, 0, "rules_read", f"{family.name}.{offer.usual_players}.{argument_of(offer)}")
     return section(shown, button(control, words("board.rules")))
@@ -146,7 +146,7 @@ class RulesControls:
         offer = chosen_of(await self.tables.rules.offered_rules(interaction.guild_id or 0), name)
         if offer is None or not players.isdecimal() or int(players) not in offer.forms:
             raise InputProblem(InputCode.OLD_CONTROL)
-        return offer_subject(words, offer, form_of(offer, int(players)))
+        return offer_subject(words, offer, rules_for_players(offer, int(players)))
 
 
 async def send_rules(interaction: Interaction, subject: Subject) -> None:
@@ -188,7 +188,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             words = interactions.words_for(interaction)
             if rules is not None:
                 offer = await self.tables.rules.rules_named(table_places.place_of_interaction(interaction).guild, rules)
-                await send_rules(interaction, offer_subject(words, offer, form_of(offer, players)))
+                await send_rules(interaction, offer_subject(words, offer, rules_for_players(offer, players)))
                 return
             number = await which_table.any_table(self.tables, interaction, table)
             await send_rules(

@@ -75,7 +75,7 @@ class WatchLines:
                 return
             for watcher in await self._tables.places.spectators(table):
                 if watcher.told < deal and look.seat_of(watcher.person) is None:
-                    await self._tables.places.note_spectator_notified(table, watcher.person, deal)
+                    await self._tables.places.record_spectator_line(table, watcher.person, deal)
                     await self._send(look, watcher.person, deal)
         except TableRefusal:
             return
@@ -84,9 +84,9 @@ class WatchLines:
 
     async def _send(self, look: TableSnapshot, person: int, deal: int) -> None:
         guild = self._messenger.get_guild(look.guild)
-        chosen = (await self._book.wishes(person)).language or self._servers.locale(look.guild)
+        chosen = (await self._book.preferences(person)).language or self._servers.locale(look.guild)
         catalogue = words(chosen or (None if guild is None else str(guild.preferred_locale)))
-        shown = {look.id: address_of(look, await self._tables.places.message(look.id))}
+        shown = {look.id: address_of(look, await self._tables.places.board_message(look.id))}
         made = page([text(score_line(catalogue, look, deal)), *button_rows([open_button(catalogue, look, shown)])])
         nonce = f"w{look.id}.{deal}.{person % 10**9}"
         with suppress(TimeoutError):

@@ -90,7 +90,7 @@ async def test_the_bot_starts_and_every_other_table_continues(
         tables = discord.application.tables
         assert [2] == [look.id for look in await tables.reading.open_tables_in((await discord.snapshot(2)).guild)]
         assert () == await tables.reading.open_tables_of(first.id)
-        assert 1 not in await tables.places.boards_behind()
+        assert 1 not in await tables.places.outdated_boards()
         assert 1 not in await tables.reading.due_computer_turns()
         other = words("en-US")("table_refusal.unreadable_table", table=2)
         assert other != text_of(await second.run("hand", table="2"))

@@ -291,7 +291,7 @@ async def test_spectators_who_want_it_get_one_line_after_each_deal(tmp_path: Pat
         lines = WatchLines(world.service, ServerService(world.store), book, post, direct)
         look = await world.start_game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
-            await world.service.places.watch(look, person, wants=wants)
+            await world.service.places.set_spectator(look, person, wants=wants)
         stop = world.service.subscribe(lines.on_change)
         await world.play_deal(look.id, Random(3))
         await lines.wait_until_idle()

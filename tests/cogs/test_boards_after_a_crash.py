@@ -73,7 +73,7 @@ async def start_game(discord: Discord, number: int, *, shown: bool) -> None:
     await tables.lobby.start(caller(discord, you), look.id)
     await presenter.wait_until_idle()
     presenter._begun = False  # a killed process never does this
-    await tables.places.note_begun(look.id)
+    await tables.places.record_start_message(look.id)
     started = await tables.reading.snapshot(look.id)
     assert started.actor is not None
     actor = you if started.actor.person == you.id else friend
@@ -102,7 +102,7 @@ async def write_file_of_killed_bot(folder: Path) -> AsyncIterator[Discord]:
 
 
 async def count_outdated_boards(discord: Discord) -> int:
-    return len(await discord.application.tables.places.boards_behind())
+    return len(await discord.application.tables.places.outdated_boards())
 
 
 async def wait_until_boards_are_held_back(presenter: Presenter) -> None:
@@ -154,7 +154,7 @@ def most_requests_in_a_second(instants: list[int]) -> int:
 
 async def mend_twenty_boards(presenter: Presenter) -> None:
     """Mark twenty boards for mending, as the bot once did every five minutes."""
-    for table in (await presenter._tables.places.boards_behind())[:20]:
+    for table in (await presenter._tables.places.outdated_boards())[:20]:
         presenter.mark(table)
 
 

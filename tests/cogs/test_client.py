@@ -367,7 +367,7 @@ def replay_pages() -> list[Page]:
         rules, 0, [event for step in islice(play_random_game(rules, 5), 900) for event in step.events]
     )
     look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
-    replay, log = past.replay(history, look, 1), past.deal_log(history, look, 1)
+    replay, log = past.replay_of(history, look, 1), past.deal_log(history, look, 1)
     places = [Place(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
     found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, eyes=True) for place in places]
     found += [log_page(catalogue, log, part, listens=True) for part in (None, 0) for catalogue in some_languages()]
@@ -382,7 +382,7 @@ def long_record() -> DealRecord:
         rules, 0, [event for step in islice(play_random_game(rules, 5), 900) for event in step.events]
     )
     look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
-    return past.record(history, look, 1)
+    return past.deal_record(history, look, 1)
 
 
 async def test_every_control_that_is_shown_is_answered_and_every_message_fits(discord: Discord) -> None:

@@ -49,7 +49,7 @@ async def press_draw(discord: Discord, person: Person) -> None:
 
 async def is_up_to_date(discord: Discord, table: int = 1) -> bool:
     """Return whether the table's message shows the current state."""
-    row = await discord.application.tables.places.message(table)
+    row = await discord.application.tables.places.board_message(table)
     return row is not None and row.version == (await discord.snapshot(table)).version
 
 
@@ -262,7 +262,7 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(
     discord.application.client.presenter.mark(1, repost=True)
     await discord.environment.settle()
     await discord.application.tables.places.record_message(await outdated_message(discord))
-    await discord.application.tables.places.note_post_refused(1)
+    await discord.application.tables.places.record_refused_post(1)
     await discord.restart()
     requests = Requests(discord)
     await discord.application.client.presenter.repair_boards()
@@ -283,7 +283,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
     assert guild is not None
     await tables.places.record_message(await outdated_message(discord))
     discord.application.client.dispatch("guild_remove", guild)
-    while await tables.places.boards_behind(departed_before=clock.now() + 1):
+    while await tables.places.outdated_boards(departed_before=clock.now() + 1):
         await discord.environment.settle()
     clock.advance(48 * HOUR)
     requests = Requests(discord)
@@ -298,7 +298,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
 
 async def outdated_message(discord: Discord) -> BoardMessage:
     """Return the record of the table's message as if it showed the version before."""
-    row = await discord.application.tables.places.message(1)
+    row = await discord.application.tables.places.board_message(1)
     assert row is not None
     return replace(row, version=row.version - 1)
 

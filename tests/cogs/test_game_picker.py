@@ -10,7 +10,7 @@ import pytest
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES
 from bot.i18n import locales, words
-from bot.tables.seating.lobby_rules import PROGRAM, Offer
+from bot.tables.seating.lobby_rules import PROGRAM, RulesOffer
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.family_menus import argument_of, families
 from cogs.shared.telling import rules_text
@@ -23,7 +23,7 @@ from tests.support.discord_limits import broken_limits
 
 ENGLISH: Final = words()
 FORTY_OWN: Final = tuple(
-    Offer(f"Our rules, number {number}, and a long name besides", {4: RULE_SETS["samba"][4]}, saved=True)
+    RulesOffer(f"Our rules, number {number}, and a long name besides", {4: RULE_SETS["samba"][4]}, saved=True)
     for number in range(20)
 )
 

@@ -308,7 +308,7 @@ async def test_an_offer_is_not_answered_while_the_table_has_no_channel(games: Sl
     for _ in range(4):
         for method, path in (("PATCH", "/channels/*/messages/*"), ("POST", "/channels/*/messages")):
             games.discord.environment.inject_error(method, path, status=403, code=50001)
-    await tables.places.channel_gone(1)
+    await tables.places.record_lost_channel(1)
     await games.wait_until_idle()
     for action in ("close_yes", "close_no"):
         assert NOTHING_DECIDED in text_of(await friend.click(asked, action))

@@ -81,13 +81,13 @@ async def test_a_lobby_is_shown_though_its_press_is_acknowledged_while_the_board
     """A press that comes late, as after a lost connection, is acknowledged at any moment of its answer."""
     await open_lobby(discord)
     places, board = discord.application.tables.places, await discord.board()
-    message = places.message
+    message = places.board_message
 
     async def call_slowly(table: int) -> BoardMessage | None:
         await asyncio.sleep(0.05)
         return await message(table)
 
-    monkeypatch.setattr(places, "message", call_slowly)
+    monkeypatch.setattr(places, "board_message", call_slowly)
     discord.application.client.patience = 0.01
     answer = await discord.person(1).click(board, "sit")
     assert 5 == answer_kinds(discord)[-1]
@@ -122,7 +122,7 @@ async def test_changes_during_a_read_of_the_table_are_shown_too(
 ) -> None:
     first = await start_game_without_panels(discord)
     tables, presenter = discord.application.tables, discord.application.client.presenter
-    message = tables.places.message
+    message = tables.places.board_message
     meanwhile = iter((DRAW,))
 
     async def act_then_read_message(table: int) -> BoardMessage | None:
@@ -130,7 +130,7 @@ async def test_changes_during_a_read_of_the_table_are_shown_too(
             await tables.play.act(caller(discord, first), table, action)
         return await message(table)
 
-    monkeypatch.setattr(tables.places, "message", act_then_read_message)
+    monkeypatch.setattr(tables.places, "board_message", act_then_read_message)
     presenter.mark(1)
     await presenter.wait_until_idle()
     assert await is_up_to_date(discord)

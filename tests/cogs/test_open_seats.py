@@ -108,7 +108,7 @@ async def test_play_seats_at_a_fitting_lobby_or_opens_one(discord: Discord) -> N
     await third.run("play", rated=True)
     looks = [await discord.snapshot(number) for number in (1, 2, 3)]
     assert ["samba", "samba", "classic"] == [look.rules for look in looks]
-    assert [False, True, False] == [look.settings.slow for look in looks]
+    assert [False, True, False] == [look.settings.is_slow for look in looks]
     assert [False, False, True] == [look.settings.rated for look in looks]
     assert [(you.id, other.id), (third.id,), (third.id,)] == [look.persons for look in looks]
 

@@ -205,7 +205,7 @@ async def test_a_message_interrupted_by_a_crash_is_sent_again_only_soon_after(ga
     for age, expected in ((0, [sent]), (10 * MINUTE, [])):
         games.clock.advance(MINUTE if age == 0 else age)
         for one in cut:
-            await notice_repository(games).keep(replace(one, message=None))
+            await notice_repository(games).store_notice(replace(one, message=None))
         requests.about_messages()
         await games.discord.restart()
         await games.wait_until_idle()

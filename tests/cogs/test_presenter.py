@@ -144,7 +144,7 @@ async def test_a_restart_repeats_no_notification(discord: Discord) -> None:
 
 async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Discord) -> None:
     first = await start_game_without_panels(discord)
-    shown = await discord.application.tables.places.message(1)
+    shown = await discord.application.tables.places.board_message(1)
     await discord.application.client.presenter.close()
     requests = Requests(discord)
     await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
@@ -152,7 +152,7 @@ async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Disc
     assert [] == requests.methods()
     await discord.restart()
     await discord.board()
-    found = await discord.application.tables.places.message(1)
+    found = await discord.application.tables.places.board_message(1)
     assert shown is not None
     assert found is not None
     assert shown.version < found.version == (await discord.snapshot()).version

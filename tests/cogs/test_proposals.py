@@ -73,7 +73,7 @@ async def test_the_board_s_menu_offers_to_end_a_running_game(discord: Discord) -
     board = await discord.board()
     assert {"Agree", "Play on"} <= set(labels(board))
     assert "Anna offers to end the game at 0 to 0; deal 1 does not count." in text_of(board)
-    assert friend.id in (await discord.snapshot()).awaited
+    assert friend.id in (await discord.snapshot()).unanswered_people
 
 
 async def test_nothing_is_offered_in_a_lobby_which_stays_open(discord: Discord) -> None:

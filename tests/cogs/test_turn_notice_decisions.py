@@ -11,7 +11,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY, PRESETS, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.i18n import locales, words
-from bot.tables.people.notices import Contact, NoticePreferences, SentNotice, wishes_of
+from bot.tables.people.notices import Contact, NoticePreferences, SentNotice, notice_preferences_of
 from bot.tables.state.absence import Absence
 from bot.tables.state.clocks import Clocks, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
@@ -183,10 +183,10 @@ def test_after_a_failed_direct_message_mentions_are_used_until_the_person_acts()
 
 
 def test_preferences_are_those_chosen_or_the_defaults() -> None:
-    assert NoticePreferences("thread", "both", 12, "") == wishes_of({})
+    assert NoticePreferences("thread", "both", 12, "") == notice_preferences_of({})
     chosen = {"notices": "dm", "reminders": "last", "pings": "all", "language": "it"}
-    assert NoticePreferences("dm", "last", None, "it") == wishes_of(chosen)
-    assert "" == wishes_of({"language": "discord"}).language
+    assert NoticePreferences("dm", "last", None, "it") == notice_preferences_of(chosen)
+    assert "" == notice_preferences_of({"language": "discord"}).language
 
 
 # --- the person for whom a table waits --------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(game
     assert str(ben.id % 10**6) in sent
     for age, expected in ((MINUTE, [sent]), (10 * MINUTE, [])):
         book = games.discord.application.client.context.services.notices
-        await book.keep(replace(notice, message=None, at=games.clock.now() - age))
+        await book.store_notice(replace(notice, message=None, at=games.clock.now() - age))
         requests.about_messages()
         await games.discord.restart()
         await games.wait_until_idle()

@@ -143,8 +143,8 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
     clock = now_clock()
     async with open_world(path, clock=clock) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=world.dealer)
-        world.service.people.on_forget(events.entering.withdraw_everywhere)
-        world.service.people.on_forgotten(events.forget)
+        world.service.people.run_before_deletion(events.entering.withdraw_everywhere)
+        world.service.people.run_after_deletion(events.forget)
         chosen = usual_plan(starts_at=clock.now() + 20 * HOUR, drawn=True)
         cup = await events.entering.create(world.caller(EAST), channel=CHANNEL, plan=chosen)
         await events.entering.publish(world.caller(EAST), cup.id)
@@ -230,7 +230,7 @@ async def test_a_restored_file_stands_in_the_place_of_the_old_one(
     async with open_world(path, clock=now_clock()) as world:
         assert 4 == await asyncio.to_thread(lambda: run_and_read_report(capsys, path, "restore", backup)["status"])
         assert {"restored"} <= {row.kind for row in await world.store.outbox.all_promises()}
-        assert [1] == list(await world.service.places.boards_behind())
+        assert [1] == list(await world.service.places.outdated_boards())
 
 
 def test_a_backup_older_than_the_list_of_deletions_is_refused(

@@ -59,7 +59,7 @@ async def readable_past(world: World, table: int) -> list[Any]:
         await service.past.deal_log(table, None, person=EAST, guild=GUILD),
         await service.past.replay(table, None, person=EAST, guild=GUILD),
         (await service.past.game_file(table, person=EAST, guild=GUILD)).text,
-        await service.reading.settled_since(table, 3, guild=GUILD),
+        await service.reading.settling_events_since(table, 3, guild=GUILD),
     ]
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.profiles.blocks import MOST_BLOCKED, BlockList, TooManyBlocked
 from bot.profiles.preferences import ProfileService
 from bot.store.store import Store
-from bot.tables.seating.admission import Admitted
+from bot.tables.seating.admission import HostDecision
 from tests.support.clock import ManualClock
 from tests.support.empty_database import open_new_store
 
@@ -36,26 +36,26 @@ def block_list(store: Store, profiles: ProfileService) -> BlockList:
 @pytest.mark.parametrize(
     ("joiners", "blocked", "expected"),
     [
-        ("unblocked", (FRIEND,), Admitted.OPEN),
-        ("unblocked", (FRIEND, GUEST), Admitted.SHUT),
-        ("all", (FRIEND,), Admitted.OPEN),
-        ("all", (FRIEND, GUEST), Admitted.OPEN),
-        ("asked", (FRIEND,), Admitted.ASKS),
-        ("asked", (FRIEND, GUEST), Admitted.SHUT),
+        ("unblocked", (FRIEND,), HostDecision.OPEN),
+        ("unblocked", (FRIEND, GUEST), HostDecision.SHUT),
+        ("all", (FRIEND,), HostDecision.OPEN),
+        ("all", (FRIEND, GUEST), HostDecision.OPEN),
+        ("asked", (FRIEND,), HostDecision.ASKS),
+        ("asked", (FRIEND, GUEST), HostDecision.SHUT),
     ],
 )
 async def test_a_host_s_choice_and_blocks_decide(
-    block_list: BlockList, profiles: ProfileService, joiners: str, blocked: tuple[int, ...], expected: Admitted
+    block_list: BlockList, profiles: ProfileService, joiners: str, blocked: tuple[int, ...], expected: HostDecision
 ) -> None:
     await profiles.choose(HOST, {"joiners": joiners})
     for person in blocked:
         await block_list.block(HOST, person)
-    assert expected is await block_list.admitted(HOST, GUEST)
+    assert expected is await block_list.decision_about(HOST, GUEST)
 
 
 async def test_a_block_concerns_only_the_person_who_made_it(block_list: BlockList) -> None:
     assert (GUEST,) == await block_list.block(HOST, GUEST)
-    assert Admitted.OPEN is await block_list.admitted(GUEST, HOST)
+    assert HostDecision.OPEN is await block_list.decision_about(GUEST, HOST)
     assert () == await block_list.blocked_people(GUEST)
 
 
@@ -63,7 +63,7 @@ async def test_blocks_can_be_removed(block_list: BlockList) -> None:
     await block_list.block(HOST, GUEST)
     assert (GUEST, FRIEND) == await block_list.block(HOST, FRIEND)
     assert (FRIEND,) == await block_list.unblock(HOST, GUEST)
-    assert Admitted.OPEN is await block_list.admitted(HOST, GUEST)
+    assert HostDecision.OPEN is await block_list.decision_about(HOST, GUEST)
 
 
 async def test_a_block_list_is_bounded(block_list: BlockList) -> None:

@@ -62,16 +62,16 @@ async def test_people_with_choices_are_found(store: Store) -> None:
     await store.preferences.set("person", NORTH, {"digest": "9", "notices": "dm"})
     await store.preferences.set("server", EAST, {"digest": "8"})
     assert {NORTH: "9"} == await store.preferences.choices_by_owner("person", "digest")
-    assert {NORTH: 9} == await NoticeRepository(store).digests()
+    assert {NORTH: 9} == await NoticeRepository(store).digest_hours()
 
 
 async def test_contacts_are_kept_and_all_of_a_person_can_be_forgotten(store: Store) -> None:
     table, book = await store.tables.create(new_table()), NoticeRepository(store)
     contact = Contact(seen=5, closed=6, digest=7).with_mention(8)
     await book.keep_contact(NORTH, contact)
-    await book.keep(SentNotice(table, NORTH, "1.4", "half", None, None, 9))
+    await book.store_notice(SentNotice(table, NORTH, "1.4", "half", None, None, 9))
     assert contact == await NoticeRepository(store).contact(NORTH)
-    assert contact.unseen
+    assert contact.is_waiting_for_reaction
     assert contact.refuses_messages
     await store.players.forget(NORTH)
     await book.forget(NORTH)

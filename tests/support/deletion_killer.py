@@ -22,7 +22,7 @@ from bot.tables.people.service import DataService
 
 POINTS = ("between_tables", "left", "before_commit", "deleted")
 
-give_up, notify, done = DataService._give_up, ServerSession.notify, OutboxStore.delete_promise
+give_up, notify, done = DataService._give_up_seats, ServerSession.notify, OutboxStore.delete_promise
 
 
 def kill_process() -> None:
@@ -56,7 +56,7 @@ async def note_or_die(outbox: OutboxStore, row: OutboxRow, *, kind: str) -> None
 def arm_kill_point(point: str) -> None:
     """Patch this process so that it is killed at that point."""
     if point == "between_tables":
-        DataService._give_up = leave_table_or_die  # type: ignore[method-assign,assignment]
+        DataService._give_up_seats = leave_table_or_die  # type: ignore[method-assign,assignment]
     elif point == "before_commit":
         ServerSession.notify = notify_or_die  # type: ignore[method-assign,assignment]
     else:

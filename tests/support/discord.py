@@ -263,7 +263,7 @@ class Discord:
     async def board(self, table: int = 1) -> Message:
         """Return the table's board message after all pending updates."""
         await self.wait_until_shown()
-        row = await self.application.tables.places.message(table)
+        row = await self.application.tables.places.board_message(table)
         assert row is not None
         return self._public_messages(lambda message: message.id == row.message)[0]
 

@@ -288,7 +288,7 @@ class DiscordMonth:
 
     async def _board(self, table: int) -> Message:
         """Return the message that shows the table."""
-        row = await self.discord.application.tables.places.message(table)
+        row = await self.discord.application.tables.places.board_message(table)
         assert row is not None
         return next(message for message in self.rooms[table].history() if message.id == row.message)
 

@@ -27,7 +27,7 @@ from bot.tables.state.events import (
     VacationDayTaken,
     VacationEnded,
 )
-from bot.tables.state.fold import evolve
+from bot.tables.state.fold import apply_event
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TablePersons, TableState
 from tests.support.slow_player_habits import Habits, chargeable_time
@@ -117,7 +117,7 @@ async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> i
                     record.absence.ends_at,
                 )
                 checked += 1
-        record = evolve(record, event)
+        record = apply_event(record, event)
     return checked
 
 
@@ -139,7 +139,7 @@ async def longest_wait(facts: KnownFacts, table: int, sights: Mapping[int, Seque
                     seen = max((one for one in sights.get(person, ()) if one <= event.until), default=0)
                     left_out = merge_spans(facts.outages, await planned_days(facts, person, until=None))
                     longest = max(longest, running_time(left_out, max(came[2], seen), event.until))
-            record = evolve(record, event)
+            record = apply_event(record, event)
     return longest
 
 

@@ -168,11 +168,11 @@ async def _resume(world: World, table: int) -> None:
 
 
 async def _lose_channel(world: World, table: int) -> None:
-    await world.service.places.channel_gone(table)
+    await world.service.places.record_lost_channel(table)
 
 
 async def _find_channel(world: World, table: int) -> None:
-    await world.service.places.place_found(table)
+    await world.service.places.record_restored_place(table)
 
 
 PAUSE: Final = "pause"

@@ -123,7 +123,7 @@ async def _write_pair(world: World, people: tuple[int, int]) -> PairNumbers:
     running = (await service.lobby.start(world.caller(one), look.id)).id
     while (await world.current_turn(running))[1] != 1:
         await world.take_random_step(running, chance)
-    await service.premoves.prepare(world.caller(one), running, PlannedTurn(draw=True))
+    await service.premoves.store_premove(world.caller(one), running, PlannedTurn(draw=True))
     await service.rules.save_rules(world.caller(one), running, "First" if people is FIRST else "Second")
     await service.masters.pause(world.caller(one), running, reason="a storm")
     await service.masters.resume(world.caller(one), running, reason="no storm")

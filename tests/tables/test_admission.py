@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.tables.seating.admission import MOST_WISHES, Admitted
+from bot.tables.seating.admission import MOST_WISHES, HostDecision
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
@@ -18,20 +18,20 @@ class Choices:
     """The hosts' choices of a test; people without a choice may join."""
 
     def __init__(self) -> None:
-        self.by_person: dict[int, Admitted] = {}
+        self.by_person: dict[int, HostDecision] = {}
         self.avoids: dict[int, frozenset[int]] = {}
 
-    async def admitted(self, host: int, person: int) -> Admitted:
+    async def decision_about(self, host: int, person: int) -> HostDecision:
         assert host == NORTH
-        return self.by_person.get(person, Admitted.OPEN)
+        return self.by_person.get(person, HostDecision.OPEN)
 
-    async def asks(self, host: int) -> bool:
-        return host == NORTH and Admitted.ASKS in self.by_person.values()
+    async def asks_host_always(self, host: int) -> bool:
+        return host == NORTH and HostDecision.ASKS in self.by_person.values()
 
-    async def avoided(self, person: int) -> frozenset[int]:
+    async def blocked_by(self, person: int) -> frozenset[int]:
         return self.avoids.get(person, frozenset())
 
-    async def avoiding(self, person: int) -> frozenset[int]:
+    async def blockers_of(self, person: int) -> frozenset[int]:
         return frozenset(one for one, others in self.avoids.items() if person in others)
 
 
@@ -52,7 +52,7 @@ def waiting_people(look: TableSnapshot) -> list[int | None]:
 
 async def test_a_blocked_person_is_refused_without_a_reason(world: World, hosts: Choices) -> None:
     look = await world.open_lobby(NORTH)
-    hosts.by_person[EAST] = Admitted.SHUT
+    hosts.by_person[EAST] = HostDecision.SHUT
     expected = (TableCode.NOT_OPEN, {"table": look.id})
     assert expected == await refusal_of(world.service.lobby.join(world.caller(EAST), look.id))
     assert (NORTH,) == (await world.service.reading.snapshot(look.id)).persons
@@ -60,7 +60,7 @@ async def test_a_blocked_person_is_refused_without_a_reason(world: World, hosts:
 
 async def test_a_seated_person_stays(world: World, hosts: Choices) -> None:
     look = await world.open_lobby(NORTH, EAST)
-    hosts.by_person[EAST] = Admitted.SHUT
+    hosts.by_person[EAST] = HostDecision.SHUT
     look = await world.service.lobby.join(world.caller(EAST), look.id, seat=3)
     assert 3 == look.seat_of(EAST)
     await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
@@ -69,7 +69,7 @@ async def test_a_seated_person_stays(world: World, hosts: Choices) -> None:
 
 
 async def test_a_host_admits_a_waiting_person(world: World, hosts: Choices) -> None:
-    hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
+    hosts.by_person = {EAST: HostDecision.ASKS, SOUTH: HostDecision.ASKS}
     look = await world.open_lobby(NORTH, EAST, SOUTH)
     assert ([EAST, SOUTH], (NORTH,)) == (waiting_people(look), look.persons)
     look = await world.service.lobby.admit(world.caller(NORTH), look.id, SOUTH)
@@ -78,7 +78,7 @@ async def test_a_host_admits_a_waiting_person(world: World, hosts: Choices) -> N
 
 
 async def test_a_host_turns_all_waiting_people_away(world: World, hosts: Choices) -> None:
-    hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
+    hosts.by_person = {EAST: HostDecision.ASKS, SOUTH: HostDecision.ASKS}
     look = await world.open_lobby(NORTH, EAST, SOUTH)
     assert [] == waiting_people(await world.service.lobby.reject(world.caller(NORTH), look.id))
     expected = (TableCode.NO_WISH, {"table": look.id})
@@ -86,7 +86,7 @@ async def test_a_host_turns_all_waiting_people_away(world: World, hosts: Choices
 
 
 async def test_only_the_host_decides(world: World, hosts: Choices) -> None:
-    hosts.by_person[EAST] = Admitted.ASKS
+    hosts.by_person[EAST] = HostDecision.ASKS
     look = await world.open_lobby(NORTH, EAST, SOUTH)
     expected = (TableCode.NOT_HOST, {"table": look.id, "host": NORTH})
     assert expected == await refusal_of(world.service.lobby.admit(world.caller(SOUTH), look.id, EAST))
@@ -95,7 +95,7 @@ async def test_only_the_host_decides(world: World, hosts: Choices) -> None:
 
 async def test_waiting_twice_is_refused_and_the_queue_is_short(world: World, hosts: Choices) -> None:
     guests = range(100, 101 + MOST_WISHES)
-    hosts.by_person = dict.fromkeys(guests, Admitted.ASKS)
+    hosts.by_person = dict.fromkeys(guests, HostDecision.ASKS)
     look = await world.open_lobby(NORTH)
     callers = [Caller(person, f"Guest {person}", GUILD, next(world.requests)) for person in guests]
     for caller in callers[:MOST_WISHES]:
@@ -108,13 +108,13 @@ async def test_waiting_twice_is_refused_and_the_queue_is_short(world: World, hos
 
 
 async def test_a_waiting_person_can_withdraw(world: World, hosts: Choices) -> None:
-    hosts.by_person[EAST] = Admitted.ASKS
+    hosts.by_person[EAST] = HostDecision.ASKS
     look = await world.open_lobby(NORTH, EAST)
     assert [] == waiting_people(await world.service.lobby.leave(world.caller(EAST), look.id))
 
 
 async def test_a_full_table_admits_no_more_people(world: World, hosts: Choices) -> None:
-    hosts.by_person[EAST] = Admitted.ASKS
+    hosts.by_person[EAST] = HostDecision.ASKS
     look = await world.open_lobby(NORTH, EAST, SOUTH, WEST, STRANGER)
     assert look.is_full
     expected = (TableCode.TABLE_FULL, {"table": look.id, "players": 4})
@@ -122,7 +122,7 @@ async def test_a_full_table_admits_no_more_people(world: World, hosts: Choices) 
 
 
 async def test_the_queue_is_emptied_when_the_game_begins_or_the_table_closes(world: World, hosts: Choices) -> None:
-    hosts.by_person[EAST] = Admitted.ASKS
+    hosts.by_person[EAST] = HostDecision.ASKS
     started, closed = await world.open_lobby(NORTH, EAST), await world.open_lobby(NORTH, EAST)
     assert [] == waiting_people(await world.service.lobby.start(world.caller(NORTH), started.id, fill=True))
     assert [] == waiting_people(await world.service.lobby.close(world.caller(NORTH), closed.id))
@@ -134,6 +134,6 @@ async def test_a_rematch_leaves_out_people_blocked_by_its_host(world: World, hos
     look = await world.start_game(NORTH, EAST, SOUTH, target=100)
     ended = await world.finish_game(look.id, Random(3))
     assert Status.FINISHED is ended.status
-    hosts.by_person[EAST] = Admitted.SHUT
+    hosts.by_person[EAST] = HostDecision.SHUT
     rematch = await world.service.lobby.rematch(world.caller(NORTH), look.id)
     assert {NORTH, SOUTH} == set(rematch.persons)

@@ -358,7 +358,7 @@ async def test_premoves_are_cached_and_loaded_again_after_each_write(world: Worl
     actor = (await service.reading.snapshot(table)).actor
     assert actor is not None
     waiting = EAST if actor.person == NORTH else NORTH
-    await service.premoves.prepare(world.caller(waiting), table, PlannedTurn(draw=True))
+    await service.premoves.store_premove(world.caller(waiting), table, PlannedTurn(draw=True))
     assert [waiting] == list(await premoves.at(table)) == list(await premoves.at(table))
     read = len(reads)
     await premoves.at(table)

@@ -42,12 +42,12 @@ async def test_a_game_ends_when_all_seated_people_agree(world: World) -> None:
     asked = await world.service.lobby.close(world.caller(EAST), table)
     assert Status.PLAYING is asked.status
     assert Proposal(ProposalKind.END, EAST, world.clock.now(), (EAST,)) == asked.proposal
-    assert (NORTH, SOUTH) == asked.awaited
+    assert (NORTH, SOUTH) == asked.unanswered_people
     half = await world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True)
-    assert (SOUTH,) == half.awaited
+    assert (SOUTH,) == half.unanswered_people
     look = await world.service.lobby.close(world.caller(SOUTH), table)
     assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (look.status, look.conclusion)
-    assert (None, None, ()) == (look.proposal, look.proposal_until, look.awaited)
+    assert (None, None, ()) == (look.proposal, look.proposal_until, look.unanswered_people)
     assert look.view is not None
     assert () == look.view.results
     assert await world.store.times.next_due() is None
@@ -92,7 +92,7 @@ async def test_an_answer_to_an_earlier_question_is_refused(world: World) -> None
     assert stale is (await refusal_of(answer(world.caller(EAST), table, agrees=True, asked_at=first.at)))[0]
     assert stale is (await refusal_of(answer(world.caller(EAST), table, agrees=False, asked_at=first.at)))[0]
     look = await answer(world.caller(EAST), table, agrees=True, asked_at=second.at)
-    assert (SOUTH,) == look.awaited
+    assert (SOUTH,) == look.unanswered_people
 
 
 async def test_a_second_answer_or_one_without_a_seat_is_refused(world: World) -> None:
@@ -142,9 +142,9 @@ async def test_a_player_who_returns_is_asked_too(world: World) -> None:
     await world.service.lobby.leave(world.caller(SOUTH), table)
     await world.service.lobby.close(world.caller(NORTH), table)
     back = await world.give_seat_back(SOUTH, table)
-    assert (EAST, SOUTH) == back.awaited
+    assert (EAST, SOUTH) == back.unanswered_people
     look = await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
-    assert (Status.PLAYING, (SOUTH,)) == (look.status, look.awaited)
+    assert (Status.PLAYING, (SOUTH,)) == (look.status, look.unanswered_people)
 
 
 async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) -> None:
@@ -173,7 +173,7 @@ async def test_a_game_is_not_closed_during_a_turn_of_days(world: World) -> None:
 async def test_a_moderator_at_the_table_needs_consent_like_others(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
     look = await world.service.lobby.close(world.caller(EAST), table, moderator=True)
-    assert (Status.PLAYING, (NORTH,)) == (look.status, look.awaited)
+    assert (Status.PLAYING, (NORTH,)) == (look.status, look.unanswered_people)
 
 
 async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_path: Path) -> None:

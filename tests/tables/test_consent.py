@@ -87,7 +87,7 @@ async def test_only_one_question_is_open_and_repeating_it_counts_as_yes(world: W
     assert busy == await refusal_of(propose(world.caller(EAST), table, ProposalKind.END))
     assert busy == await refusal_of(propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
     look = await propose(world.caller(EAST), table, ProposalKind.PAUSE)
-    assert (SOUTH, WEST) == look.awaited
+    assert (SOUTH, WEST) == look.unanswered_people
     assert (TableCode.ALREADY_AGREED, {"table": table}) == await refusal_of(
         propose(world.caller(EAST), table, ProposalKind.PAUSE)
     )
@@ -184,7 +184,7 @@ async def test_between_two_deals_all_that_was_played_counts(world: World) -> Non
 async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
     table = (await world.start_game(*FOUR)).id
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
-    assert (SOUTH,) == look.awaited
+    assert (SOUTH,) == look.unanswered_people
     for agrees in (True, False):
         asked = world.service.consent.answer_proposal(world.caller(EAST), table, agrees=agrees)
         assert (TableCode.NOT_ASKED, {"table": table}) == await refusal_of(asked)

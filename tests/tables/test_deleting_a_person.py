@@ -103,7 +103,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await world.store.preferences.set("person", ZOE, {"theme": "light"})
         await world.personal.set_automatic_vacation(ZOE, automatic=False)
         await world.store.messages.set(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))
-        await world.service.places.watch(await world.service.reading.snapshot(running), ZOE, wants=True)
+        await world.service.places.set_spectator(await world.service.reading.snapshot(running), ZOE, wants=True)
         await world.service.masters.pause(zoe_as_caller(world), running, reason="a storm")
         await world.store.players.block(ZOE, SOUTH, 1)
         await world.store.notices.set(NoticeRow(table, ZOE, "1.4", "half", None, None, 1))
@@ -145,7 +145,7 @@ async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_r
         await world.service.rules.save_rules(zoe_as_caller(world), lobby.id, "Ours")
         await world.store.preferences.set("person", ZOE, {"theme": "light"})
         await world.personal.set_automatic_vacation(ZOE, automatic=False)
-        await world.service.places.watch(await world.service.reading.snapshot(running), ZOE, wants=True)
+        await world.service.places.set_spectator(await world.service.reading.snapshot(running), ZOE, wants=True)
         await world.store.players.block(ZOE, SOUTH, 1)
         await world.store.notices.set(NoticeRow(tables[0], ZOE, "1.4", "half", None, None, 1))
         await RatingService(world.store.ratings, world.clock).rate(rated_match(tables[0]))
@@ -233,7 +233,7 @@ async def test_cached_data_of_the_person_is_deleted_too(path: Path) -> None:
         async def note(person: int) -> None:
             told.append(person)
 
-        world.service.people.on_forgotten(note)
+        world.service.people.run_after_deletion(note)
         await finished_game(world)
         await world.service.people.forget(zoe_as_caller(world))
     assert [ZOE] == told

@@ -88,7 +88,7 @@ async def test_a_game_master_s_replacement_ends_the_vote_and_its_owner_comes_bac
 async def test_undoing_deletes_premoves_based_on_the_undone_move(world: World) -> None:
     table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     await world.service.play.act(world.caller(NORTH), table, DRAW)
-    await world.service.premoves.prepare(world.caller(EAST), table, PlannedTurn(draw=True))
+    await world.service.premoves.store_premove(world.caller(EAST), table, PlannedTurn(draw=True))
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     assert {} == await world.store.premoves.at_table(table)
@@ -100,7 +100,7 @@ async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(w
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=3)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     look = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=True)
-    assert (None, (SOUTH,)) == (look.pause, look.awaited)
+    assert (None, (SOUTH,)) == (look.pause, look.unanswered_people)
     look = await cast_vote(world, look, NORTH, AbsenceChoice.COMPUTER)
     look = await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     assert (SOUTH, True) == (look.seats[2].kept_for, look.pause is not None)

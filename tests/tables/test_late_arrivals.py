@@ -11,7 +11,7 @@ from bot.tables.absence import returning_players
 from bot.tables.state.absence import NOTHING, Absence
 from bot.tables.state.contest import PlayerArrived
 from bot.tables.state.events import ClockSet, StageReached
-from bot.tables.state.folding.absence import seat_changed
+from bot.tables.state.folding.absence import absence_with_new_holder
 from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import TableState
 from tests.support.tables import World
@@ -64,4 +64,4 @@ def test_a_seat_is_left_by_the_person_it_is_kept_for(
     before: SeatHolder, after: SeatHolder, left: tuple[int, ...]
 ) -> None:
     for known in (NOTHING, Absence(left=(3,))):
-        assert left == seat_changed(known, before, after, seat=3, turn=(1, 5)).left
+        assert left == absence_with_new_holder(known, before, after, seat=3, turn=(1, 5)).left

@@ -317,16 +317,16 @@ async def test_names_are_cleaned_before_they_are_kept(world: World) -> None:
 async def test_the_location_of_a_table_is_stored_without_a_new_version(world: World) -> None:
     look = await world.open_lobby(NORTH)
     service = world.service
-    assert await service.places.message(look.id) is None
-    assert await service.places.boards_behind() == (look.id,)
+    assert await service.places.board_message(look.id) is None
+    assert await service.places.outdated_boards() == (look.id,)
     shown = BoardMessage(look.id, CHANNEL, 700, look.version, START)
     await service.places.record_message(shown)
     await service.places.move(look.id, channel=CHANNEL, thread=701)
-    assert await service.places.message(look.id) == shown
-    assert await service.places.boards_behind() == ()
+    assert await service.places.board_message(look.id) == shown
+    assert await service.places.outdated_boards() == ()
     moved = await service.reading.snapshot(look.id)
     assert (moved.version, moved.thread) == (look.version, 701)
     await service.lobby.join(world.caller(EAST), look.id)
-    assert await service.places.boards_behind() == (look.id,)
+    assert await service.places.outdated_boards() == (look.id,)
     await service.places.forget_message(look.id)
-    assert await service.places.message(look.id) is None
+    assert await service.places.board_message(look.id) is None

@@ -18,8 +18,7 @@ from bot.engine.table.state import State
 from bot.tables.past.history import History, Replay, history_of
 from bot.tables.past.record_reading import read_record
 from bot.tables.past.record_writing import record_text
-from bot.tables.past.visible_history import deal_log, open_deals
-from bot.tables.past.visible_history import replay as replay_of
+from bot.tables.past.visible_history import deal_log, open_deals, replay_of
 from bot.tables.state.clocks import Conclusion, ReplayFrom, TableSettings
 from bot.tables.state.events import GameConcluded, SettingsChosen, Undone
 from bot.tables.state.refusals import TableCode

@@ -43,9 +43,9 @@ async def test_clocks_stop_and_the_game_is_finally_closed(world: World, gone: st
 
 async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
     table = (await game(world)).id
-    await world.service.places.channel_gone(table)
+    await world.service.places.record_lost_channel(table)
     world.clock.advance(3 * DAY)
-    await world.service.places.place_found(table)
+    await world.service.places.record_restored_place(table)
     look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
     assert (None, 0, world.clock.now() + 72 * HOUR) == (look.place_lost, look.clocks.owes, look.clocks.until)
@@ -55,6 +55,6 @@ async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
 
 async def test_a_lobby_keeps_waiting(world: World) -> None:
     look = await world.open_lobby(NORTH)
-    await world.service.places.channel_gone(look.id)
-    await world.service.places.place_found(look.id)
+    await world.service.places.record_lost_channel(look.id)
+    await world.service.places.record_restored_place(look.id)
     assert look == await world.service.reading.snapshot(look.id)

@@ -11,7 +11,7 @@ from bot.clocks.clock import MINUTE
 from bot.clocks.time_rules import PRESETS
 from bot.store.guilds import LobbyCall
 from bot.tables.open_seats import OpenSeatsRow, SeatWish
-from bot.tables.seating.admission import Admitted
+from bot.tables.seating.admission import HostDecision
 from bot.tables.seating.waiting_question import ASKED_AFTER
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
@@ -33,16 +33,16 @@ class HostChoices:
         self.by_person: dict[int, frozenset[int]] = {}
         self.asking: set[int] = set()
 
-    async def admitted(self, host: int, person: int) -> Admitted:
-        return Admitted.SHUT if person in self.by_person.get(host, ()) else Admitted.OPEN
+    async def decision_about(self, host: int, person: int) -> HostDecision:
+        return HostDecision.SHUT if person in self.by_person.get(host, ()) else HostDecision.OPEN
 
-    async def asks(self, host: int) -> bool:
+    async def asks_host_always(self, host: int) -> bool:
         return host in self.asking
 
-    async def avoided(self, person: int) -> frozenset[int]:
+    async def blocked_by(self, person: int) -> frozenset[int]:
         return self.by_person.get(person, frozenset())
 
-    async def avoiding(self, person: int) -> frozenset[int]:
+    async def blockers_of(self, person: int) -> frozenset[int]:
         return frozenset(one for one, others in self.by_person.items() if person in others)
 
 
@@ -58,7 +58,7 @@ async def world(tmp_path: Path, hosts: HostChoices) -> AsyncIterator[World]:
 
 
 async def sit_down(world: World, person: int, wish: SeatWish = ANY, *, hidden: int = 0) -> TableSnapshot | None:
-    found = await world.service.open_seats.sit(world.caller(person), wish, may_see=lambda one: one != hidden)
+    found = await world.service.open_seats.seat_caller(world.caller(person), wish, may_see=lambda one: one != hidden)
     return None if found is None else found[0]
 
 
@@ -90,7 +90,7 @@ async def test_a_wish_names_game_pace_and_rating(world: World) -> None:
         (SeatWish(slow=False), False),
         (SeatWish(rated=False), False),
     ):
-        assert fits is bool([one for one in await world.service.open_seats.lobbies(GUILD) if wish.fits(one)])
+        assert fits is bool([one for one in await world.service.open_seats.lobbies(GUILD) if wish.is_met_by(one)])
 
 
 @pytest.mark.parametrize(("blocks", "blocked"), [(STRANGER, EAST), (EAST, STRANGER), (NORTH, STRANGER)])
@@ -151,17 +151,17 @@ async def test_a_call_and_the_message_of_open_seats_survive_a_restart(tmp_path: 
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         look = await world.open_lobby(NORTH)
-        await world.service.open_seats.note_call(GUILD, look.id)
+        await world.service.open_seats.record_call(GUILD, look.id)
         called = world.clock.now()
         world.clock.advance(MINUTE)
-        await world.service.open_seats.note_call(GUILD, look.id)
+        await world.service.open_seats.record_call(GUILD, look.id)
         row = OpenSeatsRow(GUILD, NORTH, 800, 55, 1)
         await world.service.open_seats.record_post(row)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
         assert (LobbyCall(look.id, called),) == await world.service.open_seats.calls(GUILD)
         assert ((GUILD,), row) == (
             await world.service.open_seats.guilds_with_post(),
-            await world.service.open_seats.post(GUILD),
+            await world.service.open_seats.posted_list(GUILD),
         )
         await world.service.open_seats.forget_post(GUILD)
-        assert await world.service.open_seats.post(GUILD) is None
+        assert await world.service.open_seats.posted_list(GUILD) is None

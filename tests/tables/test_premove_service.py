@@ -91,7 +91,7 @@ async def discard_as_north(world: World, table: int, card: str) -> None:
 async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least: int, most: int) -> None:  # noqa: FBT001 - a parameter of the case
     table = await game_with_clock(world) if slow else (await world.start_game(NORTH, EAST, players=2)).id
     player = premove_player(world)
-    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
+    await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)
     await discard_as_north(world, table, "Qd")
     for phase in (Phase.DRAW, Phase.PLAY):
         await settle_premoves(world)
@@ -110,7 +110,7 @@ async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least
 
 
 async def test_a_move_before_the_premove_cancels_it(world: World, table: int) -> None:
-    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
+    await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)
     await discard_as_north(world, table, "Qd")
     await settle_premoves(world)
     await world.service.play.act(world.caller(EAST), table, DRAW)
@@ -125,7 +125,7 @@ async def test_a_move_before_the_premove_cancels_it(world: World, table: int) ->
 
 
 async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(world: World, table: int) -> None:
-    await world.service.premoves.prepare(world.caller(EAST), table, PlannedTurn(draw=True, ranks=(KING,)))
+    await world.service.premoves.store_premove(world.caller(EAST), table, PlannedTurn(draw=True, ranks=(KING,)))
     before = (await world.service.reading.snapshot(table)).version
     await discard_as_north(world, table, "Kc")
     await settle_premoves(world)
@@ -138,7 +138,7 @@ async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(world: World, ta
 
 
 async def test_a_premove_withdrawn_in_time_is_not_played(world: World, table: int) -> None:
-    await world.service.premoves.prepare(world.caller(EAST), table, ANY)
+    await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
     await discard_as_north(world, table, "Qd")
     await settle_premoves(world)
     look = await world.service.premoves.forget_premove(world.caller(EAST), table)
@@ -149,8 +149,8 @@ async def test_a_premove_withdrawn_in_time_is_not_played(world: World, table: in
 
 
 async def test_the_last_prepared_premove_counts(world: World, table: int) -> None:
-    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
-    look = await world.service.premoves.prepare(world.caller(EAST), table, ANY)
+    await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)
+    look = await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
     assert look.premove is not None
     assert ANY == look.premove.wish
     await world.service.premoves.forget_premove(world.caller(EAST), table)
@@ -162,7 +162,7 @@ async def test_a_restart_restarts_the_waiting_time(tmp_path: Path) -> None:
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock) as world:
         table = (await world.start_game(NORTH, EAST, players=2)).id
         player = premove_player(world)
-        await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
+        await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)
         await discard_as_north(world, table, "Qd")
         await settle_premoves(world)
         clock.advance(SECOND)
@@ -185,7 +185,7 @@ async def test_a_card_drawn_before_a_restart_is_known_to_have_come_by_itself(tmp
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock) as world:
         table = (await world.start_game(NORTH, EAST, players=2)).id
         player = premove_player(world)
-        await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
+        await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)
         await discard_as_north(world, table, "Qd")
         await settle_premoves(world)
         clock.advance(5 * SECOND)
@@ -202,7 +202,7 @@ async def test_a_card_drawn_before_a_restart_is_known_to_have_come_by_itself(tmp
 
 
 async def test_a_premove_is_deleted_a_round_after_its_turn(world: World, table: int) -> None:
-    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
+    await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)
     await discard_as_north(world, table, "Qd")
     for _ in range(2):
         await settle_premoves(world)
@@ -228,7 +228,7 @@ async def game_with_clock(world: World) -> int:
 async def test_no_clock_runs_while_a_premove_is_held_back(world: World) -> None:
     table = await game_with_clock(world)
     player = premove_player(world)
-    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
+    await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)
     await discard_as_north(world, table, "Qd")
     for _ in range(2):
         await settle_premoves(world)
@@ -243,7 +243,7 @@ async def test_no_clock_runs_while_a_premove_is_held_back(world: World) -> None:
 async def test_the_clock_runs_on_after_an_automatic_draw(world: World) -> None:
     table = await game_with_clock(world)
     player = premove_player(world)
-    await world.service.premoves.prepare(world.caller(EAST), table, ANY)
+    await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
     await discard_as_north(world, table, "Qd")
     shown = (await world.service.reading.snapshot(table)).clocks
     assert shown is not None
@@ -265,15 +265,17 @@ async def test_the_clock_runs_on_after_an_automatic_draw(world: World) -> None:
 async def test_only_seated_players_prepare_valid_premoves(world: World, table: int) -> None:
     service = world.service
     for asked, code in (
-        (service.premoves.prepare(world.caller(NORTH), table, ANY), TableCode.CANNOT_PREPARE),
-        (service.premoves.prepare(world.caller(EAST), table, PlannedTurn(agree=True)), TableCode.CANNOT_PREPARE),
-        (service.premoves.prepare(world.caller(STRANGER), table, ANY), TableCode.NOT_SEATED),
+        (service.premoves.store_premove(world.caller(NORTH), table, ANY), TableCode.CANNOT_PREPARE),
+        (service.premoves.store_premove(world.caller(EAST), table, PlannedTurn(agree=True)), TableCode.CANNOT_PREPARE),
+        (service.premoves.store_premove(world.caller(STRANGER), table, ANY), TableCode.NOT_SEATED),
         (service.premoves.forget_premove(world.caller(STRANGER), table), TableCode.NOT_SEATED),
-        (service.premoves.prepare(world.caller(EAST, guild=OTHER_GUILD), table, ANY), TableCode.WRONG_SERVER),
+        (service.premoves.store_premove(world.caller(EAST, guild=OTHER_GUILD), table, ANY), TableCode.WRONG_SERVER),
     ):
         assert code == (await refusal_of(asked))[0]
     lobby = (await world.open_lobby(NORTH)).id
-    assert TableCode.NOT_STARTED == (await refusal_of(service.premoves.prepare(world.caller(NORTH), lobby, ANY)))[0]
+    assert (
+        TableCode.NOT_STARTED == (await refusal_of(service.premoves.store_premove(world.caller(NORTH), lobby, ANY)))[0]
+    )
 
 
 # --- secrecy ----------------------------------------------------------------------------------------------------------
@@ -296,7 +298,7 @@ async def test_public_views_do_not_reveal_premoves(world: World, table: int, cap
     world.service.subscribe(changes.append)
     before = await public_data()
     lines = len(caplog.records)
-    await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
+    await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)
     await settle_premoves(world)
     assert before == await public_data()
     assert [] == changes
@@ -310,7 +312,7 @@ async def test_public_views_do_not_reveal_premoves(world: World, table: int, cap
 
 async def test_an_older_click_of_the_player_in_turn_still_counts(world: World, table: int) -> None:
     version = (await world.service.reading.snapshot(table)).version
-    await world.service.premoves.prepare(world.caller(EAST), table, ANY)
+    await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
     outcome = await world.service.play.act(world.caller(NORTH), table, DRAW, expected_version=version)
     assert version + 1 == outcome.look.table.version
 
@@ -322,7 +324,7 @@ async def test_an_automatic_turn_looks_like_any_turn(world: World) -> None:
         table = (await world.start_game(NORTH, EAST, players=2)).id
         player = premove_player(world)
         if by_itself:
-            await world.service.premoves.prepare(world.caller(EAST), table, ANY)
+            await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
         await discard_as_north(world, table, "Qd")
         await settle_premoves(world)
         if by_itself:
@@ -341,7 +343,7 @@ async def test_taking_the_pile_ends_premoves_of_others(world: World) -> None:
     pack = stack_pack(rule_set("classic", 2), hands, "Ks 4h 4c 7d", dealer=1)
     world.dealer.pack = pack
     table = (await world.start_game(NORTH, EAST, players=2)).id
-    await world.service.premoves.prepare(world.caller(EAST), table, ANY)
+    await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
     taking = TakePile(parse_cards("Kc Kd"), (Lay(parse_cards("Qs Qh Qd")),))
     await world.service.play.act(world.caller(NORTH), table, taking)
     look = await world.service.reading.seat_snapshot_of(table, EAST)

@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
 from bot.tables.core.stored_forms import read_premove, write_premove
-from bot.tables.snapshots.premove_checks import Verdict, find_end, may_be_asked, prepare, verdict
+from bot.tables.snapshots.premove_checks import Verdict, build_premove, find_premove_end, may_partner_ask, verdict
 from bot.tables.state.clocks import Pause
 from bot.tables.state.fold import fold
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
@@ -48,7 +48,7 @@ def record_after(record: TableState, *actions: Action) -> TableState:
 
 
 def prepared_record(record: TableState, wish: PlannedTurn, seat: int = 1) -> Premove:
-    premove = prepare(record, seat, wish)
+    premove = build_premove(record, seat, wish)
     assert premove is not None
     return premove
 
@@ -151,8 +151,8 @@ def test_a_pile_taken_by_any_player_ends_a_premove() -> None:
     before = game_of_four(hands, "Kc 6d 7d 8s")
     later = prepared_record(before, ANY, seat=2)
     taken = record_after(before, take_pile_action())
-    assert PremoveEnd.PILE == find_end(taken, 102, later)
-    assert find_end(taken, 102, prepared_record(taken, ANY, seat=2)) is None
+    assert PremoveEnd.PILE == find_premove_end(taken, 102, later)
+    assert find_premove_end(taken, 102, prepared_record(taken, ANY, seat=2)) is None
 
 
 def take_pile_action() -> Action:
@@ -163,8 +163,8 @@ def test_changed_melds_of_the_side_end_a_premove_and_those_of_others_do_not() ->
     before = game_of_four({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
     partner, opponent = prepared_record(before, ANY, seat=2), prepared_record(before, ANY, seat=1)
     laid = record_after(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
-    assert PremoveEnd.MELDS == find_end(laid, 102, partner)
-    assert find_end(laid, 101, opponent) is None
+    assert PremoveEnd.MELDS == find_premove_end(laid, 102, partner)
+    assert find_premove_end(laid, 101, opponent) is None
 
 
 def test_a_changed_hand_ends_a_premove() -> None:
@@ -174,7 +174,7 @@ def test_a_changed_hand_ends_a_premove() -> None:
     hands = list(before.game.hands)
     hands[1] = tuple(sorted((*hands[1][1:], parse_card("Ah"))))
     changed = replace(before, game=replace(before.game, hands=tuple(hands)))
-    assert PremoveEnd.HAND == find_end(changed, 101, premove)
+    assert PremoveEnd.HAND == find_premove_end(changed, 101, premove)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_seat_given_to_another_player_ends_its_premove(holder: SeatHolder) -> 
     before = game_of_four()
     premove = prepared_record(before, ANY)
     seats = tuple(holder if seat == 1 else one for seat, one in enumerate(before.seats))
-    assert PremoveEnd.PAST == find_end(replace(before, seats=seats), 101, premove)
+    assert PremoveEnd.PAST == find_premove_end(replace(before, seats=seats), 101, premove)
 
 
 def test_a_premove_holds_only_for_the_next_turn() -> None:
@@ -195,7 +195,7 @@ def test_a_premove_holds_only_for_the_next_turn() -> None:
     premove = prepared_record(before, ANY)
     later = record_after(before, DRAW, discard("Qd"), DRAW, discard("7d"))
     assert premove.upon.hand == (() if later.game is None else later.game.hands[1])
-    assert PremoveEnd.PAST == find_end(later, 101, premove)
+    assert PremoveEnd.PAST == find_premove_end(later, 101, premove)
 
 
 def test_a_stopped_game_plays_no_premove() -> None:
@@ -221,19 +221,19 @@ def test_a_stopped_game_plays_no_premove() -> None:
     ],
 )
 def test_an_impossible_premove_is_refused(seat: int, wish: PlannedTurn) -> None:
-    assert prepare(game_of_four(), seat, wish) is None
+    assert build_premove(game_of_four(), seat, wish) is None
 
 
 def test_a_partner_asks_before_the_players_turn_or_not_in_this_round() -> None:
     record = game_of_four()
     assert record.game is not None
-    assert [False, True, True] == [may_be_asked(record.game, seat) for seat in (1, 2, 3)]
+    assert [False, True, True] == [may_partner_ask(record.game, seat) for seat in (1, 2, 3)]
 
 
 def test_nothing_is_prepared_between_deals() -> None:
     record = game_of_four()
-    assert prepare(replace(record, status=Status.FINISHED), 1, ANY) is None
-    assert prepare(replace(record, game=None), 1, ANY) is None
+    assert build_premove(replace(record, status=Status.FINISHED), 1, ANY) is None
+    assert build_premove(replace(record, game=None), 1, ANY) is None
 
 
 # --- answering --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.idle_games import is_under_way
 from bot.tables.masters.interventions import ServerRole
 from bot.tables.past.record_reading import read_record
-from bot.tables.state.absence import choices
+from bot.tables.state.absence import vote_choices
 from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.fold import fold
@@ -79,13 +79,13 @@ class RandomActions:
 
     async def answer_proposal_at_random(self) -> None:
         agrees = self.chance.random() < 0.8
-        for person in (await self.look()).awaited:
+        for person in (await self.look()).unanswered_people:
             await self.world.service.consent.answer_proposal(self.world.caller(person), self.table, agrees=agrees)
 
     async def vote(self) -> None:
         look = await self.look()
         if look.vote is not None:
-            choice = self.chance.choice(choices(look.seats, look.terms, look.absence, look.vote))
+            choice = self.chance.choice(vote_choices(look.seats, look.terms, look.absence, look.vote))
             await self.world.service.absence.vote(
                 self.world.caller(self.random_person()), self.table, choice, asked_at=look.vote.at
             )
@@ -140,7 +140,7 @@ class RandomActions:
         )
 
     async def prepare_premove(self) -> None:
-        await self.world.service.premoves.prepare(
+        await self.world.service.premoves.store_premove(
             self.world.caller(self.random_person()), self.table, PlannedTurn(draw=True)
         )
 

@@ -15,7 +15,7 @@ from bot.ratings.service import RatingService
 from bot.store.errors import StoreClosed
 from bot.store.outbox import RATE, OutboxRow
 from bot.store.ratings import RatingMargin, RatingPlace
-from bot.tables.rating_finished_games import TableRatings, match_of
+from bot.tables.rating_finished_games import TableRatings, rated_match_of
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.snapshots import ReplayedDeal, SeatHolder, TableSnapshot
 from tests.support.stand_ins import StandIn
@@ -116,27 +116,27 @@ async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: Worl
     table = await start_rated_game(world, *ALL, target=5000, deals=3)
     await world.finish_deal(table, Random(1))
     agreed = Conclusion("agreed", 0, (310, 100))
-    assert match_of(await end_deal(world, table, conclusion=agreed), at=1) is None
+    assert rated_match_of(await end_deal(world, table, conclusion=agreed), at=1) is None
     half = TableSettings(rated=True, deals=2)
-    match = match_of(await end_deal(world, table, conclusion=agreed, settings=half), at=1)
+    match = rated_match_of(await end_deal(world, table, conclusion=agreed, settings=half), at=1)
     assert match is not None
     assert ((1, 2), RatingMargin(210, 1, 2)) == (match.ranks, match.margin)
     to_target = TableSettings(rated=True)
-    assert match_of(await end_deal(world, table, conclusion=agreed, settings=to_target), at=1) is None
+    assert rated_match_of(await end_deal(world, table, conclusion=agreed, settings=to_target), at=1) is None
     far = Conclusion("agreed", 0, (2500, 100))
-    assert match_of(await end_deal(world, table, conclusion=far, settings=to_target), at=1) is not None
+    assert rated_match_of(await end_deal(world, table, conclusion=far, settings=to_target), at=1) is not None
 
 
 async def test_a_player_who_resigns_in_the_first_deal_has_lost(world: World) -> None:
     table = await start_rated_game(world, *ALL)
     look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
-    match = match_of(look, at=1)
+    match = rated_match_of(look, at=1)
     assert match is not None
     assert (2, 1) == match.ranks
     assert match.margin is None, "a side that gave up has lost, by whatever margin"
     assert SeatPlayed(((NORTH, 1),)) == match.sides[0].seats[0]
     agreed = replace(look, conclusion=Conclusion("agreed", None, (0, 0)))
-    assert match_of(agreed, at=1) is None
+    assert rated_match_of(agreed, at=1) is None
 
 
 async def test_a_player_who_leaves_on_purpose_has_lost_in_any_case(world: World) -> None:
@@ -155,11 +155,11 @@ async def test_a_player_who_leaves_on_purpose_has_lost_in_any_case(world: World)
 async def test_a_player_who_returns_has_not_left(world: World) -> None:
     table = await start_rated_game(world, *ALL, target=5000)
     await world.service.lobby.leave(world.caller(SOUTH), table)
-    away = match_of(await end_deal(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
+    away = rated_match_of(await end_deal(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert away is None, "no deal is finished"
     await world.finish_deal(table, Random(3))
     look = await world.give_seat_back(SOUTH, table)
-    match = match_of(replace(look, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
+    match = rated_match_of(replace(look, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert match is not None
     assert SeatPlayed((), 1) == match.sides[0].seats[1]
     assert unrated_row(match) is None
@@ -175,7 +175,7 @@ async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_ha
         absence=replace(look.absence, forfeited=(1,)),
         conclusion=Conclusion("forfeited", 0, (200, 900, 100)),
     )
-    match = match_of(look, at=1)
+    match = rated_match_of(look, at=1)
     assert match is not None
     assert (1, 3, 2) == match.ranks
     assert EAST == match.sides[1].seats[0].lost
@@ -190,7 +190,7 @@ async def test_every_seat_is_rated_with_the_side_of_its_score(world: World, rule
         world.caller(NORTH), channel=800, rules=rules, players=players, computers=players - 1, settings=asked
     )
     look = await world.service.lobby.start(world.caller(NORTH), look.id)
-    match = match_of(replace(look, conclusion=Conclusion("resigned", 1, (0,) * look.terms.sides, last=0)), at=1)
+    match = rated_match_of(replace(look, conclusion=Conclusion("resigned", 1, (0,) * look.terms.sides, last=0)), at=1)
     assert match is not None
     assert [len(look.terms.seats_of(side)) for side in range(look.terms.sides)] == [
         len(side.seats) for side in match.sides
@@ -203,7 +203,7 @@ async def test_every_seat_is_rated_with_the_side_of_its_score(world: World, rule
 async def test_games_with_known_cards_are_not_rated(world: World) -> None:
     table = await start_rated_game(world, *ALL)
     look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
-    assert match_of(replace(look, cards_of=ReplayedDeal(3, 1)), at=1) is None
+    assert rated_match_of(replace(look, cards_of=ReplayedDeal(3, 1)), at=1) is None
 
 
 async def test_games_with_themes_are_not_rated(world: World) -> None:
@@ -211,4 +211,4 @@ async def test_games_with_themes_are_not_rated(world: World) -> None:
     look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     lobby = await world.service.lobby.create(world.caller(NORTH), channel=800, themes=["ace-start"])
     assert lobby.terms.theme
-    assert match_of(replace(look, terms=lobby.terms), at=1) is None
+    assert rated_match_of(replace(look, terms=lobby.terms), at=1) is None

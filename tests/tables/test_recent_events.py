@@ -18,7 +18,7 @@ from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
 from bot.tables.core import stored_forms
 from bot.tables.state.events import SeatChanged
-from bot.tables.state.fold import evolve
+from bot.tables.state.fold import apply_event
 from bot.tables.state.snapshots import RecentEvent, SeatHolder, SeatTenure, Status
 from bot.tables.state.table import TablePersons, TableState
 from tests.support.random_play import deal_with_minimum
@@ -43,7 +43,7 @@ def steps_of_deal(state: State, seed: int) -> Iterator[tuple[State, tuple[Event,
         yield state, events
         record = record_of(state)
         for event in events:
-            record = evolve(record, event)
+            record = apply_event(record, event)
         assert record.game is not None
         state = record.game
 
@@ -55,7 +55,7 @@ def test_recent_events_reach_back_to_each_players_last_turn(name: str, players: 
     happened: list[RecentEvent] = []
     for before, events in steps_of_deal(start, 5):
         for event in events:
-            record = evolve(record, event)
+            record = apply_event(record, event)
             happened += [one for one in record.recent[-1:] if one.event == public_event(event)]
         game = record.game
         assert game is not None
@@ -80,12 +80,12 @@ def test_a_meld_taken_back_is_not_remembered() -> None:
             record = record_of(before)
             told = record.recent
             for event in events:
-                record = evolve(record, event)
+                record = apply_event(record, event)
             assert record.game is not None
             if len(record.game.laid) == 1:
                 assert len(told) < len(record.recent)
                 (back,) = decide(record.game, before.turn, TAKE_BACK)
-                assert told == evolve(record, back).recent
+                assert told == apply_event(record, back).recent
                 if any(isinstance(event, Opened) for event in events):
                     return
     pytest.fail("nobody opened with one meld")
@@ -160,7 +160,7 @@ def test_a_foot_that_was_not_taken_up_counts_among_the_cards_left() -> None:
     record = record_of(deal_with_minimum(rule_set("hand-and-foot", 4), 3, minimum=15))
     for _, events in steps_of_deal(record.game, 3) if record.game else ():
         for event in events:
-            record = evolve(record, event)
+            record = apply_event(record, event)
     assert record.game is not None
     (left,) = record.left
     assert any(record.game.feet)
@@ -176,13 +176,13 @@ def test_a_game_without_memory_stores_its_players_from_the_next_change_on() -> N
         if before.turns == 2:
             break
         for event in events:
-            record = evolve(record, event)
+            record = apply_event(record, event)
     assert () == record.sat
     before_it, computer = record.seats, SeatHolder("computer", number=1)
-    record = evolve(record, SeatChanged(1, computer))
+    record = apply_event(record, SeatChanged(1, computer))
     first = tuple(SeatTenure(seat, 1, 0, holder) for seat, holder in enumerate(before_it))
     assert (*first, SeatTenure(1, 1, 2, computer)) == record.sat
-    record = evolve(record, SeatChanged(1, before_it[1]))
+    record = apply_event(record, SeatChanged(1, before_it[1]))
     assert (*first, SeatTenure(1, 1, 2, before_it[1])) == record.sat
 
 

@@ -13,7 +13,7 @@ from bot.tables.contest.allowed_requests import require_allowed_request
 from bot.tables.core.limits import Limits, RateLimiter
 from bot.tables.core.repository import TableRepository
 from bot.tables.deadlines import join_handlers
-from bot.tables.play.deals import revealed_seeds, shuffle_word
+from bot.tables.play.deals import add_default_shuffle_word, reveal_seeds
 from bot.tables.service import TableService, consequences_of
 from bot.tables.state import fold
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, HostChanged, LifeEvent, LobbyEvent, LobbyOpened
@@ -33,7 +33,7 @@ def decide_nothing(_found: Table) -> Decision:
 def test_consequences_come_in_this_order(world: World) -> None:
     """Later ones depend on earlier ones: clocks on seats freed by absence, seeds on games that have ended."""
     order = [one.func if isinstance(one, partial) else one for one in world.service._context.repository._consequences]
-    assert [shuffle_word, absence_events, clock_consequences, revealed_seeds] == order
+    assert [add_default_shuffle_word, absence_events, clock_consequences, reveal_seeds] == order
     assert len(consequences_of(world.store, world.service._context.keeper)) == len(order)
 
 

@@ -24,7 +24,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ClosedBecause, Status
 from bot.tables.state.table import TableState
 from bot.tables.timing import timekeeping
-from bot.tables.timing.stopped_tables import over_at, spans_stopped
+from bot.tables.timing.stopped_tables import deadline_passes_at, stopped_spans
 from tests.support.absent_player_games import cast_vote, start_clock_game
 from tests.support.ringing_alarms import ring_until
 from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, stop_table_for, time_until_over
@@ -95,12 +95,12 @@ async def test_the_examples_of_the_specification_hold(tmp_path: Path) -> None:
             await masters.pause(world.caller(STRANGER), look.id, reason="storm")
             if lost:
                 await ring_until(world, start + 100 * HOUR)
-                await places.channel_gone(look.id)
+                await places.record_lost_channel(look.id)
             await ring_until(world, start + 121 * HOUR)
             look = await masters.resume(world.caller(STRANGER), look.id, reason="over")
             if lost:
                 await ring_until(world, start + 130 * HOUR)
-                await places.place_found(look.id)
+                await places.record_restored_place(look.id)
                 look = await world.service.reading.snapshot(look.id)
             assert (start + decided * HOUR, 2) == (look.vote_until, len(look.persons) - 1)
             await ring_until(world, start + decided * HOUR - 1)
@@ -127,7 +127,7 @@ async def test_a_pause_delays_a_search_and_a_latest_end(world: World) -> None:
     await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
     await ring_until(world, begun + 14 * DAY)
     look = await world.service.reading.snapshot(look.id)
-    assert (False, begun + 104 * DAY) == (look.stands, look.absence.ends_at)
+    assert (False, begun + 104 * DAY) == (look.is_standing, look.absence.ends_at)
 
 
 async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
@@ -152,9 +152,9 @@ async def test_nothing_ends_for_a_while_after_a_table_goes_on(world: World) -> N
         clock = settings.clock
         assert clock is not None
         world.clock.advance(clock.bank - SECOND)
-        await world.service.places.channel_gone(look.id)
+        await world.service.places.record_lost_channel(look.id)
         world.clock.advance(2 * HOUR)
-        await world.service.places.place_found(look.id)
+        await world.service.places.record_restored_place(look.id)
         now = world.clock.now()
         await ring_until(world, now + grace - 1)
         assert NORTH in (await world.service.reading.snapshot(look.id)).persons
@@ -169,7 +169,7 @@ async def test_after_an_hour_all_open_questions_are_announced_again(world: World
     look = await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)
     await stop_table_for(world, look.id, PAUSE, lasts)
     look = await world.service.reading.snapshot(look.id)
-    assert (world.clock.now() if is_told else None) == look.went_on_at
+    assert (world.clock.now() if is_told else None) == look.resumed_at
 
 
 async def test_a_table_that_stands_refuses_decisions_and_takes_other_requests(world: World) -> None:
@@ -177,7 +177,7 @@ async def test_a_table_that_stands_refuses_decisions_and_takes_other_requests(wo
     table, service = look.id, world.service
     await service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
     await service.consent.propose(world.caller(EAST), table, ProposalKind.END)
-    await service.places.channel_gone(table)
+    await service.places.record_lost_channel(table)
     seated = world.caller(NORTH)
     for asked in (
         service.play.act(seated, table, DRAW),
@@ -196,7 +196,7 @@ async def test_a_table_that_stands_refuses_decisions_and_takes_other_requests(wo
     assert NORTH == look.seats[0].person
     look = await service.lobby.leave(world.caller(SOUTH), table)
     assert (1, True) == (len(look.absence.claims), look.proposal is not None), "nothing is decided by a departure"
-    await service.places.place_found(table)
+    await service.places.record_restored_place(table)
     assert 1 == len((await service.reading.snapshot(table)).absence.claims)
 
 
@@ -205,10 +205,10 @@ async def test_a_proposal_agreed_while_the_table_stood_is_carried_out_once_it_go
     look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.END)
     await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
-    await world.service.places.channel_gone(look.id)
+    await world.service.places.record_lost_channel(look.id)
     look = await world.service.lobby.leave(world.caller(SOUTH), look.id)
-    assert (Status.PLAYING, ()) == (look.status, look.awaited)
-    await world.service.places.place_found(look.id)
+    assert (Status.PLAYING, ()) == (look.status, look.unanswered_people)
+    await world.service.places.record_restored_place(look.id)
     assert Status.FINISHED is (await world.service.reading.snapshot(look.id)).status
 
 
@@ -218,12 +218,12 @@ async def test_a_pause_does_not_move_its_own_end_and_an_outage_does(world: World
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE, days=2)
     await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
     world.readiness._outages = ((start + HOUR, start + 4 * HOUR),)
-    await world.service.places.channel_gone(look.id)
+    await world.service.places.record_lost_channel(look.id)
     await ring_until(world, start + 2 * DAY + 3 * HOUR - 1)
     assert (await world.service.reading.snapshot(look.id)).pause is not None
     await ring_until(world, start + 2 * DAY + 3 * HOUR)
     look = await world.service.reading.snapshot(look.id)
-    assert (None, True) == (look.pause, look.stands), "its channel is still gone"
+    assert (None, True) == (look.pause, look.is_standing), "its channel is still gone"
     await ring_until(world, start + 7 * DAY + 3 * HOUR)
     assert ClosedBecause.EXPIRED is (await world.service.reading.snapshot(look.id)).closed_because
 
@@ -270,7 +270,7 @@ async def _moving_deadlines(record: TableState, world: World) -> dict[Deadline, 
     """Return the instant of each deadline that moves, if known; the clock's is the end of its whole time."""
     now, away = world.clock.now(), world.readiness.outages()
     found = {
-        kind: over_at(record, kind, away, now)
+        kind: deadline_passes_at(record, kind, away, now)
         for kind in record.deadlines
         if kind not in {*MOVED_BY_OUTAGES, Deadline.CLOCK, Deadline.LATEST_END}
     }
@@ -315,7 +315,7 @@ async def _stop_once(world: World, table: int, chance: Random) -> int:
     after = (await world.service._context.repository.get(table)).record
     decided = {type(event).__name__ for event in (await events_of(world.store, table))[rows:]}
     assert _open_decisions(before) == _open_decisions(after), (kind, decided)
-    assert lasts == covered_time(spans_stopped(after, world.readiness.outages(), now), start, now)
+    assert lasts == covered_time(stopped_spans(after, world.readiness.outages(), now), start, now)
     for deadline, instant in (await _moving_deadlines(after, world)).items():
         expected = was[deadline] + lasts
         grace = now + 15 * MINUTE

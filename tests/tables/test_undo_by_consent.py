@@ -122,12 +122,12 @@ async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
     while (await world.current_turn(table))[1] == 0:
         await world.take_random_step(table, chance)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
-    assert (await record_of(world, table)).undo_open
+    assert (await record_of(world, table)).is_undo_open
     assert look.proposal_until == world.clock.now() + HOUR
     await world.service.play.act(world.caller(EAST), table, DRAW)
     look = await world.service.reading.snapshot(table)
     assert (None, None) == (look.proposal, look.proposal_until)
-    assert not (await record_of(world, table)).undo_open
+    assert not (await record_of(world, table)).is_undo_open
     assert await world.store.times.timer(table, Deadline.PROPOSAL) is None
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
     assert late == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))

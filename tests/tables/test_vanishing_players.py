@@ -11,7 +11,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, GRACE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.engine.moves.actions import DRAW
-from bot.tables.rating_finished_games import match_of
+from bot.tables.rating_finished_games import rated_match_of
 from bot.tables.state.absence import AbsenceChoice, EndChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import StageReached
@@ -156,7 +156,7 @@ async def test_time_in_which_the_table_stood_is_not_absence(world: World) -> Non
 async def test_the_use_of_the_bot_is_stored_once_an_hour(world: World) -> None:
     start = world.clock.now()
     for later, stored in ((0, 0), (HOUR, 0), (HOUR + 1, HOUR + 1), (2 * HOUR, HOUR + 1)):
-        await world.contacts.note_seen(NORTH, start + later)
+        await world.contacts.record_use(NORTH, start + later)
         assert start + stored == await world.contacts.last_seen(NORTH)
 
 
@@ -329,11 +329,11 @@ async def test_the_vote_stands_in_a_pause_and_the_absent_person_may_come_back_in
     await world.service.masters.pause(world.caller(WEST), look.id, reason="storm")
     await ring_until(world, start + 121 * HOUR)
     look = await world.service.absence.confirm_return(world.caller(NORTH), look.id)
-    assert (None, True) == (look.vote, look.stands)
+    assert (None, True) == (look.vote, look.is_standing)
     await world.service.masters.resume(world.caller(WEST), look.id, reason="over")
     look = await world.service.reading.snapshot(look.id)
     assert look.clocks is not None
-    assert (0, start + (121 + 18) * HOUR, start + 121 * HOUR) == (look.clocks.owes, look.clocks.until, look.went_on_at)
+    assert (0, start + (121 + 18) * HOUR, start + 121 * HOUR) == (look.clocks.owes, look.clocks.until, look.resumed_at)
 
 
 # --- no opponent left ------------------------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ async def test_one_of_two_players_vanishes_and_the_other_chooses_the_end(world: 
     assert Status.FINISHED is look.status
     assert look.conclusion is not None
     assert ("forfeited", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
-    match = match_of(look, at=0)
+    match = rated_match_of(look, at=0)
     assert match is not None
     assert [True, False] == [side.last for side in match.sides], "it is rated so"
     assert [NORTH, None] == [side.seats[0].lost for side in match.sides], "North has lost"

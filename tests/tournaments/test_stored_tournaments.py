@@ -140,7 +140,7 @@ async def test_a_deleted_person_becomes_a_number_and_nothing_else_changes(tmp_pa
         before = await evening.events.entering.withdraw_person(number, zoe)
         assert {"tournament_people"} <= {place.partition(".")[0] for place in columns_containing(path, str(zoe))}
 
-        evening.world.service.people.on_forgotten(evening.events.forget)
+        evening.world.service.people.run_after_deletion(evening.events.forget)
         await evening.world.service.people.forget(evening.caller(zoe))
         after = await evening.events.overview.look(number)
         assert not {one for one in columns_containing(path, str(zoe), f"P{zoe}") if one.startswith("tournament")}

@@ -39,7 +39,7 @@ def claim_seat(
     table: Table, caller: Caller, seat: int, *, unknown: bool, now: int, next_deal_at: int
 ) -> tuple[AnyEvent, ...]:
     """Ask for a computer player's seat; a person who is not too new gets it at once if nobody can vote."""
-    seats.require_moving(table)
+    seats.require_unpaused_game(table)
     seats.require_existing_seat(table, seat)
     record = table.record
     held = record.seat_of(caller.person)
@@ -53,7 +53,7 @@ def claim_seat(
         raise TableRefusal(TableCode.HAD_A_HAND, {"table": table.id})
     if not record.persons and not unknown:
         holder = seats.person_holder(caller)
-        return (SeatChanged(seat, holder), *seats.resume_if_idle(record, caller.person, next_deal_at=next_deal_at))
+        return (SeatChanged(seat, holder), *seats.resume_if_suspended(record, caller.person, next_deal_at=next_deal_at))
     if not record.persons:
         raise TableRefusal(TableCode.TOO_NEW, {"member": MEMBER_FOR // DAY, "account": ACCOUNT_FOR // DAY})
     return _open_claim(table, Claim(ClaimKind.TAKE, seat, seats.person_holder(caller), now, unknown))
@@ -61,7 +61,7 @@ def claim_seat(
 
 def ask_for_own_seat(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Ask for the seat that the caller has left on purpose."""
-    seats.require_moving(table)
+    seats.require_unpaused_game(table)
     return _open_claim(table, Claim(ClaimKind.RETURN, seat, seats.person_holder(caller), now))
 
 
@@ -74,7 +74,7 @@ def _open_claim(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
 
 def answer_claim(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: int) -> tuple[AnyEvent, ...]:
     """Answer the claim to `seat` that was made at `asked_at`."""
-    seats.require_moving(table)
+    seats.require_unpaused_game(table)
     own = seats.require_seat(table, caller.person)
     one = table.record.absence.claim(seat)
     if one is None or one.at != asked_at:
@@ -97,7 +97,7 @@ def ask_for_objection(record: TableState, seat: int, holder: SeatHolder, *, now:
     """
     one = Claim(ClaimKind.OBJECT, seat, holder, now)
     often = record.absence.kept.count(seat) >= FROM_SECOND
-    return (SeatClaimed(one),) if often and record.settings.slow and answering_seats(record, one) else ()
+    return (SeatClaimed(one),) if often and record.settings.is_slow and answering_seats(record, one) else ()
 
 
 def answering_seats(record: TableState, one: Claim) -> tuple[int, ...]:

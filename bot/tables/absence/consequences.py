@@ -34,7 +34,7 @@ from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 from bot.tables.timing.idle_limit import idle_limit
-from bot.tables.timing.stopped_tables import over_at
+from bot.tables.timing.stopped_tables import deadline_passes_at
 from bot.tables.timing.timekeeping import Keeper
 
 
@@ -43,7 +43,7 @@ def absence_events(
 ) -> tuple[AnyEvent, ...]:
     """Consequence: the effects of any change on votes, claims and ends."""
     caller = change.request.caller
-    at = ChangeContext(change.now, None if caller is None else caller.person, keeper.away())
+    at = ChangeContext(change.now, None if caller is None else caller.person, keeper.away_spans())
     return absence_consequences(before, after, at)
 
 
@@ -79,19 +79,19 @@ def reset_deadlines(before: TableState, after: TableState, at: ChangeContext) ->
 
     The clock's own consequences reset its deadline.
     """
-    if not before.stands or after.stands or after.status is not Status.PLAYING:
+    if not before.is_standing or after.is_standing or after.status is not Status.PLAYING:
         return ()
     events: list[AnyEvent] = []
     for deadline in after.deadlines:
         moves = deadline not in {*MOVED_BY_OUTAGES, Deadline.CLOCK, Deadline.LATEST_END}
         if moves and before.deadlines.get(deadline) == after.deadlines[deadline]:
-            events.append(DeadlineSet(deadline, over_at(after, deadline, at.away, at.now)))
+            events.append(DeadlineSet(deadline, deadline_passes_at(after, deadline, at.away, at.now)))
     absence = after.absence
     if absence.ends_at is not None and not after.last_deal:
         ends_at = latest_end.postponed_end(after, at.away, now=at.now)
         events += [EndTimeSet(ends_at, at.now, told=absence.ends_told), latest_end.next_end_alarm(ends_at, at.now)]
     if absence.idle_at is not None and Deadline.IDLE in after.deadlines:
-        events.append(IdleWarningSent(over_at(after, Deadline.IDLE, at.away, at.now)))
+        events.append(IdleWarningSent(deadline_passes_at(after, Deadline.IDLE, at.away, at.now)))
     return tuple(events)
 
 
@@ -121,7 +121,7 @@ def _update_claims(_before: TableState, after: TableState, at: ChangeContext) ->
         now = fold(after, events)
         if claims.is_claim_void(now, claim):
             events += (ClaimEnded(claim.seat, granted=False),)
-        elif not after.stands and (granted := claims.claim_result(now, claim)) is not None:
+        elif not after.is_standing and (granted := claims.claim_result(now, claim)) is not None:
             events += end_claim(now, claim, granted=granted, at=at)
     left = fold(after, events)
     if left.absence.claims and Deadline.SEAT not in left.deadlines:
@@ -148,7 +148,7 @@ def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEve
     An undo needs the log, so it waits for the deadline of its proposal.
     """
     proposal = consent.accepted_proposal(after)
-    if proposal is None or proposal.kind is ProposalKind.UNDO or after.stands:
+    if proposal is None or proposal.kind is ProposalKind.UNDO or after.is_standing:
         return ()
     instants = Timing(at.now, expires_at=idle_limit(after, at.now))
     return consent.apply_proposal(after, proposal, instants)

@@ -20,7 +20,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, ClosedBecause
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing.idle_limit import idle_limit
-from bot.tables.timing.stopped_tables import spans_stopped
+from bot.tables.timing.stopped_tables import stopped_spans
 
 WARNED: Final = DAY
 """Time before the end of an idle game at which its players are warned, in milliseconds."""
@@ -56,7 +56,7 @@ def warn_or_close_idle_game(record: TableState, away: Spans, *, touched_at: int,
         return close_table(record, ClosedBecause.IDLE)
     if is_under_way(record):
         return (DeadlineSet(Deadline.IDLE, None),)
-    tell_at = instant_after(spans_stopped(record, away, now), touched_at, idle_limit(record, 0) - WARNED)
+    tell_at = instant_after(stopped_spans(record, away, now), touched_at, idle_limit(record, 0) - WARNED)
     if now < tell_at:
         return (DeadlineSet(Deadline.IDLE, tell_at),)
     return (IdleWarningSent(now + WARNED), DeadlineSet(Deadline.IDLE, now + WARNED))
@@ -64,7 +64,7 @@ def warn_or_close_idle_game(record: TableState, away: Spans, *, touched_at: int,
 
 def keep_game(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
     """Keep a game that is about to be closed; refusals: as `AbsenceService.keep_game`."""
-    seats.require_moving(table)
+    seats.require_unpaused_game(table)
     record = table.record
     if record.seat_of(caller.person) is None and record.seat_kept_for(caller.person) is None:
         raise TableRefusal(TableCode.NOT_SEATED, {"table": table.id})

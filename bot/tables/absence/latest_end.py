@@ -24,7 +24,7 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.table import TableState
 from bot.tables.timing import timekeeping
-from bot.tables.timing.stopped_tables import not_before, spans_stopped
+from bot.tables.timing.stopped_tables import earliest_deadline, stopped_spans
 
 EARLY: Final = 7 * DAY
 
@@ -52,7 +52,7 @@ def postponed_end(record: TableState, away: Spans, *, now: int) -> int:
     """Return the game's latest end, postponed by the time for which the table stood."""
     absence = record.absence
     ends_at = absence.ends_at or 0
-    return instant_after(spans_stopped(record, away, now), absence.ends_since, ends_at - absence.ends_since)
+    return instant_after(stopped_spans(record, away, now), absence.ends_since, ends_at - absence.ends_since)
 
 
 def move_latest_end(before: TableState, after: TableState, *, now: int) -> tuple[AnyEvent, ...]:
@@ -79,7 +79,7 @@ def warn_or_apply_latest_end(record: TableState, away: Spans, *, now: int) -> tu
     if is_alone(record.seats):
         return (DeadlineSet(Deadline.LATEST_END, now + DAY),)
     ends_at = postponed_end(record, away, now=now)
-    grace = not_before(record.settings.clock, spans_stopped(record, away, now))
+    grace = earliest_deadline(record.settings.clock, stopped_spans(record, away, now))
     if now < max(ends_at, grace):
         return (EndTimeSet(ends_at, now, told=now >= ends_at - EARLY), next_end_alarm(ends_at, now))
     if record.game is not None and record.game.phase is not Phase.BETWEEN:

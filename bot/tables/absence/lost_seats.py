@@ -33,7 +33,7 @@ def apply_absence_policy(record: TableState, seat: int, *, now: int) -> tuple[An
 
     No events while a vote about the seat is open or waiting, or if a tournament's player has not arrived yet.
     """
-    if record.absence.votes_on(seat) or (record.contest is not None and seat not in record.contest.came):
+    if record.absence.has_vote_on(seat) or (record.contest is not None and seat not in record.contest.came):
         return ()
     policy = policy_of(record)
     if policy is Absent.VOTE:
@@ -73,7 +73,7 @@ def forfeit_side(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
 def apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Apply the table's policy to a seat that ran out of time during a vote that ended without a result."""
     seat = after.actor
-    if seat is None or after.stands or not is_out_of_time(after) or after.seats[seat].person is None:
+    if seat is None or after.is_standing or not is_out_of_time(after) or after.seats[seat].person is None:
         return ()
     return apply_absence_policy(after, seat, now=at.now)
 

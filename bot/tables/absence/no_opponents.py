@@ -53,7 +53,7 @@ def pick_end(table: Table, caller: Caller, choice: EndChoice) -> tuple[AnyEvent,
 
     Refusals: those of `AbsenceService.pick_end`.
     """
-    seats.require_moving(table)
+    seats.require_unpaused_game(table)
     seat, unopposed = seats.require_seat(table, caller.person), table.record.absence.unopposed
     if unopposed is None or unopposed.open_at is None:
         raise TableRefusal(TableCode.NO_END_CHOICE, {"table": table.id})
@@ -70,7 +70,7 @@ def carry_out_end_choice(_before: TableState, after: TableState, _at: ChangeCont
     """End the game once all remaining players have made the same choice."""
     unopposed, game = after.absence.unopposed, after.game
     left = [seat for seat, holder in enumerate(after.seats) if holder.person is not None]
-    if unopposed is None or unopposed.open_at is None or game is None or after.stands or not left:
+    if unopposed is None or unopposed.open_at is None or game is None or after.is_standing or not left:
         return ()
     made = {unopposed.choice_of(seat) for seat in left}
     if made == {EndChoice.END}:

@@ -34,7 +34,7 @@ def confirm_return(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent,
 
     Refusals: not_seated, no_vote, returned_before, and as `require_playing`.
     """
-    seats.require_playing(table)
+    seats.require_running_game(table)
     record, seat = table.record, seats.require_seat(table, caller.person)
     absence = record.absence
     lapsed = [one for one in (absence.vote, *absence.waiting) if one is not None and one.why is AbsenceReason.LAPSED]

@@ -176,12 +176,12 @@ class AbsenceService:
     def _check_latest_end(self, table: Table) -> Decision:
         """Warn of the game's latest end, or apply it."""
         keeper, now = self._context.keeper, self._context.clock.now()
-        return Decision(latest_end.warn_or_apply_latest_end(table.record, keeper.away(), now=now))
+        return Decision(latest_end.warn_or_apply_latest_end(table.record, keeper.away_spans(), now=now))
 
     async def _check_idle(self, table: Table) -> Decision:
         """Warn of the end of an idle game, or close it."""
         touched_at = await self._context.store.tables.last_change_by_person(table.id) or table.record.created_at
-        away, now = self._context.keeper.away(), self._context.clock.now()
+        away, now = self._context.keeper.away_spans(), self._context.clock.now()
         return Decision(idle_games.warn_or_close_idle_game(table.record, away, touched_at=touched_at, now=now))
 
     def _open_end_choice(self, table: Table) -> Decision:

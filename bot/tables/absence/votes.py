@@ -23,7 +23,7 @@ from bot.tables.state.absence import (
     Voted,
     VoteDecided,
     VoteOpened,
-    choices,
+    vote_choices,
     voters,
 )
 from bot.tables.state.clocks import is_out_of_time
@@ -47,7 +47,7 @@ OPEN_FOR: Final = DAY
 
 def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: int) -> tuple[AnyEvent, ...]:
     """Cast a ballot in the vote opened at `asked_at`; refusals: as `AbsenceService.vote`."""
-    seats.require_moving(table)
+    seats.require_unpaused_game(table)
     record = table.record
     seat = seats.require_seat(table, caller.person)
     vote = record.absence.vote
@@ -56,7 +56,7 @@ def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: 
         raise TableRefusal(TableCode.STALE_REQUEST, detail)
     if seat not in voters(record.seats, vote):
         raise TableRefusal(TableCode.NO_VOTE, {"table": table.id})
-    if choice not in choices(record.seats, record.rules, record.absence, vote):
+    if choice not in vote_choices(record.seats, record.rules, record.absence, vote):
         raise TableRefusal(TableCode.NO_CHOICE, {"table": table.id})
     return (Voted(seat, choice),)
 
@@ -112,7 +112,7 @@ def vote_outcome(record: TableState, vote: Vote, more: Iterable[AbsenceChoice] =
     if (
         cast
         and cast == [AbsenceChoice.END] * len(able)
-        and AbsenceChoice.END in choices(record.seats, record.rules, record.absence, vote)
+        and AbsenceChoice.END in vote_choices(record.seats, record.rules, record.absence, vote)
     ):
         return AbsenceChoice.END
     silent = [AbsenceChoice.COMPUTER] * (len(able) - len(cast))
@@ -127,7 +127,9 @@ def decided_choice(record: TableState, vote: Vote) -> AbsenceChoice | None:
     missing = len(voters(record.seats, vote)) - sum(one.seat in voters(record.seats, vote) for one in vote.ballots)
     possible = {
         vote_outcome(record, vote, more)
-        for more in combinations_with_replacement(choices(record.seats, record.rules, record.absence, vote), missing)
+        for more in combinations_with_replacement(
+            vote_choices(record.seats, record.rules, record.absence, vote), missing
+        )
     }
     return possible.pop() if len(possible) == 1 else None
 
@@ -139,7 +141,7 @@ def end_decided_vote(_before: TableState, after: TableState, at: ChangeContext) 
         return ()
     if is_vote_void(after, vote) or (vote.why is AbsenceReason.GONE and at.by == vote.person):
         return (VoteDecided(None), DeadlineSet(Deadline.VOTE, None))
-    if after.stands:
+    if after.is_standing:
         return ()
     choice = AbsenceChoice.COMPUTER if after.last_deal else decided_choice(after, vote)
     return () if choice is None else apply_vote(after, vote, choice, now=at.now)

@@ -28,9 +28,9 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.fold import fold
 from bot.tables.state.folding.proposals import clear_proposal
-from bot.tables.state.proposals import Proposal, ProposalKind, awaited
+from bot.tables.state.proposals import Proposal, ProposalKind, unanswered_people
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import Decision, LogEntry, standing
+from bot.tables.state.requests import Decision, LogEntry, without_undone_moves
 from bot.tables.state.snapshots import Caller
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
@@ -51,7 +51,7 @@ class Timing:
 def accepted_proposal(record: TableState) -> Proposal | None:
     """Return the open proposal if everyone has agreed to it, else None."""
     persons = [holder.person for holder in record.seats]
-    return None if awaited(record.proposal, persons, record.rules) else record.proposal
+    return None if unanswered_people(record.proposal, persons, record.rules) else record.proposal
 
 
 def apply_proposal(
@@ -66,7 +66,7 @@ def apply_proposal(
 
 def end_pause(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
     """End a pause; refusals: as `ConsentService.resume`."""
-    seats.require_playing(table)
+    seats.require_running_game(table)
     seats.require_seat(table, caller.person)
     pause = table.record.pause
     if pause is None:
@@ -142,8 +142,8 @@ def version_to_undo_to(rows: Sequence[LogEntry], table: int, *, seat: int, perso
     `rows` are the latest of the log, oldest first. Refusals: undo_too_late if another seat has acted since,
     undo_deal_over if the move has ended a deal, undo_nothing if there is no such move.
     """
-    for row in reversed(standing(rows)):
-        events = row.of_game
+    for row in reversed(without_undone_moves(rows)):
+        events = row.game_events
         if not events:
             continue
         if any(isinstance(event, DealEnded) for event in events):
@@ -173,7 +173,7 @@ async def with_accepted_proposal(context: TableContext, table: Table, events: It
     before = tuple(events)
     after = fold(table.record, before)
     proposal = accepted_proposal(after)
-    if proposal is None or after.stands:
+    if proposal is None or after.is_standing:
         return Decision(before)
     back = await _build_undo(context, table, proposal) if proposal.kind is ProposalKind.UNDO else None
     return Decision((*before, *apply_proposal(after, proposal, timing_of(context, after), back=back)))

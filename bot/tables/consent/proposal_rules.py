@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
-from bot.tables.seating.seats import require_moving, require_seat
+from bot.tables.seating.seats import require_seat, require_unpaused_game
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, ProposalAnswered, Proposed
 from bot.tables.state.proposals import (
     LONGEST_PAUSE,
@@ -30,7 +30,7 @@ UNDO: Final = HOUR
 
 def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
     """Put the proposal to all players concerned; if the same proposal is already open, agree to it."""
-    require_moving(table)
+    require_unpaused_game(table)
     require_seat(table, proposal.by)
     record = table.record
     open_one = record.proposal
@@ -46,7 +46,7 @@ def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
 
 def answer_proposal(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) -> tuple[AnyEvent, ...]:
     """Answer yes or no to the proposal made at `asked_at`. The asker's no withdraws it."""
-    require_moving(table)
+    require_unpaused_game(table)
     require_seat(table, caller.person)
     proposal = table.record.proposal
     if proposal is None or asked_at not in (None, proposal.at):

@@ -78,7 +78,7 @@ class ConsentService:
         if proposal.kind is ProposalKind.SLOWER_CLOCK:
             return replace(proposal, days=0, clock=proposal_rules.next_slower_clock(table.record.settings.clock))
         if proposal.kind is ProposalKind.UNDO and table.record.settings.undo:
-            seats.require_moving(table)
+            seats.require_unpaused_game(table)
             seat = seats.require_seat(table, proposal.by)
             rows = await self._context.log_entries(table, after=max(0, table.version - TURN_ROWS))
             return replace(proposal, days=0, version=version_to_undo_to(rows, table.id, seat=seat, person=proposal.by))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.clocks.time_rules import ClockTerms, SeatClock, Stage, initial_clock
-from bot.tables.seating.seats import require_playing
+from bot.tables.seating.seats import require_running_game
 from bot.tables.state.clocks import Clocks
 from bot.tables.state.contest import AgreedHours, AgreedHoursBegan, AgreedHoursEnded
 from bot.tables.state.events import AnyEvent, ClockRuns, ClockSet, SettingsChosen, StageReached
@@ -25,7 +25,7 @@ def begin_agreed_hours(
     `running` is the running seat's clock with its time left now. Players count as absent until they act. Refusals:
     game_finished, table_closed.
     """
-    require_playing(table)
+    require_running_game(table)
     record = table.record
     clocks, usual, contest = record.clocks, record.settings.clock, record.contest
     if clocks is None or contest is None or (usual is None and contest.hours is None):
@@ -49,7 +49,7 @@ def begin_agreed_hours(
 
 def end_agreed_hours(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
     """Return to the usual clock, with what each seat had left. Refusals: game_finished, table_closed."""
-    require_playing(table)
+    require_running_game(table)
     record = table.record
     clocks, hours = record.clocks, None if record.contest is None else record.contest.hours
     if clocks is None or hours is None:

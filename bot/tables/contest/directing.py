@@ -14,7 +14,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.tables.absence.returning_players import arrival_events
 from bot.tables.consent.accepted_proposals import pause_end_events
 from bot.tables.masters import interventions
-from bot.tables.seating.seats import close_table, require_existing_seat, require_playing
+from bot.tables.seating.seats import close_table, require_existing_seat, require_running_game
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.contest import ContestOpened, ContestTable, ContestUnsealed, Director, SubstituteNamed
 from bot.tables.state.events import (
@@ -38,16 +38,16 @@ from bot.tables.timing.timekeeping import end_game
 
 def pause_game(table: Table, director: Director, *, now: int) -> tuple[AnyEvent, ...]:
     """Pause the game until the tournament resumes it. Refusals: game_finished, table_closed."""
-    require_playing(table)
+    require_running_game(table)
     if table.record.pause is not None:
         return ()
     caller = Caller(director.person, "", table.guild, 0)
-    return interventions.pause_game(table, caller, reason=interventions.reason_of(director.reason), now=now)
+    return interventions.pause_as_master(table, caller, reason=interventions.reason_of(director.reason), now=now)
 
 
 def resume_game(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
     """Resume the game. Refusals: game_finished, table_closed."""
-    require_playing(table)
+    require_running_game(table)
     return () if table.record.pause is None else pause_end_events(table.record, now=now)
 
 
@@ -56,7 +56,7 @@ def replace_holder(table: Table, seat: int, holder: SeatHolder, *, at_once: bool
 
     Refusals: no_such_seat, game_finished, table_closed.
     """
-    require_playing(table)
+    require_running_game(table)
     require_existing_seat(table, seat)
     record = table.record
     coming = record.contest.substitutes if record.contest is not None else ()
@@ -80,7 +80,7 @@ def mark_arrived(table: Table, persons: Collection[int], *, now: int) -> tuple[A
 
     Refusals: game_finished, table_closed.
     """
-    require_playing(table)
+    require_running_game(table)
     seats = (seat for seat, one in enumerate(table.record.seats) if one.person in persons)
     return tuple(event for seat in seats for event in arrival_events(table.record, seat, now=now))
 
@@ -132,7 +132,7 @@ def void_table(table: Table) -> tuple[AnyEvent, ...]:
 
 def unseal_table(table: Table) -> tuple[AnyEvent, ...]:
     """Allow the table's play to be viewed."""
-    return (ContestUnsealed(),) if table.record.sealed else ()
+    return (ContestUnsealed(),) if table.record.is_sealed else ()
 
 
 def _is_between_deals(record: TableState) -> bool:

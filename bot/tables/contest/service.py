@@ -216,14 +216,14 @@ class ContestService:
     async def replays(self, table: int) -> tuple[Replay, ...]:
         """Return the finished deals with open hands; none while the game runs or is sealed."""
         found = await self._contest_table(table)
-        if found.record.status is Status.PLAYING or found.record.sealed:
+        if found.record.status is Status.PLAYING or found.record.is_sealed:
             return ()
         rows = await self._context.store.tables.actions(table, limit=found.version)
         history = history_of(
             event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload)
         )
         look = replace(await self._context.snapshots.table(found), sat=history.sat)
-        return tuple(visible_history.replay(history, look, deal) for deal in visible_history.open_deals(history))
+        return tuple(visible_history.replay_of(history, look, deal) for deal in visible_history.open_deals(history))
 
     async def possible_viewers(self, table: int) -> frozenset[int]:
         """Return the people who may have seen cards: everyone ever seated, and spectators."""

@@ -313,9 +313,9 @@ class ThinkingTime:
             end = now if run.until is None else run.until
             if terms is None or run.person is None or end <= run.since:
                 continue
-            standing = merge_spans(self._stood, keeper.away())
+            standing = merge_spans(self._stood, keeper.away_spans())
             if terms.is_slow:
-                hours = await keeper.hours(run.person)
+                hours = await keeper.personal_hours(run.person)
                 off, _ = hours.days_off(initial_clock(terms), allowed=settings.vacation, since=run.since, until=end)
                 standing = merge_spans(standing, hours.quiet_spans(run.since, end), off)
             sums[rules.side_of(run.seat)] += max(0, end - run.since - covered_time(standing, run.since, end))

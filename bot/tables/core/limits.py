@@ -38,11 +38,11 @@ class Limits:
 
     def lobby_lifetime(self, settings: TableSettings) -> int:
         """Return how long a lobby stays open."""
-        return self.slow_lobby_lives if settings.slow else self.lobby_lives
+        return self.slow_lobby_lives if settings.is_slow else self.lobby_lives
 
     def pause_between_deals(self, settings: TableSettings) -> int:
         """Return the pause after a deal until the next one begins automatically."""
-        return self.before_slow_deal if settings.slow else self.before_next_deal
+        return self.before_slow_deal if settings.is_slow else self.before_next_deal
 
 
 class GuildLimits(Protocol):

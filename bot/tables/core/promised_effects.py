@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.store.outbox import ARCHIVE, MEMBER, RATE, Promise
-from bot.tables.state.results import ended_now
+from bot.tables.state.results import has_just_ended
 from bot.tables.state.snapshots import OPEN
 from bot.tables.state.table import Table, TableState
 
@@ -12,7 +12,7 @@ def promises_of(table: Table, after: TableState) -> tuple[Promise, ...]:
     """Return the promises of a change: to rate a game, add persons to a private thread, archive a thread."""
     before = table.record
     found: list[Promise] = []
-    if after.settings.rated and ended_now(before, after):
+    if after.settings.rated and has_just_ended(before, after):
         found.append(Promise(kind=RATE, key=f"b{table.id}", guild=table.guild))
     seated = set(before.persons)
     newcomers = tuple(person for person in after.persons if person not in seated)

@@ -45,10 +45,10 @@ from bot.tables.state.requests import (
     PendingChange,
     TableLocation,
     TableRequest,
-    seed_plan,
+    commit_to_seed,
     with_instants,
 )
-from bot.tables.state.results import ended_now, results_of
+from bot.tables.state.results import has_just_ended, results_of
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import OPEN, Caller, Status, TableChanged
 from bot.tables.state.table import Table, TablePersons, TableState
@@ -86,12 +86,12 @@ def change_to_store(
         secrets=decision.secrets,
         revealed=tuple(event.deal for event in decision.events if isinstance(event, SeedRevealed)),
         computer_to_act=waits_for_computer(after),
-        holders=holders.new,
+        holders=holders.new_holders,
         lapsed=_people_out_of_time(before, decision.events),
         times=times,
         audit=decision.audit,
-        unsealed=before.sealed and not after.sealed,
-        results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
+        unsealed=before.is_sealed and not after.is_sealed,
+        results=results_of(table.id, after, at=now) if has_just_ended(before, after) else (),
         promises=promises_of(table, after),
         waits_since=waits_since_after(table, after, now),
     )
@@ -106,7 +106,7 @@ def _people_out_of_time(before: TableState, events: Iterable[AnyEvent]) -> tuple
 
 def waits_for_computer(record: TableState) -> bool:
     """Return whether a computer player is to act; never while the table stands."""
-    return not record.stands and record.actor is not None and record.seats[record.actor].kind == "computer"
+    return not record.is_standing and record.actor is not None and record.seats[record.actor].kind == "computer"
 
 
 def new_table_of(
@@ -129,9 +129,9 @@ def new_table_of(
         at=record.created_at,
         timers=timer_changes(None, record),
         seated=record.persons,
-        holders=holders.new,
+        holders=holders.new_holders,
         contest=None if contest is None else ContestKey(contest.tournament, contest.match, contest.number),
-        sealed=record.sealed,
+        sealed=record.is_sealed,
     )
 
 
@@ -269,7 +269,7 @@ class TableRepository:
     def _vacation_lock(self, record: TableState) -> AbstractAsyncContextManager[object]:
         """Return the lock of the only person whose days of vacation this change may take or end."""
         person = None if record.actor is None else record.seats[record.actor].person
-        return nullcontext() if person is None or not record.settings.slow else self._personal.lock(person)
+        return nullcontext() if person is None or not record.settings.is_slow else self._personal.lock(person)
 
     def _count_request(self, request: TableRequest) -> None:
         """Count the person's request; refusal: too_fast."""
@@ -465,7 +465,7 @@ class TableRepository:
         def decide_events(table: Table) -> Decision:
             if table.record.contest is not None and table.record.known is not None:
                 return Decision(())
-            return seed_plan(self._dealer.new_seed(), table.id, 1 if table.record.known is None else 2)
+            return commit_to_seed(self._dealer.new_seed(), table.id, 1 if table.record.known is None else 2)
 
         return await self.change(number, request, decide_events)
 

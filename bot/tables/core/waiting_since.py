@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.state.clocks import is_answering, turn_of
+from bot.tables.state.clocks import is_answer_awaited, turn_of
 from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import Table, TableState
 
@@ -22,7 +22,7 @@ def _is_same_wait(before: TableState, after: TableState) -> bool:
     seat, was, now = after.actor, before.game, after.game
     if seat is None or seat != before.actor or was is None or now is None:
         return False
-    same_question = (turn_of(was), is_answering(was)) == (turn_of(now), is_answering(now))
+    same_question = (turn_of(was), is_answer_awaited(was)) == (turn_of(now), is_answer_awaited(now))
     return same_question and _seat_owner(before.seats[seat]) == _seat_owner(after.seats[seat])
 
 

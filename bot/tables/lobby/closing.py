@@ -5,7 +5,7 @@ A table that is closed has no result. Players of a running game end it together 
 
 from __future__ import annotations
 
-from bot.tables.seating.seats import close_table, require_host, require_open
+from bot.tables.seating.seats import close_table, require_host, require_open_table
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, ClosedBecause, Status
@@ -20,12 +20,12 @@ def close_lobby(
     Return None if the caller is seated in the game and so must propose it to the others. No one closes a game while a
     person's clock runs.
     """
-    require_open(table)
+    require_open_table(table)
     if table.record.status is Status.LOBBY:
         if not moderator:
             require_host(table, caller)
         return close_table(table.record, ClosedBecause.ASKED)
-    clocks = None if table.record.stands else table.record.clocks
+    clocks = None if table.record.is_standing else table.record.clocks
     may_from = max(table.updated_at + silence, 0 if clocks is None or clocks.until is None else clocks.until)
     if moderator and now >= may_from:
         return close_table(table.record, ClosedBecause.ASKED)

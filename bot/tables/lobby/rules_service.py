@@ -12,7 +12,7 @@ from bot.engine.rules.themes.named_themes import write_condition
 from bot.store.guilds import SavedRules
 from bot.tables.context import TableContext
 from bot.tables.seating import lobby_rules
-from bot.tables.seating.lobby_rules import Offer
+from bot.tables.seating.lobby_rules import RulesOffer
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import Caller, TableSnapshot
@@ -32,7 +32,7 @@ class RulesService:
 
     # --- rules on offer ----------------------------------------------------------------------------------------------
 
-    async def saved_rules(self, guild: int) -> tuple[Offer, ...]:
+    async def saved_rules(self, guild: int) -> tuple[RulesOffer, ...]:
         """Return the rules that a guild has saved, by name."""
         found = []
         for saved in await self._context.store.guilds.saved_rules(guild):
@@ -43,22 +43,22 @@ class RulesService:
                 found.append(offer)
         return tuple(found)
 
-    async def offered_rules(self, guild: int) -> tuple[Offer, ...]:
+    async def offered_rules(self, guild: int) -> tuple[RulesOffer, ...]:
         """Return all rules with which a table in a guild can be opened, its own first."""
         return (*await self.saved_rules(guild), *lobby_rules.PROGRAM)
 
-    async def rules_named(self, guild: int, name: str | None) -> Offer:
+    async def rules_named(self, guild: int, name: str | None) -> RulesOffer:
         """Return the rules of that name, or the guild's default. Refusal: unknown_rules."""
         offered = await self.offered_rules(guild)
         if name is not None:
             return lobby_rules.find_offer(offered, name)
         return await self._default_of(guild, offered)
 
-    async def default_rules(self, guild: int) -> Offer:
+    async def default_rules(self, guild: int) -> RulesOffer:
         """Return the guild's default rules for new tables."""
         return await self._default_of(guild, await self.offered_rules(guild))
 
-    async def _default_of(self, guild: int, offered: Collection[Offer]) -> Offer:
+    async def _default_of(self, guild: int, offered: Collection[RulesOffer]) -> RulesOffer:
         """Return the guild's default rules among those offered; the classic rules if it has no valid default."""
         chosen = (await self._context.store.preferences.load("server", guild)).get(_DEFAULT, lobby_rules.FIRST_CHOICE)
         try:
@@ -68,7 +68,7 @@ class RulesService:
 
     # --- rules saved by a guild --------------------------------------------------------------------------------------
 
-    async def save_rules(self, caller: Caller, table: int, name: str) -> tuple[Offer, bool]:
+    async def save_rules(self, caller: Caller, table: int, name: str) -> tuple[RulesOffer, bool]:
         """Save a table's rules for the guild; return them, and whether they replaced others of that name.
 
         Refusals: rules_name_empty, rules_name_taken, too_many_rules.
@@ -87,7 +87,7 @@ class RulesService:
         async with self._saving:
             replaced = await self._require_room_for(guild, key)
             await self._context.store.guilds.save_rules(self._rules_to_save(caller, key, cleaned, found.record.rules))
-        return Offer(cleaned, {found.record.rules.players: found.record.rules}, saved=True), replaced
+        return RulesOffer(cleaned, {found.record.rules.players: found.record.rules}, saved=True), replaced
 
     async def _require_room_for(self, guild: int, key: str) -> bool:
         """Return whether saved rules of that name exist; if not, refuse when the guild has no room for more."""
@@ -110,7 +110,7 @@ class RulesService:
             saved_at=self._context.clock.now(),
         )
 
-    async def forget_rules(self, caller: Caller, name: str) -> Offer:
+    async def forget_rules(self, caller: Caller, name: str) -> RulesOffer:
         """Delete saved rules of the guild; tables already using them go on. Refusal: unknown_rules."""
         self._context.count_request(caller)
         guild = _guild_of(caller)
@@ -120,7 +120,7 @@ class RulesService:
         await self._context.store.guilds.forget_rules(guild, lobby_rules.comparison_key(offer.name))
         return offer
 
-    async def choose_default_rules(self, caller: Caller, name: str) -> Offer:
+    async def choose_default_rules(self, caller: Caller, name: str) -> RulesOffer:
         """Set the guild's default rules for new tables. Refusal: unknown_rules."""
         self._context.count_request(caller)
         guild = _guild_of(caller)

@@ -14,8 +14,8 @@ from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
 from bot.tables.play.deals import with_deal
 from bot.tables.seating import admission, lobby_rules, roll_call, seats, waiting_question
-from bot.tables.seating.admission import Admission, Admitted
-from bot.tables.seating.lobby_rules import apply_themes, form_of, require_playable, require_settings
+from bot.tables.seating.admission import Admission, HostDecision
+from bot.tables.seating.lobby_rules import apply_themes, require_playable, require_settings, rules_for_players
 from bot.tables.state.clocks import USUAL, Level, TableSettings
 from bot.tables.state.events import AnyEvent, Deadline, GameStarted, JoinWithdrawn, RematchOpened, SeatChanged
 from bot.tables.state.proposals import Proposal, ProposalKind
@@ -58,14 +58,14 @@ class LobbyService:
         if caller.guild is None:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": 0})
         offer = await self._rules.rules_named(caller.guild, rules)
-        form = form_of(offer, players)
+        form = rules_for_players(offer, players)
         played = form if target is None else replace(form, target=target)
         if themes:
             played = apply_themes(played, themes)
         require_playable(played)
         require_settings(settings)
         saved_as = offer.name if offer.saved else ""
-        terms = seats.Terms(rules=played, saved_as=saved_as, computers=computers, settings=settings)
+        terms = seats.LobbyTerms(rules=played, saved_as=saved_as, computers=computers, settings=settings)
         now = self._context.clock.now()
         events = seats.open_lobby(
             terms, caller, now=now, expires_at=now + self._context.limits.lobby_lifetime(settings)
@@ -96,7 +96,7 @@ class LobbyService:
             if record.status is Status.PLAYING:
                 events = self._return_events(found, caller)
             else:
-                events = seats.join(found, caller, seat, or_beside=or_beside)
+                events = seats.join_table(found, caller, seat, or_beside=or_beside)
             if record.seat_of(caller.person) is None:
                 await self._opening.require_seat_left(caller.person)
             if record.status is Status.LOBBY and record.seat_of(caller.person) is None:
@@ -115,7 +115,7 @@ class LobbyService:
         kept = record.seat_kept_for(caller.person)
         if kept is not None and record.seat_of(caller.person) is None and claims.needs_consent(record, kept):
             return claims.ask_for_own_seat(found, caller, kept, now=now)
-        return seats.come_back(
+        return seats.take_back_seat(
             found, caller, next_deal_at=now + self._context.limits.pause_between_deals(record.settings)
         )
 
@@ -144,17 +144,19 @@ class LobbyService:
     async def _admit_or_ask(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
         """Return `events` if the host admits the caller; otherwise the caller's request to join, or refuse."""
         admitted = await self._host_choice(found, caller)
-        return admission.ask_to_join(found, caller) if admitted is Admitted.ASKS else events
+        return admission.ask_to_join(found, caller) if admitted is HostDecision.ASKS else events
 
-    async def _host_choice(self, found: Table, caller: Caller) -> Admitted:
+    async def _host_choice(self, found: Table, caller: Caller) -> HostDecision:
         """Return how the host admits the caller. Refusals: not_open, blocked_there.
 
         Nobody sits down with a person whom they have blocked, or who has blocked them.
         """
-        admitted, person = await self._hosts.admitted(found.record.host, caller.person), caller.person
-        if admitted is Admitted.SHUT or not (await self._hosts.avoiding(person)).isdisjoint(found.record.persons):
+        admitted, person = await self._hosts.decision_about(found.record.host, caller.person), caller.person
+        if admitted is HostDecision.SHUT or not (await self._hosts.blockers_of(person)).isdisjoint(
+            found.record.persons
+        ):
             raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id})
-        if not (await self._hosts.avoided(person)).isdisjoint(found.record.persons):
+        if not (await self._hosts.blocked_by(person)).isdisjoint(found.record.persons):
             raise TableRefusal(TableCode.BLOCKED_THERE, {"table": found.id})
         return admitted
 
@@ -165,7 +167,7 @@ class LobbyService:
         """
 
         async def decide_events(found: Table) -> Decision:
-            events = admission.admit(found, caller, person)
+            events = admission.admit_person(found, caller, person)
             await self._opening.require_seat_left(person)
             return Decision(events)
 
@@ -177,7 +179,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("turn_away", {}, caller=caller),
-            lambda found: Decision(admission.reject(found, caller)),
+            lambda found: Decision(admission.reject_waiting(found, caller)),
         )
 
     async def leave(self, caller: Caller, table: int, *, seen: int | None = None) -> TableSnapshot:
@@ -195,7 +197,9 @@ class LobbyService:
             if any(one.person == caller.person for one in found.record.wishes):
                 return Decision((JoinWithdrawn(caller.person),))
             expires_at = idle_limit(found.record, now)
-            return await with_accepted_proposal(self._context, found, seats.leave(found, caller, expires_at=expires_at))
+            return await with_accepted_proposal(
+                self._context, found, seats.leave_table(found, caller, expires_at=expires_at)
+            )
 
         request = TableRequest("leave", {}, caller=caller, expected_version=seen)
         return await self._context.change(table, request, decide_events)
@@ -241,7 +245,7 @@ class LobbyService:
         """
 
         async def decide_events(found: Table) -> Decision:
-            begins = seats.start(found, caller, fill=fill)
+            begins = seats.start_game(found, caller, fill=fill)
             asks = roll_call.call_roll(
                 found, caller, await self._last_seen(found), fill=fill, now=self._context.clock.now()
             )
@@ -298,13 +302,13 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("wait_on", {}, caller=caller),
-            lambda found: Decision(waiting_question.wait_on(found, caller, asked_at=asked_at)),
+            lambda found: Decision(waiting_question.keep_waiting(found, caller, asked_at=asked_at)),
         )
 
     async def _last_seen(self, found: Table) -> dict[int, int]:
         """Return when each person last acted at the table, or was seated (UTC milliseconds)."""
         seen: dict[int, int] = {}
-        if found.record.settings.slow:
+        if found.record.settings.is_slow:
             for row in await self._context.store.tables.actions(found.id):
                 given = self._context.repository.records.events_of_row(found, row.payload)
                 came = [event.holder.person for event in given if isinstance(event, SeatChanged)]
@@ -425,8 +429,8 @@ class LobbyService:
             return True
         if person == caller.person:
             return False
-        shut = await self._hosts.admitted(caller.person, person) is Admitted.SHUT
-        return shut or person in await self._hosts.avoiding(caller.person)
+        shut = await self._hosts.decision_about(caller.person, person) is HostDecision.SHUT
+        return shut or person in await self._hosts.blockers_of(caller.person)
 
     async def _require_commitment(self, caller: Caller, table: int) -> None:
         """Publish a missing commitment and raise stale_request, because the click came before it."""

@@ -14,9 +14,9 @@ from bot.tables.absence.lost_seats import reserve_seat
 from bot.tables.seating.seats import (
     close_table,
     require_existing_seat,
-    require_moving,
-    require_playing,
+    require_running_game,
     require_seat,
+    require_unpaused_game,
 )
 from bot.tables.state.clocks import Pause, is_out_of_time
 from bot.tables.state.events import (
@@ -59,9 +59,9 @@ def reason_of(text: str) -> str:
     return clean_name(text, longest=LONGEST_REASON)
 
 
-def pause_game(table: Table, caller: Caller, *, reason: str, now: int) -> tuple[AnyEvent, ...]:
+def pause_as_master(table: Table, caller: Caller, *, reason: str, now: int) -> tuple[AnyEvent, ...]:
     """Pause the game until a game master resumes it."""
-    require_playing(table)
+    require_running_game(table)
     if table.record.pause is not None:
         raise TableRefusal(TableCode.ALREADY_PAUSED, {"table": table.id})
     told_again = DeadlineSet(Deadline.PAUSE, now + TOLD_AGAIN)
@@ -70,7 +70,7 @@ def pause_game(table: Table, caller: Caller, *, reason: str, now: int) -> tuple[
 
 def require_paused(table: Table) -> None:
     """Refuse if the game is not paused."""
-    require_playing(table)
+    require_running_game(table)
     if table.record.pause is None:
         raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
 
@@ -93,7 +93,7 @@ def give_time(record: TableState, seat: int, clock: SeatClock, amount: int | Non
 
 def require_timed(table: Table, seat: int) -> None:
     """Refuse unless a person with a clock holds that seat."""
-    require_playing(table)
+    require_running_game(table)
     if table.record.settings.clock is None or table.record.clocks is None:
         raise TableRefusal(TableCode.NO_CLOCK, {"table": table.id})
     require_person(table, seat)
@@ -101,7 +101,7 @@ def require_timed(table: Table, seat: int) -> None:
 
 def require_opponent(table: Table, caller: Caller, seat: int) -> None:
     """Refuse unless the caller plays against that seat; always refuse after the latest end."""
-    require_playing(table)
+    require_running_game(table)
     if table.record.last_deal:
         raise TableRefusal(TableCode.TIME_IS_OVER, {"table": table.id})
     own = require_seat(table, caller.person)
@@ -111,16 +111,16 @@ def require_opponent(table: Table, caller: Caller, seat: int) -> None:
         raise TableRefusal(TableCode.OWN_SIDE, {"seat": seat})
 
 
-def hand_over(table: Table, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+def hand_over_seat(table: Table, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Give the seat to a computer player, which keeps it for its person."""
-    require_playing(table)
+    require_running_game(table)
     require_person(table, seat)
     return reserve_seat(table.record, seat, now=now)
 
 
 def end_game(table: Table) -> tuple[AnyEvent, ...]:
     """End the game after its finished deals; without one, close it."""
-    require_playing(table)
+    require_running_game(table)
     game = table.record.game
     if game is None or not game.results:
         return close_table(table.record, ClosedBecause.ASKED)
@@ -136,13 +136,13 @@ def seat_computer(
     clock every seated player may after 72 silent hours; a moderator or game master after 24, or with a clock whenever
     the host may.
     """
-    events = hand_over(table, seat, now=now)
+    events = hand_over_seat(table, seat, now=now)
     record = table.record
     special = standing.moderator or standing.master
     if not special:
         require_seat(table, caller.person)
-        require_moving(table)
-    nobody = gone or time_is_up(record, seat)
+        require_unpaused_game(table)
+    nobody = gone or has_no_time_left(record, seat)
     if nobody and record.host == caller.person:
         return events
     if record.settings.clock is not None and not nobody:
@@ -157,7 +157,7 @@ def seat_computer(
     return events
 
 
-def time_is_up(record: TableState, seat: int) -> bool:
+def has_no_time_left(record: TableState, seat: int) -> bool:
     """Return whether the seat has no time left, extension and vacation included."""
     clocks = record.clocks
     if clocks is None or record.settings.clock is None:

@@ -21,7 +21,7 @@ from bot.tables.timing import timekeeping
 Decides: TypeAlias = Callable[[Table], tuple[AnyEvent, ...] | Awaitable[tuple[AnyEvent, ...]]]
 
 
-class MasteringService:
+class GameMasterService:
     """Requests to intervene in a game. The caller checks who is a game master or a moderator.
 
     Every method may refuse with not_started, table_closed and game_finished. A game master's action is stored with its
@@ -39,34 +39,34 @@ class MasteringService:
             table,
             "pause",
             reason,
-            lambda found: interventions.pause_game(found, caller, reason=interventions.reason_of(reason), now=now),
+            lambda found: interventions.pause_as_master(found, caller, reason=interventions.reason_of(reason), now=now),
         )
 
     async def resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """End a pause, even one that the players agreed on. Refusal: not_paused."""
 
-        def decides(found: Table) -> tuple[AnyEvent, ...]:
+        def decide_events(found: Table) -> tuple[AnyEvent, ...]:
             interventions.require_paused(found)
             return pause_end_events(found.record, now=self._context.clock.now())
 
-        return await self._change_as_master(caller, table, "resume", reason, decides)
+        return await self._change_as_master(caller, table, "resume", reason, decide_events)
 
     async def extend(
         self, caller: Caller, table: int, *, seat: int, amount: int | None = None, reason: str
     ) -> TableSnapshot:
         """Give a seat `amount` milliseconds, or one increment. Refusals: no_clock, no_such_seat, no_person."""
 
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+        async def decide_events(found: Table) -> tuple[AnyEvent, ...]:
             interventions.require_timed(found, seat)
-            return await self._give_time(found, seat, amount)
+            return await self._time_gift_events(found, seat, amount)
 
-        return await self._change_as_master(caller, table, "extend", reason, decides)
+        return await self._change_as_master(caller, table, "extend", reason, decide_events)
 
     async def hand_over(self, caller: Caller, table: int, *, seat: int, reason: str) -> TableSnapshot:
         """Give a seat to a computer player, which keeps it. Refusals: no_such_seat, no_person."""
         now = self._context.clock.now()
         return await self._change_as_master(
-            caller, table, "replace", reason, lambda found: interventions.hand_over(found, seat, now=now)
+            caller, table, "replace", reason, lambda found: interventions.hand_over_seat(found, seat, now=now)
         )
 
     async def end(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
@@ -83,11 +83,13 @@ class MasteringService:
         """
         now = self._context.clock.now()
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             events = interventions.seat_computer(found, caller, seat, standing, gone=gone, now=now)
             return await with_accepted_proposal(self._context, found, events)
 
-        return await self._context.change(table, TableRequest("seat_computer", {"seat": seat}, caller=caller), decide)
+        return await self._context.change(
+            table, TableRequest("seat_computer", {"seat": seat}, caller=caller), decide_events
+        )
 
     async def give_time(self, caller: Caller, table: int, *, seat: int) -> TableSnapshot:
         """Give an opponent one increment.
@@ -95,14 +97,16 @@ class MasteringService:
         Refusals: not_seated, no_such_seat, own_side, no_clock, no_person, time_is_over.
         """
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             interventions.require_opponent(found, caller, seat)
             interventions.require_timed(found, seat)
-            return Decision(await self._give_time(found, seat, None))
+            return Decision(await self._time_gift_events(found, seat, None))
 
-        return await self._context.change(table, TableRequest("give_time", {"seat": seat}, caller=caller), decide)
+        return await self._context.change(
+            table, TableRequest("give_time", {"seat": seat}, caller=caller), decide_events
+        )
 
-    async def _give_time(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
+    async def _time_gift_events(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
         """Return the events that give time to a seat; a running clock is charged first and its alarm reset."""
         now, keeper = self._context.clock.now(), self._context.keeper
         clock = await timekeeping.time_left(table.record, seat, keeper, now)
@@ -118,22 +122,22 @@ class MasteringService:
         """Apply a game master's action, with its reason in the audit log."""
         now, told = self._context.clock.now(), interventions.reason_of(reason)
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             audit = AuditEntry(found.guild, found.id, caller.person, action, told, now)
             decided = decides(found)
             events = decided if isinstance(decided, tuple) else await decided
             return replace(await with_accepted_proposal(self._context, found, events), audit=audit)
 
-        return await self._context.change(table, TableRequest(f"master_{action}", {}, caller=caller), decide)
+        return await self._context.change(table, TableRequest(f"master_{action}", {}, caller=caller), decide_events)
 
     # --- deadlines ---------------------------------------------------------------------------------------------------
 
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
-        return {Deadline.PAUSE: self._pause_over}
+        return {Deadline.PAUSE: self._end_pause}
 
-    def _pause_over(self, table: Table) -> Decision:
+    def _end_pause(self, table: Table) -> Decision:
         """End a pause whose time is up.
 
         For a pause without end, only set the alarm after which it is shown again.

@@ -43,7 +43,7 @@ from bot.engine.play.decide import decide
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
-from bot.tables.past.history import PastDeal, without_taken_back
+from bot.tables.past.history import PastDeal, without_undone
 from bot.tables.state.refusals import TableCode, TableRefusal
 
 
@@ -61,17 +61,17 @@ def first_actions(rules: RuleSet, deal: PastDeal, turns: int, *, table: int) -> 
     try:
         state = fold(state, decide(state, None, StartDeal(deal.pack, streams=bool(deal.dealt.streams))))
         for turn in deal.turns[:turns]:
-            for action in _actions(turn.events, state):
+            for action in _actions_of_turn(turn.events, state):
                 state = fold(state, decide(state, actor(state), action))
                 found.append(action)
     except Refusal:
         raise refused from None
-    if not _is_same(state, wanted):
+    if not _is_same_position(state, wanted):
         raise refused
     return tuple(found)
 
 
-def _actions(events: tuple[Event, ...], state: State) -> Iterator[Step | Act]:
+def _actions_of_turn(events: tuple[Event, ...], state: State) -> Iterator[Step | Act]:
     """Yield the actions of a turn; its other events are consequences of these.
 
     Melds that follow each other are one act, since an initial meld may need all of them; cards for the same meld come
@@ -81,20 +81,22 @@ def _actions(events: tuple[Event, ...], state: State) -> Iterator[Step | Act]:
     claim: TookTop | None = None
     took = False
     laid: dict[Place, tuple[Card, ...]] = {}
-    for event in without_taken_back(events):
+    for event in without_undone(events):
         if isinstance(event, Melded):
             laid[event.place] = (*laid.get(event.place, ()), *event.cards)
             continue
-        action = None if took and isinstance(event, Drew) else _action(event)  # cards drawn as part of taking the pile
+        action = (
+            None if took and isinstance(event, Drew) else _action_of_event(event)
+        )  # cards drawn as part of taking the pile
         took = took or isinstance(event, Gathered)
         if isinstance(event, Gathered) and claim is not None:
             own = (*claim.cards, *laid.pop(claim.place, ()))
             yield TakePile(own, _lays(laid, places), None if own else places.get(claim.place))
-            _number(places, [claim.place, *laid])
+            _number_new_melds(places, [claim.place, *laid])
             claim, laid = None, {}
         elif laid and (action is not None or isinstance(event, TookFoot)):
             yield LayMelds(_lays(laid, places))
-            _number(places, laid)
+            _number_new_melds(places, laid)
             laid = {}
         if isinstance(event, TookTop):
             claim = event
@@ -109,13 +111,13 @@ def _lays(laid: Mapping[Place, tuple[Card, ...]], places: Mapping[Place, int]) -
     return tuple(Lay(cards, places.get(place)) for place, cards in laid.items())
 
 
-def _number(places: dict[Place, int], begun: Iterable[Place]) -> None:
+def _number_new_melds(places: dict[Place, int], begun: Iterable[Place]) -> None:
     """Give the new melds the numbers that follow those of the melds already on the table."""
     for place in begun:
         places.setdefault(place, len(places))
 
 
-def _action(event: Event) -> Step | Act | None:
+def _action_of_event(event: Event) -> Step | Act | None:
     """Return the action that caused the event; None for melds and for automatic events."""
     match event:
         case Drew():
@@ -129,10 +131,10 @@ def _action(event: Event) -> Step | Act | None:
         case Discarded():
             return DiscardCard(event.card)
         case _:
-            return _spoken_step(event)
+            return _announced_step(event)
 
 
-def _spoken_step(event: Event) -> Step | None:
+def _announced_step(event: Event) -> Step | None:
     """Return the question, answer, announcement or pass that the event records; None for other events."""
     match event:
         case Asked():
@@ -147,7 +149,7 @@ def _spoken_step(event: Event) -> Step | None:
             return None
 
 
-def _is_same(state: State, wanted: State) -> bool:
+def _is_same_position(state: State, wanted: State) -> bool:
     """Return whether the positions are equal in play: cards, melds, turn, scores and minimums."""
     names = ("hands", "feet", "talons", "stock", "pile", "hidden", "frozen", "opened", "turn", "turns", "scores")
     alike = all(getattr(state, name) == getattr(wanted, name) for name in names)

@@ -27,7 +27,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State
 from bot.engine.table.views import PublicView, public_event
 from bot.tables.state.events import AnyEvent
-from bot.tables.state.fold import evolve
+from bot.tables.state.fold import apply_event
 from bot.tables.state.snapshots import SeatTenure, TableSnapshot
 from bot.tables.state.table import TableState
 
@@ -145,7 +145,7 @@ class History:
 
 def history_of(log: Iterable[AnyEvent]) -> History:
     """Return the history from a table's whole log. Raises `ValueError` for a log without a beginning."""
-    reader = _Reader()
+    reader = _HistoryReader()
     for event in log:
         reader.read(event)
     return reader.history()
@@ -161,7 +161,7 @@ class _EventInTurn:
     after: State
 
 
-class _Reader:
+class _HistoryReader:
     """Folds a log and keeps all turns and players of every deal, which the record itself does not store."""
 
     def __init__(self) -> None:
@@ -173,58 +173,58 @@ class _Reader:
     def read(self, event: AnyEvent) -> None:
         """Fold the next event of the log, and keep what it adds to the history."""
         before = None if self._record is None else self._record.game
-        self._record = evolve(self._record, event)
+        self._record = apply_event(self._record, event)
         for one in self._record.sat:
             self._sat[one.deal, one.turn, one.seat] = one
         after = self._record.game
         if before is None or after is None:
             return
         if isinstance(event, DealStarted):
-            self._finish()
+            self._store_finished_deal()
             self._deals.append(PastDeal(event.deal, event.dealer, event.pack, after, ()))
         elif isinstance(event, DealEnded):
-            self._finish(event)
+            self._store_finished_deal(event)
         elif not isinstance(event, _GAME_EVENTS):
-            self._go_back(before, after)
+            self._remove_undone_move(before, after)
         elif not isinstance(event, GameEnded):
-            self._play(before, after, event)
+            self._assign_to_turn(before, after, event)
 
-    def _play(self, before: State, after: State, event: Event) -> None:
+    def _assign_to_turn(self, before: State, after: State, event: Event) -> None:
         """Assign an event of the deal to a turn, and keep the table after it."""
         last = self._happened[-1] if self._happened else None
         turn, seat = before.turns, before.turn
-        if last is not None and last.turn != turn and _is_belated(last, before, event):
+        if last is not None and last.turn != turn and _belongs_to_ended_turn(last, before, event):
             turn, seat = last.turn, last.seat
         self._happened.append(_EventInTurn(turn, seat, event, after))
 
-    def _go_back(self, before: State, after: State) -> None:
+    def _remove_undone_move(self, before: State, after: State) -> None:
         """Remove a move that was undone with everyone's consent."""
         if after is before or not self._deals:
             return
         while self._happened and self._happened[-1].after != after:
             self._happened.pop()
 
-    def _finish(self, ended: DealEnded | None = None) -> None:
+    def _store_finished_deal(self, ended: DealEnded | None = None) -> None:
         """Sort the events of a finished deal into its turns."""
         if self._happened:
             turns = groupby(self._happened, key=lambda one: (one.turn, one.seat))
-            told = tuple(_turn(number, seat, list(those)) for (number, seat), those in turns)
+            told = tuple(_past_turn(number, seat, list(those)) for (number, seat), those in turns)
             self._deals[-1] = replace(self._deals[-1], turns=told, ended=ended)
         self._happened = []
 
     def history(self) -> History:
         if self._record is None:
             raise ValueError("a log without events")
-        self._finish()
+        self._store_finished_deal()
         return History(self._record, tuple(self._deals), tuple(self._sat[key] for key in sorted(self._sat)))
 
 
-def _turn(number: int, seat: int, those: list[_EventInTurn]) -> PastTurn:
+def _past_turn(number: int, seat: int, those: list[_EventInTurn]) -> PastTurn:
     """Return a seat's events as one turn."""
     return PastTurn(number, seat, tuple(one.event for one in those), those[-1].after)
 
 
-def _is_belated(last: _EventInTurn, before: State, event: Event) -> bool:
+def _belongs_to_ended_turn(last: _EventInTurn, before: State, event: Event) -> bool:
     """Return whether the event belongs to a turn that has ended, such as taking up a foot after the discard."""
     if isinstance(event, Answered) or before.phase is Phase.ANSWER:
         return False
@@ -238,18 +238,18 @@ _LAID: Final = (Melded, TookTop, Combined)
 """Events that can be taken back."""
 
 
-def without_taken_back(events: Iterable[Event]) -> tuple[Event, ...]:
+def without_undone(events: Iterable[Event]) -> tuple[Event, ...]:
     """Return the events without those that were taken back."""
     kept: list[Event] = []
     for event in events:
         if isinstance(event, TookBack):
-            _drop_last_laid(kept)
+            _drop_last_meld(kept)
         else:
             kept.append(event)
     return tuple(kept)
 
 
-def _drop_last_laid(kept: list[Event]) -> None:
+def _drop_last_meld(kept: list[Event]) -> None:
     """Remove the last meld or addition, and the opening that it made."""
     for place in reversed(range(len(kept))):
         if isinstance(kept[place], _LAID):

@@ -12,7 +12,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.table.applying_events import evolve
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView, public_event
-from bot.tables.past.history import PastDeal, without_taken_back
+from bot.tables.past.history import PastDeal, without_undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,15 @@ class OwnDeal:
         state = self.deal.dealt
         happened: list[Event] = []
         for turn in self.deal.turns:
-            for event in without_taken_back(turn.events):
+            for event in without_undone(turn.events):
                 if getattr(event, "seat", None) == self.seat and actor(state) == self.seat:
-                    yield from self._choice(turn.number, state, event, tuple(happened))
+                    yield from self._choice_of_event(turn.number, state, event, tuple(happened))
                 state = evolve(state, event)
                 happened.append(public_event(event))
 
-    def _choice(self, turn: int, state: State, event: Event, happened: tuple[Event, ...]) -> Iterator[OwnChoice]:
+    def _choice_of_event(
+        self, turn: int, state: State, event: Event, happened: tuple[Event, ...]
+    ) -> Iterator[OwnChoice]:
         """Yield the choice that led to the event, if it was one."""
         if not isinstance(event, Drew | Melded | TookTop | Discarded | Passed | Answered):
             return
@@ -68,16 +70,16 @@ def _step_of(view: SeatView, event: Event) -> Step | None:
         case Discarded(card=card):
             found = [Discard(card >> 2)]
         case Melded(place=place, cards=cards):
-            naturals, twos, jokers = _counts(cards)
+            naturals, twos, jokers = _card_counts(cards)
             kinds = sorted(card >> 2 for card in cards)
             found = [Meld(place, naturals, twos, jokers), LayRun(place, kinds[0], kinds[-1])]
         case TookTop(place=place, cards=cards):
-            counts = _counts(cards)
+            counts = _card_counts(cards)
             found = [Take(*counts), Take(*counts, onto=place)]
     return next((step for step in found if step in view.legal), None)
 
 
-def _counts(cards: tuple[Card, ...]) -> tuple[int, int, int]:
+def _card_counts(cards: tuple[Card, ...]) -> tuple[int, int, int]:
     """Return the numbers of naturals, twos and jokers."""
     kinds = [card >> 2 for card in cards]
     twos, jokers = kinds.count(TWO), kinds.count(JOKER)

@@ -32,24 +32,24 @@ def opening_of(dealt: State, pack: Sequence[Card]) -> dict[str, Any]:
         "sides": list(dealt.seating.side_by_seat),
         "streams": bool(dealt.streams),
         "pack": CARDS.write(pack),
-        "hands": _one_by_one(dealt, pack[:in_hands]),
-        "feet": _one_by_one(dealt, pack[in_hands : in_hands + in_feet]) if in_feet else [],
+        "hands": _hands_dealt_singly(dealt, pack[:in_hands]),
+        "feet": _hands_dealt_singly(dealt, pack[in_hands : in_hands + in_feet]) if in_feet else [],
         "turned": CARDS.write(table.turned),
         "replaced": [[seat, CARDS.write(laid), CARDS.write(drawn)] for seat, laid, drawn in table.replaced],
         "pile": CARDS.write(dealt.pile),
         "hidden": dealt.hidden,
         "frozen": dealt.frozen,
-        "stock": _by_seat(stock, order, rules.players) if dealt.streams else CARDS.write(stock),
+        "stock": _every_nth_card(stock, order, rules.players) if dealt.streams else CARDS.write(stock),
     }
     return {name: value for name, value in data.items() if value or name in ALWAYS}
 
 
-def _one_by_one(dealt: State, cards: Sequence[Card]) -> list[str]:
+def _hands_dealt_singly(dealt: State, cards: Sequence[Card]) -> list[str]:
     """Return the cards of each seat, dealt one at a time from the dealer's left."""
-    return _by_seat(cards, dealt.seating.from_left_of(dealt.dealer), dealt.rules.players)
+    return _every_nth_card(cards, dealt.seating.from_left_of(dealt.dealer), dealt.rules.players)
 
 
-def _by_seat(cards: Sequence[Card], order: Sequence[int], players: int) -> list[str]:
+def _every_nth_card(cards: Sequence[Card], order: Sequence[int], players: int) -> list[str]:
     """Return the cards dealt to each seat, taking every n-th card.
 
     An empty text for a seat that does not play.

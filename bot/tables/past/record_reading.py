@@ -44,22 +44,22 @@ def read_record(text: str) -> ReadRecord:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise UnreadableRecord("it is not a JSON document") from None
-    return record_of(data)
+    return parse_record(data)
 
 
-def record_of(data: object) -> ReadRecord:
+def parse_record(data: object) -> ReadRecord:
     """Return the record from parsed JSON. Raises `InvalidRecord`, or `UnreadableRecord` for an unknown format."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise UnreadableRecord(f"format: should be {FORMAT}")
     version = data.get("version")
     if type(version) is int and version == record_version_1.VERSION:
-        return record_version_1.read(data)
+        return record_version_1.read_version_1(data)
     if type(version) is not int or version != VERSION:
         raise UnreadableRecord(f"version: this release knows versions {record_version_1.VERSION} and {VERSION} only")
-    return _read(data)
+    return _read_parts(data)
 
 
-def _read(data: Mapping[str, Any]) -> ReadRecord:
+def _read_parts(data: Mapping[str, Any]) -> ReadRecord:
     """Read the parts of a record of the current version, and check them against each other."""
     with errors_at("rules"):
         rules, length = read_all_rules(data["rules"])
@@ -91,7 +91,7 @@ def _read_deals(
             _check_opening(game, one)
             game = _replay_turns(game, one["turns"], number)
             ended, game = end_deal(game, one)
-            read = ReadDeal(number, CARDS.read(one["pack"]), _shuffle(one["shuffle"]), len(one["turns"]), ended)
+            read = ReadDeal(number, CARDS.read(one["pack"]), _read_shuffle(one["shuffle"]), len(one["turns"]), ended)
         yield read, game
 
 
@@ -117,7 +117,7 @@ def _replay_turns(game: State, turns: Sequence[Sequence[Any]], deal: int) -> Sta
     return game
 
 
-def _shuffle(data: Mapping[str, Any] | None) -> PublishedShuffle | None:
+def _read_shuffle(data: Mapping[str, Any] | None) -> PublishedShuffle | None:
     """Return the published shuffle from a deal's data; None if there is none. Raises `InvalidRecord`."""
     if data is None:
         return None
@@ -181,7 +181,7 @@ def _check_result(data: Mapping[str, Any] | None, last: tuple[ReadDeal, State] |
     if list(data["scores"]) != list(read.ended.scores) or data["deals"] != read.deal:
         raise InvalidRecord("the scores, or the number of deals, are not those of the deals")
     how, winner, gave_up = data["how"], data["winner"], data.get("gave_up", [])
-    best = _best(read.ended)
+    best = _index_of_best(read.ended)
     if how == PLAYED:
         if not over:
             raise InvalidRecord(f"the game does not end with deal {read.deal} by its rules")
@@ -197,7 +197,7 @@ def _check_result(data: Mapping[str, Any] | None, last: tuple[ReadDeal, State] |
         raise InvalidRecord("winner: is no score, or gave up")
 
 
-def _best(ended: DealEnded) -> int | None:
+def _index_of_best(ended: DealEnded) -> int | None:
     """Return the index of the highest total, or None if several are equal."""
     best = [number for number, score in enumerate(ended.scores) if score == max(ended.scores)]
     return best[0] if len(best) == 1 else None

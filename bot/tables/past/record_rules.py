@@ -53,7 +53,7 @@ def read_all_rules(data: Mapping[str, Any]) -> tuple[RuleSet, int | None]:
             {**all_parameters(rule_set(*BASE)), "name": name, "players": players, **data["parameters"]}
         )
     except (LookupError, UndecodableData, TypeError, ValueError):
-        raise _unknown(name, players) from None
+        raise _unknown_rules_error(name, players) from None
     if (rules.name, rules.players) != (name, players):
         raise InvalidRecord("the parameters are those of other rules, or of another number of players")
     if data["values"] != card_values(rules):
@@ -63,7 +63,7 @@ def read_all_rules(data: Mapping[str, Any]) -> tuple[RuleSet, int | None]:
     return rules, length
 
 
-def _unknown(name: object, players: object) -> UnreadableRecord:
+def _unknown_rules_error(name: object, players: object) -> UnreadableRecord:
     """Return the error for rules that this release does not know."""
     return UnreadableRecord(f"this release has no rules {str(name)[:40]!r} for {players} as they are told")
 
@@ -97,7 +97,7 @@ def read_rules(data: Mapping[str, Any]) -> RuleSet:
     try:
         rules = decode_rules({**all_parameters(rule_set(name, players)), **changed})
     except (LookupError, UndecodableData, TypeError, ValueError):
-        raise _unknown(name, players) from None
+        raise _unknown_rules_error(name, players) from None
     if digest_of(rules) != data["digest"]:
         raise UnreadableRecord(
             f"the rules {str(name)[:40]!r} for {players} are others in this release: their digest differs"

@@ -63,21 +63,21 @@ def check_cards(event: Event, state: State) -> None:
         raise InvalidRecord(f"seat {seat} does not play")
     if seat != state.turn and not isinstance(event, _AFTER_THE_TURN):
         raise InvalidRecord(f"it is the turn of seat {state.turn}")
-    _check_stock(event, state)
-    _check_pile(event, state)
-    _check_held(_from_hand(event), state.hands[seat], seat)
+    _check_drawn_cards(event, state)
+    _check_pile_cards(event, state)
+    _check_in_hand(_cards_from_hand(event), state.hands[seat], seat)
     if isinstance(event, Reclaimed):
         lying = [card for meld in state.melds[state.side] if meld.place == event.place for card in meld.cards]
-        _check_held(event.cards, lying, seat)
+        _check_in_hand(event.cards, lying, seat)
     if isinstance(event, Opened) and event.points != state.laid_points:
         raise InvalidRecord(f"{event.points} points cannot be: {state.laid_points} lie there")
 
 
-def _check_stock(event: Event, state: State) -> None:
+def _check_drawn_cards(event: Event, state: State) -> None:
     """Raise `InvalidRecord` unless the event's cards are the next ones of the stock."""
     match event:
         case CameToHand():
-            _check_came(event, state)
+            _check_cards_to_hand(event, state)
         case SetTalon():
             require_same("the stock has", event.cards, stock_top(state, event.count))
         case Reshuffled():
@@ -87,7 +87,7 @@ def _check_stock(event: Event, state: State) -> None:
             pass
 
 
-def _check_came(event: CameToHand, state: State) -> None:
+def _check_cards_to_hand(event: CameToHand, state: State) -> None:
     """Raise `InvalidRecord` unless the cards that come to the hand are the next ones of their source."""
     waiting = waiting_cards(type(event), state, event.seat)
     came = Counter(event.cards + event.red_threes)
@@ -100,7 +100,7 @@ def _check_came(event: CameToHand, state: State) -> None:
         raise InvalidRecord("no such cards wait for the seat")
 
 
-def _check_pile(event: Event, state: State) -> None:
+def _check_pile_cards(event: Event, state: State) -> None:
     """Raise `InvalidRecord` unless the cards taken from the pile lie there."""
     match event:
         case TookTop():
@@ -115,7 +115,7 @@ def _check_pile(event: Event, state: State) -> None:
             pass
 
 
-def _from_hand(event: Event) -> tuple[Card, ...]:
+def _cards_from_hand(event: Event) -> tuple[Card, ...]:
     """Return the cards of the event that its seat must have in hand."""
     match event:
         case Melded() | TookTop():
@@ -130,7 +130,7 @@ def _from_hand(event: Event) -> tuple[Card, ...]:
             return ()
 
 
-def _check_held(cards: Iterable[Card], held: Iterable[Card], seat: int) -> None:
+def _check_in_hand(cards: Iterable[Card], held: Iterable[Card], seat: int) -> None:
     """Raise `InvalidRecord` unless the seat holds all these cards."""
     if missing := Counter(cards) - Counter(held):
         raise InvalidRecord(f"seat {seat} has no {CARDS.write(sorted(missing.elements()))} there")

@@ -74,10 +74,10 @@ def _fields_of(event: Event, before: State) -> list[Any]:
     if isinstance(event, SidesFormed):
         return [event.seat]
     form = FORMS[NAMES[type(event)]]
-    return [form.fields[name].write(getattr(event, name)) for name in _told_fields(form)]
+    return [form.fields[name].write(getattr(event, name)) for name in _written_fields(form)]
 
 
-def _told_fields(form: Form) -> tuple[str, ...]:
+def _written_fields(form: Form) -> tuple[str, ...]:
     """Return the names of the form's fields that are written in steps."""
     return tuple(name for name in form.fields if name not in _UNTOLD)
 
@@ -92,16 +92,16 @@ def event_of(step: object, state: State, turn: int) -> Event:
     """
     match step:
         case [str(name), int(seat), inner] if name == OTHER:
-            event = _read(inner, state, seat)
+            event = _read_step(inner, state, seat)
             if seat == turn or not isinstance(event, Penalized):
                 raise InvalidRecord("only a penalty is another seat's step")
         case _:
-            event = _read(step, state, turn)
+            event = _read_step(step, state, turn)
     check_cards(event, state)
     return event
 
 
-def _read(step: object, state: State, seat: int) -> Event:
+def _read_step(step: object, state: State, seat: int) -> Event:
     """Return the event of a step of that seat. Raises if its name or form is unknown."""
     match step:
         case [str(name), *_] if name not in FORMS:
@@ -115,22 +115,22 @@ def _read_fields(form: Form, name: str, fields: list[Any], state: State, seat: i
     """Return the event from its fields, filling in cards that follow from the state."""
     kind = form.type
     if kind in (Drew, LaidOut, TookFoot, TookTalon):
-        drawn, laid = _cards(name, fields, 2)
+        drawn, laid = _parse_cards(name, fields, 2)
         require_same("the stock has", drawn, stock_top(state, len(drawn)))
         kept = _cards_without(name, (*waiting_cards(kind, state, seat), *drawn), laid)
         return cast(Event, kind(seat, kept, laid, len(kept)))
     if kind is Gathered:
-        taken, laid, aside, showed = _cards(name, fields, 4)
+        taken, laid, aside, showed = _parse_cards(name, fields, 4)
         require_same("the pile has", taken, state.pile[max(0, len(state.pile) - len(taken)) :])
         kept = _cards_without(name, taken, (*laid, *aside))
         return Gathered(seat, kept, laid, set_aside=aside, showed=showed)
     if kind is SidesFormed:
         (alone,) = fields
         return SidesFormed(alone)
-    return read_form(name, fields, answering(state, seat) if kind is Answered else seat)
+    return read_form(name, fields, answering_seat(state, seat) if kind is Answered else seat)
 
 
-def answering(state: State, seat: int) -> int:
+def answering_seat(state: State, seat: int) -> int:
     """Return the seat that must answer a question in this state: the partner of the asking seat."""
     partner = state.seating.partner_by_seat[seat]
     if partner is None:
@@ -141,7 +141,7 @@ def answering(state: State, seat: int) -> int:
 def read_form(name: str, fields: list[Any], seat: int) -> Event:
     """Return the event of that name from its fields in order; missing fields are empty or false."""
     form = FORMS[name]
-    names = _told_fields(form)
+    names = _written_fields(form)
     if len(fields) > len(names):
         raise InvalidRecord(f"{name} has at most {len(names)} fields")
     written = {one: form.fields[one].write(default) for one, default in form.defaults.items()}
@@ -157,7 +157,7 @@ def read_form(name: str, fields: list[Any], seat: int) -> Event:
         raise InvalidRecord(str(fault)) from None
 
 
-def _cards(name: str, fields: Sequence[object], most: int) -> list[tuple[Card, ...]]:
+def _parse_cards(name: str, fields: Sequence[object], most: int) -> list[tuple[Card, ...]]:
     """Parse the fields as lists of cards and pad them with empty lists to `most`."""
     if len(fields) > most:
         raise InvalidRecord(f"{name} has at most {most} fields")

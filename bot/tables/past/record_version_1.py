@@ -16,12 +16,12 @@ from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, error
 from bot.tables.past.record_replay import PublishedShuffle, ReadDeal, ReadRecord, begin_deal, end_deal, read_result
 from bot.tables.past.record_rules import read_rules
 from bot.tables.past.record_sources import check_cards
-from bot.tables.past.record_steps import FORMS, answering, read_form
+from bot.tables.past.record_steps import FORMS, answering_seat, read_form
 
 VERSION: Final = 1
 
 
-def read(data: Mapping[str, Any]) -> ReadRecord:
+def read_version_1(data: Mapping[str, Any]) -> ReadRecord:
     """Return the record in parsed JSON. Raises `InvalidRecord`."""
     with errors_at("rules"):
         rules = read_rules(data["rules"])
@@ -47,7 +47,7 @@ def _read_deals(rules: RuleSet, data: list[Mapping[str, Any]]) -> Iterator[ReadD
                     with errors_at(f"deal {number}, turn {turn}, step {place}"):
                         game = evolve(game, _event_of(step, game, seat))
             ended, game = end_deal(game, one)
-            read = ReadDeal(number, CARDS.read(one["pack"]), _shuffle(one["shuffle"]), len(one["turns"]), ended)
+            read = ReadDeal(number, CARDS.read(one["pack"]), _read_shuffle(one["shuffle"]), len(one["turns"]), ended)
         yield read
 
 
@@ -58,7 +58,7 @@ def _event_of(step: object, state: State, seat: int) -> Event:
             (taken_back,) = decide(state, state.turn, TAKE_BACK)[:1]
             return taken_back
         case ["answered", *fields]:
-            return read_form("answered", fields, answering(state, seat))
+            return read_form("answered", fields, answering_seat(state, seat))
         case [str(name), *fields] if name in FORMS:
             event = read_form(name, fields, seat)
             check_cards(event, state)
@@ -68,7 +68,7 @@ def _event_of(step: object, state: State, seat: int) -> Event:
     raise InvalidRecord("a step is a list that begins with its name")
 
 
-def _shuffle(data: Mapping[str, Any] | None) -> PublishedShuffle | None:
+def _read_shuffle(data: Mapping[str, Any] | None) -> PublishedShuffle | None:
     """Return the published shuffle from a deal's data; None if there is none."""
     if data is None:
         return None

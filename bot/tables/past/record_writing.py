@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from bot.engine.table.applying_events import evolve
-from bot.tables.past.history import History, PastDeal, without_taken_back
+from bot.tables.past.history import History, PastDeal, without_undone
 from bot.tables.past.record_opening import opening_of
 from bot.tables.past.record_replay import PLAYED, score_lines
 from bot.tables.past.record_rules import write_all_rules
@@ -37,16 +37,16 @@ def record_data(history: History, *, table: int, deals: Collection[int]) -> dict
         "format": FORMAT,
         "version": VERSION,
         "rules": write_all_rules(record.rules, record.settings.deals),
-        "seats": [_holders(history, seat, turns) for seat in range(len(record.seats))],
-        "deals": [_deal(record, deal, table) for deal in listed],
-        "result": _result(record),
+        "seats": [_holders_json(history, seat, turns) for seat in range(len(record.seats))],
+        "deals": [_deal_json(record, deal, table) for deal in listed],
+        "result": _result_json(record),
     }
 
 
 # --- seats and result -------------------------------------------------------------------------------------------------
 
 
-def _holders(history: History, seat: int, turns: Mapping[int, int]) -> list[dict[str, Any]]:
+def _holders_json(history: History, seat: int, turns: Mapping[int, int]) -> list[dict[str, Any]]:
     """Return the holders of a seat, each with the deal and turn (both from 1) from which they held it.
 
     A person who came after the last turn of a deal is named with the next deal, or nowhere if none follows.
@@ -58,10 +58,10 @@ def _holders(history: History, seat: int, turns: Mapping[int, int]) -> list[dict
             since = (one.deal + 1, 1)
         if one.seat == seat and since[0] in turns:
             found[since] = one.holder
-    return [_holder(found[since], since) for since in sorted(found)]
+    return [_holder_json(found[since], since) for since in sorted(found)]
 
 
-def _holder(holder: SeatHolder, since: tuple[int, int]) -> dict[str, Any]:
+def _holder_json(holder: SeatHolder, since: tuple[int, int]) -> dict[str, Any]:
     """Return a seat's holder as written in a record; `since` is their first deal and turn."""
     computer = holder.kind == "computer"
     data: dict[str, Any] = {"name": f"Computer {holder.number}" if computer else holder.name or FORMER}
@@ -70,7 +70,7 @@ def _holder(holder: SeatHolder, since: tuple[int, int]) -> dict[str, Any]:
     return data if since == (1, 1) else {**data, "from": list(since)}
 
 
-def _result(record: TableState) -> dict[str, Any] | None:
+def _result_json(record: TableState) -> dict[str, Any] | None:
     """Return the end of the game; None while it goes on, or if it was closed without a result."""
     game, conclusion = record.game, record.conclusion
     if game is None or (conclusion is None and game.winner is None):
@@ -87,7 +87,7 @@ def _result(record: TableState) -> dict[str, Any] | None:
 # --- deals ------------------------------------------------------------------------------------------------------------
 
 
-def _deal(record: TableState, deal: PastDeal, table: int) -> dict[str, Any]:
+def _deal_json(record: TableState, deal: PastDeal, table: int) -> dict[str, Any]:
     """Return a finished deal as written in a record. Raises `ValueError` for an unfinished one."""
     ended = deal.ended
     if ended is None:
@@ -99,23 +99,23 @@ def _deal(record: TableState, deal: PastDeal, table: int) -> dict[str, Any]:
         "deal": deal.number,
         "dealer": deal.dealer,
         **before,
-        "shuffle": _shuffle(shuffle, table),
+        "shuffle": _shuffle_json(shuffle, table),
         **opening,
-        **_began_with(deal),
-        "turns": list(_turns(deal)),
+        **_initial_scores_json(deal),
+        "turns": list(_turns_json(deal)),
         "end": [ended.reason.value, ended.went_out, ended.concealed],
         "lines": score_lines(ended),
         "scores": list(ended.scores),
     }
 
 
-def _began_with(deal: PastDeal) -> dict[str, list[int]]:
+def _initial_scores_json(deal: PastDeal) -> dict[str, list[int]]:
     """Return the scores before the deal as a field, if the game began with this deal at scores other than zero."""
     scores = deal.dealt.scores
     return {"before": list(scores)} if deal.number == 1 and any(scores) else {}
 
 
-def _shuffle(shuffle: Shuffle | None, table: int) -> dict[str, Any] | None:
+def _shuffle_json(shuffle: Shuffle | None, table: int) -> dict[str, Any] | None:
     """Return the published data of a deal's shuffle; None if its cards were fixed."""
     if shuffle is None or shuffle.seed is None or shuffle.contributions is None:
         return None
@@ -127,12 +127,12 @@ def _shuffle(shuffle: Shuffle | None, table: int) -> dict[str, Any] | None:
     }
 
 
-def _turns(deal: PastDeal) -> Iterable[list[Any]]:
+def _turns_json(deal: PastDeal) -> Iterable[list[Any]]:
     """Yield each turn as a list: its seat and its steps."""
     state = deal.dealt
     for turn in deal.turns:
         data: list[Any] = [turn.seat]
-        for event in without_taken_back(turn.events):
+        for event in without_undone(turn.events):
             data.append(step_of(event, state, turn.seat))
             state = evolve(state, event)
         yield data

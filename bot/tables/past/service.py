@@ -21,7 +21,7 @@ from bot.tables.state.clocks import USUAL, TableSettings
 from bot.tables.state.events import PackFixed, SeatChanged
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import TableLocation, TableRequest
-from bot.tables.state.snapshots import EMPTY_SEAT, Caller, ReplayedDeal, Status, TableRef, TableSnapshot, whereabouts_of
+from bot.tables.state.snapshots import EMPTY_SEAT, Caller, ReplayedDeal, Status, TableRef, TableSnapshot, table_ref_of
 from bot.tables.state.table import Table, TablePersons, TableState
 
 KEPT: Final = 8
@@ -53,7 +53,7 @@ class PastService:
         Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
         """
         found, history = await self._load_history(table, person, guild)
-        return visible_history.replay(history, await self._past_snapshot(found, history), deal)
+        return visible_history.replay_of(history, await self._past_snapshot(found, history), deal)
 
     async def own_deal(self, table: int, deal: int, *, person: int, guild: int | None) -> tuple[TableSnapshot, OwnDeal]:
         """Return that deal as the person's seat played it, and the table's snapshot.
@@ -77,8 +77,8 @@ class PastService:
         found = await self._context.repository.get(table)
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
-        history = await self._history(found)
-        return visible_history.record(history, await self._past_snapshot(found, history), deal)
+        history = await self._read_history(found)
+        return visible_history.deal_record(history, await self._past_snapshot(found, history), deal)
 
     async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
         """Return the record of all open deals as a file. Refusals as `replay`."""
@@ -109,7 +109,7 @@ class PastService:
         found, history = await self._load_history(table, caller.person, caller.guild)
         again = visible_history.open_deal(history, table, deal)
         record, now = found.record, self._context.clock.now()
-        terms = seats.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
+        terms = seats.LobbyTerms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
         known = PackFixed(ReplayedDeal(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
         moved: tuple[SeatChanged, ...] = ()
         if turns is not None:
@@ -128,7 +128,7 @@ class PastService:
             place = TableLocation(found.guild, channel, thread)
             return await self._context.snapshots.table(await self._opening.open(place, request, events))
 
-    async def finished_in(self, guild: int) -> tuple[TableRef, ...]:
+    async def finished_tables_in(self, guild: int) -> tuple[TableRef, ...]:
         """Return the finished tables of a guild, the latest opened first; without loading them.
 
         Sealed ones are left out.
@@ -138,7 +138,7 @@ class PastService:
             *self._context.repository.records.tables_set_aside,
             *await self._context.store.contests.sealed_tables(guild),
         }
-        return tuple(whereabouts_of(one) for one in reversed(summaries) if one.id not in set_aside)
+        return tuple(table_ref_of(one) for one in reversed(summaries) if one.id not in set_aside)
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
@@ -154,21 +154,21 @@ class PastService:
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         plays = found.record.status is Status.PLAYING and found.record.seat_of(person) is not None
-        if found.record.sealed and not (public and plays):
+        if found.record.is_sealed and not (public and plays):
             raise TableRefusal(TableCode.BOARD_SEALED, {"table": table})
-        return found, await self._history(found)
+        return found, await self._read_history(found)
 
     async def _past_snapshot(self, found: Table, history: History) -> TableSnapshot:
         """Return the table's snapshot with everyone who ever sat there."""
         return replace(await self._context.snapshots.table(found), sat=history.sat)
 
-    async def _history(self, table: Table) -> History:
+    async def _read_history(self, table: Table) -> History:
         """Return the table's history, read outside the event loop. Refusal: unreadable_table."""
         record, history = self._histories.get(table.id, (None, None))
         if history is None or record is not table.record:  # a record that was loaded again may have other names in it
             rows = await self._context.store.tables.actions(table.id, limit=table.version)
             try:
-                history = await asyncio.to_thread(_read, rows, table.holders)
+                history = await asyncio.to_thread(_history_from_rows, rows, table.holders)
             except (UndecodableData, ValueError) as fault:
                 raise self._context.repository.records.set_aside_table(table.id, _error_without_text(fault)) from None
             self._histories[table.id] = (table.record, history)
@@ -178,7 +178,7 @@ class PastService:
         return history
 
 
-def _read(rows: Sequence[StoredAction], holders: TablePersons) -> History:
+def _history_from_rows(rows: Sequence[StoredAction], holders: TablePersons) -> History:
     """Return the history from the rows of a table's log."""
     return history_of(event for row in rows for event in stored_forms.read_payload(row.payload, holders))
 

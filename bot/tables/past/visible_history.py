@@ -17,7 +17,7 @@ from bot.tables.past.history import (
     PastTurn,
     PlayedTurn,
     Replay,
-    without_taken_back,
+    without_undone,
 )
 from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -57,20 +57,22 @@ def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog
     found = history.deal(number)
     if found is None:
         raise TableRefusal(TableCode.NO_SUCH_DEAL, {"table": look.id, "deal": number})
-    turns = tuple(PlayedTurn(turn.number, turn.seat, _public(without_taken_back(turn.events))) for turn in found.turns)
+    turns = tuple(
+        PlayedTurn(turn.number, turn.seat, _public_parts(without_undone(turn.events))) for turn in found.turns
+    )
     if found.ended is not None and turns:
         last = turns[-1]
         turns = (*turns[:-1], PlayedTurn(last.number, last.seat, (*last.events, found.ended)))
     return DealLog(look, number, tuple(one.number for one in history.deals), turns)
 
 
-def replay(history: History, look: TableSnapshot, deal: int | None) -> Replay:
+def replay_of(history: History, look: TableSnapshot, deal: int | None) -> Replay:
     """Return a finished deal with open hands. Refusals as `open_deal`."""
     found = open_deal(history, look.id, deal)
-    return Replay(look, found.number, open_deals(history), _frames(found))
+    return Replay(look, found.number, open_deals(history), _frames_of(found))
 
 
-def record(history: History, look: TableSnapshot, deal: int | None) -> DealRecord:
+def deal_record(history: History, look: TableSnapshot, deal: int | None) -> DealRecord:
     """Return a deal for a director who does not play, with its cards only once the deal is finished.
 
     Refusals: not_started, no_such_deal.
@@ -78,20 +80,20 @@ def record(history: History, look: TableSnapshot, deal: int | None) -> DealRecor
     log = deal_log(history, look, deal)
     found = history.deal(log.deal)
     finished = found is not None and found.ended is not None
-    return DealRecord(log, _frames(found) if found is not None and finished else ())
+    return DealRecord(log, _frames_of(found) if found is not None and finished else ())
 
 
-def _frames(deal: PastDeal) -> tuple[Frame, ...]:
+def _frames_of(deal: PastDeal) -> tuple[Frame, ...]:
     """Return the deal frame by frame: as dealt, then after each turn."""
-    return (_frame(deal.dealt, None), *(_frame(turn.after, turn) for turn in deal.turns))
+    return (_frame_of(deal.dealt, None), *(_frame_of(turn.after, turn) for turn in deal.turns))
 
 
-def _frame(state: State, turn: PastTurn | None) -> Frame:
+def _frame_of(state: State, turn: PastTurn | None) -> Frame:
     """Return the table in this state as a frame, with all hands open."""
-    played = None if turn is None else PlayedTurn(turn.number, turn.seat, without_taken_back(turn.events))
+    played = None if turn is None else PlayedTurn(turn.number, turn.seat, without_undone(turn.events))
     return Frame(played, public_view(state), state.hands, state.feet)
 
 
-def _public(events: Iterable[Event]) -> tuple[Event, ...]:
+def _public_parts(events: Iterable[Event]) -> tuple[Event, ...]:
     """Return the public part of each event."""
     return tuple(map(public_event, events))

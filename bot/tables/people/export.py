@@ -17,7 +17,7 @@ from bot.engine.moves.phases import Phase
 from bot.store.tables import StoredAction
 from bot.tables.core import stored_forms
 from bot.tables.state.events import AnyEvent
-from bot.tables.state.fold import evolve
+from bot.tables.state.fold import apply_event
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table, TableState
 
@@ -34,7 +34,7 @@ class PersonExport:
     _hands: dict[int, Data] = field(default_factory=dict, repr=False)
     _acts: list[tuple[int | None, bool, Data]] = field(default_factory=list, repr=False)
 
-    def read(self, row: StoredAction) -> None:
+    def add_row(self, row: StoredAction) -> None:
         """Read the next row. Raises `UndecodableData`."""
         happened = stored_forms.read_payload(row.payload, self.table.holders)
         if row.person == self.person:
@@ -42,12 +42,12 @@ class PersonExport:
             played = any(isinstance(event, Event) for event in happened)
             self._acts.append((_deal_in_play(self._record), played, act))
         for event in happened:
-            self._follow(event)
+            self._add_event(event)
 
-    def _follow(self, event: AnyEvent) -> None:
+    def _add_event(self, event: AnyEvent) -> None:
         """Fold the event, and collect the person's cards from it."""
         before = self._record
-        after = self._record = evolve(before, event)
+        after = self._record = apply_event(before, event)
         if isinstance(event, DealStarted):
             seat = after.seat_of(self.person)
             if seat is not None and after.game is not None:

@@ -39,7 +39,7 @@ class SentNotice:
     at: int
 
     @property
-    def sending(self) -> bool:
+    def is_sending(self) -> bool:
         """Whether the message was still being sent when this was stored."""
         return self.channel is not None and self.message is None
 
@@ -69,7 +69,7 @@ class Contact:
         return max(self.pings, default=0)
 
     @property
-    def unseen(self) -> bool:
+    def is_waiting_for_reaction(self) -> bool:
         """Whether the person has done nothing since the last mention."""
         return self.last_ping > self.seen
 
@@ -80,7 +80,7 @@ class Contact:
 
     def is_renewed_by(self, now: int) -> bool:
         """Return whether the person's use of the bot at `now` must be stored."""
-        return self.unseen or self.refuses_messages or now - self.seen > RENEWED_AFTER
+        return self.is_waiting_for_reaction or self.refuses_messages or now - self.seen > RENEWED_AFTER
 
     def with_mention(self, now: int) -> Contact:
         """Return the contact with one more mention, made now."""
@@ -110,7 +110,7 @@ class NoticePreferences:
 _HOURS: Final = frozenset(str(hour) for hour in range(24))
 
 
-def wishes_of(stored: Mapping[str, str]) -> NoticePreferences:
+def notice_preferences_of(stored: Mapping[str, str]) -> NoticePreferences:
     """Return the notice preferences among a person's stored preferences."""
     pings, language = stored.get("pings", "12"), stored.get("language", "")
     return NoticePreferences(
@@ -144,19 +144,19 @@ class NoticeRepository:
         self._store.set_aside.note("notice", row.table, "unknown stage", table=row.table)
         return SentNotice(row.table, row.person, row.about, Stage.LAPSED.value, None, None, row.at)
 
-    async def keep(self, notice: SentNotice) -> None:
+    async def store_notice(self, notice: SentNotice) -> None:
         """Store a notice, replacing the person's earlier one of the same subject."""
         await self._store.notices.set(NoticeRow(*astuple(notice)))
 
-    async def drop(self, notice: SentNotice) -> None:
+    async def delete_notice(self, notice: SentNotice) -> None:
         """Delete a stored notice."""
         await self._store.notices.clear(notice.table, notice.person, notice.about)
 
-    async def tables(self) -> tuple[int, ...]:
+    async def tables_with_notices(self) -> tuple[int, ...]:
         """Return the tables with notices other than those of the end of a game."""
         return await self._store.notices.tables_with_notices()
 
-    async def sending(self) -> tuple[int, ...]:
+    async def tables_still_sending(self) -> tuple[int, ...]:
         """Return the tables with notices that were still being sent when stored."""
         return await self._store.notices.tables_sending_notices()
 
@@ -164,16 +164,16 @@ class NoticeRepository:
         """Return the tables where a clock runs."""
         return await self._store.times.tables_with_clock()
 
-    async def wishes(self, person: int) -> NoticePreferences:
+    async def preferences(self, person: int) -> NoticePreferences:
         """Return how the person wants to be notified."""
-        return wishes_of(await self._store.preferences.load("person", person))
+        return notice_preferences_of(await self._store.preferences.load("person", person))
 
-    async def digests(self) -> Mapping[int, int]:
+    async def digest_hours(self) -> Mapping[int, int]:
         """Return the people who want a daily digest, each with the hour at which they want it."""
         chosen = await self._store.preferences.choices_by_owner("person", "digest")
         return {person: int(value) for person, value in chosen.items() if value in _HOURS}
 
-    async def zone(self, person: int) -> str:
+    async def time_zone(self, person: int) -> str:
         """Return the person's chosen time zone; empty if none."""
         return (await self._store.preferences.load("person", person)).get("zone", "")
 
@@ -210,7 +210,7 @@ class NoticeRepository:
         """Return when the person last used the bot, to within an hour; 0 if that is not known."""
         return (await self.contact(person)).seen
 
-    async def note_seen(self, person: int, now: int) -> bool:
+    async def record_use(self, person: int, now: int) -> bool:
         """Store that the person uses the bot now; return whether this may allow notices that were held back.
 
         That is so after a mention that the person had not reacted to, and after a refused direct message. The instant
@@ -221,7 +221,7 @@ class NoticeRepository:
         contact = await self.contact(person)
         if contact.is_renewed_by(now):
             await self.keep_contact(person, replace(contact, seen=now))
-        return contact.unseen or contact.refuses_messages
+        return contact.is_waiting_for_reaction or contact.refuses_messages
 
     async def keep_contact(self, person: int, contact: Contact) -> None:
         """Store when the person was mentioned, or acted.
@@ -230,9 +230,9 @@ class NoticeRepository:
         """
         self._contacts.put(person, contact)
         if self._store.shards.is_whole:
-            await self._store.notices.set_contact(person, _text_of(contact))
+            await self._store.notices.set_contact(person, _contact_text(contact))
         else:
-            merged = await self._store.notices.merge_contact(person, _text_of(contact), _merge_texts)
+            merged = await self._store.notices.merge_contact(person, _contact_text(contact), _merge_contacts)
             self._contacts.put(person, contact_of(merged))
 
     async def forget(self, person: int) -> None:
@@ -244,12 +244,12 @@ class NoticeRepository:
         self._contacts.evict_one_or_all(person)
 
 
-def _text_of(contact: Contact) -> str:
+def _contact_text(contact: Contact) -> str:
     """Return a contact as it is stored."""
     return json.dumps(asdict(contact), separators=(",", ":"))
 
 
-def _merge_texts(stored: str, new: str) -> str:
+def _merge_contacts(stored: str, new: str) -> str:
     """Return a contact with the later instants of both, and the mentions of both.
 
     A damaged stored one is replaced.
@@ -259,7 +259,7 @@ def _merge_texts(stored: str, new: str) -> str:
         other = contact_of(stored)
     except (ValueError, TypeError, KeyError):
         return new
-    return _text_of(
+    return _contact_text(
         Contact(
             max(latest.seen, other.seen),
             max(latest.closed, other.closed),

@@ -41,11 +41,11 @@ class DataService:
         self._forgetting: list[Callable[[int], Awaitable[None]]] = []
         self._forgotten: list[Callable[[int], Awaitable[None]]] = []
 
-    def on_forget(self, listener: Callable[[int], Awaitable[None]]) -> None:
+    def run_before_deletion(self, listener: Callable[[int], Awaitable[None]]) -> None:
         """Await `listener` with every person to be deleted, before the deletion."""
         self._forgetting.append(listener)
 
-    def on_forgotten(self, listener: Callable[[int], Awaitable[None]]) -> None:
+    def run_after_deletion(self, listener: Callable[[int], Awaitable[None]]) -> None:
         """Await `listener` with every deleted person, to clear caches."""
         self._forgotten.append(listener)
 
@@ -74,7 +74,7 @@ class DataService:
         try:
             past = PersonExport(await self._context.repository.get(summary.id), person)
             for row in await self._context.store.tables.actions(summary.id):
-                past.read(row)
+                past.add_row(row)
                 await asyncio.sleep(0)
             return past.export_table()
         except FATAL_ERRORS:
@@ -116,7 +116,7 @@ class DataService:
         """Return whether a person who is being deleted has left the tables of all servers."""
         return not await self._context.store.outbox.count_leaves(person)
 
-    async def leave(self, person: int) -> None:
+    async def leave_everything(self, person: int) -> None:
         """Have a person who is being deleted leave the tables, tournaments and series that this process owns."""
         for listener in tuple(self._forgetting):
             await listener(person)
@@ -126,7 +126,7 @@ class DataService:
         """Give up the person's seats at all open tables that this process owns."""
         for one in await self._context.store.tables.tables_with_person(person):
             if one.status in OPEN and self._context.store.shards.owns(one.guild):
-                await self._give_up(one.id, person)
+                await self._give_up_seats(one.id, person)
 
     async def carry_out_forgetting(self, person: int) -> None:
         """Delete a person's data, as promised; safe to repeat after an attempt that was interrupted."""
@@ -149,7 +149,7 @@ class DataService:
             finally:
                 self._context.repository.evict(*(one.id for one in known))
 
-    async def _give_up(self, number: int, person: int) -> None:
+    async def _give_up_seats(self, number: int, person: int) -> None:
         """Remove the person from an open table."""
         now = self._context.clock.now()
         # A table that was closed meanwhile has no seats to give up, and a damaged one cannot be changed.

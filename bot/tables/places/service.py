@@ -34,11 +34,11 @@ class PlaceService:
     def __init__(self, context: TableContext) -> None:
         self._context = context
 
-    async def channel_gone(self, table: int) -> None:
+    async def record_lost_channel(self, table: int) -> None:
         """Record that the table's channel was deleted. Refusals: unknown_table, unreadable_table."""
         await self._lose_channel(table, "channel_gone", lost_channel.WITHOUT_CHANNEL)
 
-    async def server_gone(self, table: int) -> None:
+    async def record_lost_guild(self, table: int) -> None:
         """Record that the bot left the table's guild. Refusals: unknown_table, unreadable_table."""
         await self._lose_channel(table, "server_gone", lost_channel.WITHOUT_SERVER)
 
@@ -49,7 +49,7 @@ class PlaceService:
             table, kind, lambda record: lost_channel.lose_channel(record, now=now, kept_for=kept_for)
         )
 
-    async def place_found(self, table: int) -> None:
+    async def record_restored_place(self, table: int) -> None:
         """Record that the table is shown again. Refusals: unknown_table, unreadable_table."""
         now = self._context.clock.now()
         await self._change_place(table, "place_found", lambda record: lost_channel.restore_channel(record, now=now))
@@ -67,7 +67,7 @@ class PlaceService:
         """Store the channel and thread where the table is now."""
         await self._context.repository.move(table, channel=channel, thread=thread)
 
-    async def message(self, table: int) -> BoardMessage | None:
+    async def board_message(self, table: int) -> BoardMessage | None:
         """Return the message that shows the table."""
         row = await self._context.store.messages.load(table)
         return None if row is None else BoardMessage(*astuple(row))
@@ -94,7 +94,7 @@ class PlaceService:
         """Store that no message shows the table."""
         await self._context.store.messages.clear(table)
 
-    async def boards_behind(self, *, departed_before: int = 0) -> tuple[int, ...]:
+    async def outdated_boards(self, *, departed_before: int = 0) -> tuple[int, ...]:
         """Return tables whose message shows an older version, and open tables without a message.
 
         Tables that wait for a person come first; guilds take turns. Tables of guilds that the bot left before
@@ -106,7 +106,7 @@ class PlaceService:
         )
         return tuple(table for table in found if table not in set_aside)
 
-    async def sheet_shown(self, table: int) -> int:
+    async def last_posted_sheet(self, table: int) -> int:
         """Return the last deal whose score sheet was posted in its own message; 0 if none was."""
         return await self._context.store.messages.last_posted_sheet(table)
 
@@ -114,45 +114,45 @@ class PlaceService:
         """Store that the score sheets up to that deal were posted."""
         await self._context.store.messages.set_last_posted_sheet(table, deal)
 
-    async def note_post_refused(self, table: int) -> None:
+    async def record_refused_post(self, table: int) -> None:
         """Store that Discord refused the table's message now."""
         await self._context.store.messages.note_refusal(table, self._context.clock.now())
 
-    async def showing(self, table: int) -> PostedMessages:
+    async def posted_messages(self, table: int) -> PostedMessages:
         """Return which messages were posted besides the table's own."""
         return await self._context.store.messages.posted_messages(table)
 
-    async def note_begun(self, table: int) -> None:
+    async def record_start_message(self, table: int) -> None:
         """Store that the message announcing the start of the game was posted."""
         await self._context.store.messages.note_opening_posted(table)
 
-    async def note_announced(self, table: int, *, joinable: bool) -> None:
+    async def record_thread_message(self, table: int, *, joinable: bool) -> None:
         """Store that a message announces the table's thread, and whether it offers a seat."""
         await self._context.store.messages.note_announcement(table, joinable=joinable)
 
     # --- guilds joined and left --------------------------------------------------------------------------------------
 
-    async def note_guild_left(self, guild: int) -> None:
+    async def record_left_guild(self, guild: int) -> None:
         """Store that the bot has left a guild. Its tables are unchanged."""
         await self._context.store.guilds.note_departure(guild, self._context.clock.now())
 
-    async def note_guild_rejoined(self, guild: int) -> None:
+    async def record_rejoined_guild(self, guild: int) -> None:
         """Store that the bot is in that guild again."""
         await self._context.store.guilds.forget_departure(guild)
 
-    async def note_servers(self, present: Collection[int]) -> tuple[int, ...]:
+    async def record_present_guilds(self, present: Collection[int]) -> tuple[int, ...]:
         """Store the guilds that the bot is in; return those it has left that have open tables."""
         for departed in await self._context.store.guilds.departures():
             if departed.guild in present:
-                await self.note_guild_rejoined(departed.guild)
+                await self.record_rejoined_guild(departed.guild)
         missing = tuple([guild for guild in await self._context.store.guilds.active_guilds() if guild not in present])
         for guild in missing:
-            await self.note_guild_left(guild)
+            await self.record_left_guild(guild)
         return missing
 
     # --- spectators --------------------------------------------------------------------------------------------------
 
-    async def watch(self, look: TableSnapshot, person: int, *, wants: bool) -> None:
+    async def set_spectator(self, look: TableSnapshot, person: int, *, wants: bool) -> None:
         """Add a spectator of the table, or remove them; spectators get a line after each deal.
 
         Refusals: too_many_watchers, too_many_watched.
@@ -172,7 +172,7 @@ class PlaceService:
         """Return the spectators, who get a line after each deal."""
         return await self._context.store.spectators.at_table(table)
 
-    async def note_spectator_notified(self, table: int, person: int, deal: int) -> None:
+    async def record_spectator_line(self, table: int, person: int, deal: int) -> None:
         """Store that a spectator was sent the line of that deal."""
         await self._context.store.spectators.add(table, person, told=deal)
 

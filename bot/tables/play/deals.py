@@ -26,7 +26,7 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import Decision, PendingChange, seed_plan
+from bot.tables.state.requests import Decision, PendingChange, commit_to_seed
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller, Status
 from bot.tables.state.table import Table, TableState
@@ -45,8 +45,8 @@ async def with_deal(context: TableContext, table: Table, events: Iterable[AnyEve
     number = 1 if record.game is None else record.game.deal + 1
     if number == 1 and record.known is not None:  # the commitment for the second deal was published in the lobby
         return Decision((*before, *deal_fixed_pack(table, record)))
-    dealt = deal(table, record, await deal_seed(context.store, table.id, number), context.dealer)
-    following = seed_plan(context.dealer.new_seed(), table.id, number + 1)
+    dealt = shuffle_and_deal(table, record, await deal_seed(context.store, table.id, number), context.dealer)
+    following = commit_to_seed(context.dealer.new_seed(), table.id, number + 1)
     return Decision((*before, *dealt, *following.events), following.secrets)
 
 
@@ -55,13 +55,13 @@ def with_score(context: TableContext, table: Table, events: tuple[AnyEvent, ...]
     if find_deal_end(events) is None:
         return Decision(events)
     next_at = context.clock.now() + context.limits.pause_between_deals(table.record.settings)
-    following = timekeeping.end_after_deal(table.record, events, after_deal(events, next_at=next_at))
+    following = timekeeping.end_after_deal(table.record, events, timer_after_deal(events, next_at=next_at))
     return Decision((*events, *following))
 
 
 async def next_deal(context: TableContext, table: Table, caller: Caller | None) -> Decision:
-    """Return the next deal; refusals: as `seats.require_moving`, and deal_running."""
-    seats.require_moving(table)
+    """Return the next deal; refusals: as `seats.require_unpaused_game`, and deal_running."""
+    seats.require_unpaused_game(table)
     game = running_game(table)
     if table.record.actor is not None:
         raise Refusal(Code.DEAL_RUNNING, {"deal": game.deal})
@@ -85,7 +85,7 @@ def substitutions(record: TableState) -> Iterable[SeatChanged]:
             yield SeatChanged(seat, seats.person_holder(caller))
 
 
-def deal(table: Table, record: TableState, seed: bytes, dealer: Dealer) -> tuple[AnyEvent, ...]:
+def shuffle_and_deal(table: Table, record: TableState, seed: bytes, dealer: Dealer) -> tuple[AnyEvent, ...]:
     """Return the next deal of `record`, with a pack shuffled from that seed.
 
     `record` may be ahead of the stored table.
@@ -132,7 +132,7 @@ def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Con
     return (Contributed(seat, str(caller.request)),)
 
 
-def shuffle_word(_before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
+def add_default_shuffle_word(_before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
     """Return the requesting seat's share in the next shuffle; nothing if the change itself starts a deal.
 
     One of the consequences computed after each change (`bot.tables.service`).
@@ -147,7 +147,7 @@ def find_deal_end(events: Iterable[AnyEvent]) -> DealEnded | None:
     return next((event for event in events if isinstance(event, DealEnded)), None)
 
 
-def after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEvent, ...]:
+def timer_after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEvent, ...]:
     """Return the timer for the next deal; no events if the game is over."""
     over = any(isinstance(event, GameEnded) for event in events)
     return () if over else (DeadlineSet(Deadline.NEXT_DEAL, next_at),)
@@ -161,7 +161,7 @@ def unrevealed_seeds(record: TableState) -> tuple[int, ...]:
     """
     if (
         record.game is None
-        or record.sealed
+        or record.is_sealed
         or (record.settings.replay is ReplayFrom.GAME and record.status is Status.PLAYING)
     ):
         return ()
@@ -169,7 +169,7 @@ def unrevealed_seeds(record: TableState) -> tuple[int, ...]:
     return tuple(one.deal for one in record.shuffles if one.deal in scored and one.seed is None)
 
 
-async def revealed_seeds(
+async def reveal_seeds(
     store: Store, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
     """Consequence: publish the seeds of deals whose cards may be shown from this change on."""

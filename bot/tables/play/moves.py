@@ -13,7 +13,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.tables.advice import offers_to_seat
-from bot.tables.seating.seats import require_playing
+from bot.tables.seating.seats import require_running_game
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import allows_hints
@@ -22,7 +22,7 @@ from bot.tables.state.table import Table
 
 def running_game(table: Table) -> State:
     """Return the game in progress."""
-    require_playing(table)
+    require_running_game(table)
     game = table.record.game
     if game is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})

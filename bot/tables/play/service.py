@@ -20,7 +20,7 @@ from bot.tables.play.moves import (
     visible_events,
 )
 from bot.tables.play.shuffle_words import give_shuffle_word, require_valid_word
-from bot.tables.play.undoing import count_last_lay, take_back
+from bot.tables.play.undoing import count_last_lay, take_back_melds
 from bot.tables.seating import seats
 from bot.tables.state.events import Deadline, HintGiven
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -47,14 +47,14 @@ class PlayService:
         not_started, game_paused, game_finished, table_closed; and every refusal of the rules.
         """
 
-        async def decide(found: Table) -> Decision:
-            seats.require_moving(found)
+        async def decide_events(found: Table) -> Decision:
+            seats.require_unpaused_game(found)
             seat = seats.require_seat(found, caller.person)
-            return with_score(self._context, found, await self._play(found, seat, action))
+            return with_score(self._context, found, await self._events_of_action(found, seat, action))
 
         form = encode_action(action)
         request = TableRequest(form["action"], form, caller=caller, expected_version=expected_version)
-        return await self._change_and_show(caller, table, request, decide)
+        return await self._change_and_show(caller, table, request, decide_events)
 
     async def is_current(self, table: int, version: int) -> bool:
         """Return whether no move has been played since that version.
@@ -66,17 +66,17 @@ class PlayService:
     async def undo(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:
         """Take back the caller's last melding action of this turn, as a whole. Refusals as `act`."""
 
-        async def decide(found: Table) -> Decision:
-            seats.require_moving(found)
+        async def decide_events(found: Table) -> Decision:
+            seats.require_unpaused_game(found)
             game = running_game(found)
             seat = seats.require_seat(found, caller.person)
             rows = await self._context.log_entries(found, after=max(0, found.version - TURN_ROWS))
             count = count_last_lay(rows, seat)
-            return Decision(await self._context.rules_thread.run(game.rules, take_back, game, seat, count))
+            return Decision(await self._context.rules_thread.run(game.rules, take_back_melds, game, seat, count))
 
         form = encode_action(TAKE_BACK)
         request = TableRequest(form["action"], form, caller=caller, expected_version=expected_version)
-        return await self._change_and_show(caller, table, request, decide)
+        return await self._change_and_show(caller, table, request, decide_events)
 
     async def go_out(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:
         """Go out by the offered way, completely or not at all; or first ask the partner, if required.
@@ -84,14 +84,14 @@ class PlayService:
         Refusals: as `act`, and stale_request if no way is offered.
         """
 
-        async def decide(found: Table) -> Decision:
-            seats.require_moving(found)
+        async def decide_events(found: Table) -> Decision:
+            seats.require_unpaused_game(found)
             seat = seats.require_seat(found, caller.person)
             rules = running_game(found).rules
             return with_score(self._context, found, await self._context.rules_thread.run(rules, go_out, found, seat))
 
         request = TableRequest("go_out", {}, caller=caller, expected_version=expected_version)
-        return await self._change_and_show(caller, table, request, decide)
+        return await self._change_and_show(caller, table, request, decide_events)
 
     async def _change_and_show(self, caller: Caller, table: int, request: TableRequest, decide: Decide) -> ActionResult:
         """Make the change, and return its result as the caller may see it."""
@@ -102,13 +102,13 @@ class PlayService:
     async def draw_automatically(self, table: int, seat: int, *, expected_version: int) -> None:
         """Draw for a person who has automatic drawing on. Refusals as `act`."""
 
-        async def decide(found: Table) -> Decision:
-            seats.require_moving(found)
-            return with_score(self._context, found, await self._play(found, seat, DRAW))
+        async def decide_events(found: Table) -> Decision:
+            seats.require_unpaused_game(found)
+            return with_score(self._context, found, await self._events_of_action(found, seat, DRAW))
 
         form = encode_action(DRAW)
         request = TableRequest(form["action"], form, seat=seat, expected_version=expected_version)
-        await self._context.repository.change(table, request, decide)
+        await self._context.repository.change(table, request, decide_events)
 
     async def count_hint(self, caller: Caller, table: int) -> SeatSnapshot:
         """Record that the caller was given a hint for the turn; a further one in the same turn is not counted.
@@ -116,8 +116,8 @@ class PlayService:
         Refusals: not_seated, not_started, game_paused, game_finished, table_closed, hints_off; not_your_turn.
         """
 
-        async def decide(found: Table) -> Decision:
-            seats.require_moving(found)
+        async def decide_events(found: Table) -> Decision:
+            seats.require_unpaused_game(found)
             seat, game = seats.require_seat(found, caller.person), running_game(found)
             require_hints(found)
             if found.record.actor != seat:
@@ -125,7 +125,7 @@ class PlayService:
             return Decision((HintGiven(seat, game.deal, game.turns),))
 
         request = TableRequest("hint", {}, caller=caller)
-        result = await self._context.repository.change(table, request, decide)
+        result = await self._context.repository.change(table, request, decide_events)
         return await self._context.snapshots.person(result.table, caller.person)
 
     async def act_for_computer(self, table: int, seat: int, step: Action, *, expected_version: int) -> TableSnapshot:
@@ -135,10 +135,10 @@ class PlayService:
         """
 
         async def decide(found: Table) -> Decision:
-            seats.require_moving(found)
+            seats.require_unpaused_game(found)
             if found.record.seats[seat].kind != "computer":
                 raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
-            return with_score(self._context, found, await self._play(found, seat, step))
+            return with_score(self._context, found, await self._events_of_action(found, seat, step))
 
         form = encode_action(step)
         request = TableRequest(form["action"], form, seat=seat, expected_version=expected_version)
@@ -146,7 +146,7 @@ class PlayService:
             (await self._context.repository.change(table, request, decide)).table
         )
 
-    async def _play(self, table: Table, seat: int, action: Action) -> tuple[Event, ...]:
+    async def _events_of_action(self, table: Table, seat: int, action: Action) -> tuple[Event, ...]:
         """Return the events of a seat's action; slow rules are asked in the rules thread."""
         return await self._context.rules_thread.run(table.record.rules, decide_action, table, seat, action)
 
@@ -157,13 +157,13 @@ class PlayService:
         deal_running.
         """
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             seats.require_seat(found, caller.person)
             return await next_deal(self._context, found, caller)
 
         request = TableRequest("next_deal", {}, caller=caller, expected_version=expected_version)
         return await self._context.snapshots.person(
-            (await self._context.repository.change(table, request, decide)).table, caller.person
+            (await self._context.repository.change(table, request, decide_events)).table, caller.person
         )
 
     async def give_shuffle_word(self, caller: Caller, table: int, word: str) -> tuple[str, TableSnapshot]:

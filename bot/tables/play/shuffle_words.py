@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from bot.tables.seating.seats import require_open, require_seat
+from bot.tables.seating.seats import require_open_table, require_seat
 from bot.tables.state.events import Contributed
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller
@@ -28,7 +28,7 @@ def give_shuffle_word(table: Table, caller: Caller, text: str) -> tuple[Contribu
     It replaces the previous share. Refusals: not_seated, table_closed, game_finished, no_deal_to_come, and as
     `require_valid_word`.
     """
-    require_open(table)
+    require_open_table(table)
     seat = require_seat(table, caller.person)
     if table.record.pending_shuffle is None:
         raise TableRefusal(TableCode.NO_DEAL_TO_COME, {"table": table.id})

@@ -11,7 +11,7 @@ from bot.engine.play.decide import decide
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.tables.state.events import AnyEvent
-from bot.tables.state.requests import LogEntry, standing
+from bot.tables.state.requests import LogEntry, without_undone_moves
 
 _LAID = (Melded, Combined, Reclaimed)
 _BEGINS = (Drew, TookTop, Discarded)
@@ -24,8 +24,8 @@ def count_last_lay(rows: Iterable[LogEntry], seat: int) -> int:
     `rows` are the latest rows of the table's log, oldest first.
     """
     laid: list[int] = []
-    for row in standing(rows):
-        own = [event for event in row.events if _is_of(event, seat)]
+    for row in without_undone_moves(rows):
+        own = [event for event in row.events if _is_game_event_of(event, seat)]
         if any(isinstance(event, _BEGINS) for event in own):
             laid.clear()
         back = sum(isinstance(event, TookBack) for event in own)
@@ -41,12 +41,12 @@ def count_last_lay(rows: Iterable[LogEntry], seat: int) -> int:
     return laid[-1] if laid else 1
 
 
-def _is_of(event: AnyEvent, seat: int) -> bool:
+def _is_game_event_of(event: AnyEvent, seat: int) -> bool:
     """Return whether the event is a game event of that seat."""
     return isinstance(event, Event) and getattr(event, "seat", None) == seat
 
 
-def take_back(game: State, seat: int, count: int) -> tuple[Event, ...]:
+def take_back_melds(game: State, seat: int, count: int) -> tuple[Event, ...]:
     """Return the events that undo the last `count` melds and additions of the turn, or as many as allowed.
 
     Raises the rules' refusal if not even the last one may be undone.

@@ -39,12 +39,12 @@ class PremovePlayer:
 
     def start(self) -> None:
         """Check every table with premoves."""
-        self._premoves.subscribe_prepared(self._wake)
-        self._resuming = asyncio.create_task(self._resume(), name="premoves resume")
+        self._premoves.subscribe_prepared(self._schedule_check)
+        self._resuming = asyncio.create_task(self._check_all_tables(), name="premoves resume")
 
     def on_change(self, change: TableChanged) -> None:
         """Check a changed table: listener of the table service."""
-        self._wake(change.table)
+        self._schedule_check(change.table)
 
     async def close(self) -> None:
         """Stop; the table service finishes writes in progress."""
@@ -55,24 +55,24 @@ class PremovePlayer:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _resume(self) -> None:
+    async def _check_all_tables(self) -> None:
         """Check every table that has premoves; errors are logged."""
         try:
             for table in await self._premoves.tables_with_premoves():
-                self._wake(table)
+                self._schedule_check(table)
         except FATAL_ERRORS as error:
             logger.warning("premoves were not resumed: %s", type(error).__name__)
         except Exception as error:  # noqa: BLE001 - each is looked at again when its table changes
             record_failure(logger, "resuming premoves", error)
 
-    def _wake(self, table: int) -> None:
+    def _schedule_check(self, table: int) -> None:
         """Check the table in a new task; if a task is already running there, check again when it is done."""
         if table in self._tasks:
             self._again.add(table)
             return
-        self._tasks[table] = asyncio.create_task(self._look_at(table), name=f"premoves of table {table}")
+        self._tasks[table] = asyncio.create_task(self._play_if_due(table), name=f"premoves of table {table}")
 
-    async def _look_at(self, table: int) -> None:
+    async def _play_if_due(self, table: int) -> None:
         """Play the table's premove if one is due, after a random delay."""
         try:
             due = await self._premoves.premove_due(table)
@@ -91,4 +91,4 @@ class PremovePlayer:
             del self._tasks[table]
             if table in self._again:
                 self._again.discard(table)
-                self._wake(table)
+                self._schedule_check(table)

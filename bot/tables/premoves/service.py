@@ -12,7 +12,7 @@ from bot.tables.context import TableContext
 from bot.tables.play.deals import with_score
 from bot.tables.play.moves import decide_action
 from bot.tables.seating import seats
-from bot.tables.snapshots.premove_checks import Verdict, is_shown, prepare, verdict
+from bot.tables.snapshots.premove_checks import Verdict, build_premove, is_outcome_shown, verdict
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, TableRequest
@@ -46,7 +46,7 @@ class PremoveService:
         self._context = context
         self._preparing: list[Callable[[int], None]] = []
 
-    async def prepare(self, caller: Caller, table: int, wish: PlannedTurn) -> SeatSnapshot:
+    async def store_premove(self, caller: Caller, table: int, wish: PlannedTurn) -> SeatSnapshot:
         """Store a premove for the caller's next turn, replacing the previous one.
 
         Refusals: not_seated, not_started, game_finished, table_closed; cannot_prepare if it is the caller's own turn,
@@ -54,7 +54,7 @@ class PremoveService:
         """
         self._context.count_request(caller)
         found = await self._running_table(caller, table)
-        premove = prepare(found.record, seats.require_seat(found, caller.person), wish)
+        premove = build_premove(found.record, seats.require_seat(found, caller.person), wish)
         if premove is None:
             raise TableRefusal(TableCode.CANNOT_PREPARE)
         await self._context.repository.run_shielded(self._context.premoves.keep(table, caller.person, premove))
@@ -63,7 +63,7 @@ class PremoveService:
         return await self._context.snapshots.person(found, caller.person)
 
     async def forget_premove(self, caller: Caller, table: int) -> SeatSnapshot:
-        """Delete the caller's premove. Refusals as `prepare`, but for cannot_prepare."""
+        """Delete the caller's premove. Refusals as `store_premove`, but for cannot_prepare."""
         self._context.count_request(caller)
         found = await self._running_table(caller, table)
         seats.require_seat(found, caller.person)
@@ -71,11 +71,11 @@ class PremoveService:
         return await self._context.snapshots.person(found, caller.person)
 
     async def _running_table(self, caller: Caller, table: int) -> Table:
-        """Return the table. Refusals: wrong_server, and those of `seats.require_playing`."""
+        """Return the table. Refusals: wrong_server, and those of `seats.require_running_game`."""
         found = await self._context.repository.get(table)
         if found.guild != caller.guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
-        seats.require_playing(found)
+        seats.require_running_game(found)
         return found
 
     # --- playing premoves --------------------------------------------------------------------------------------------
@@ -99,14 +99,14 @@ class PremoveService:
         found, due = await self._context.repository.get(table), None
         for person, premove in prepared_there.items():
             if premove.ended is not None:
-                if not is_shown(found.record, premove):
+                if not is_outcome_shown(found.record, premove):
                     await self._context.premoves.change(table, person, premove, None)
                 continue
             said = await self._verdict(found, person, premove)
             if isinstance(said, PremoveEnd):
-                await self._end(table, person, premove, said)
+                await self._end_premove(table, person, premove, said)
             elif said is not None:
-                due = DuePremove(table, person, self._context.clock.now(), found.record.settings.slow)
+                due = DuePremove(table, person, self._context.clock.now(), found.record.settings.is_slow)
         return due
 
     async def play_premove(self, due: DuePremove) -> None:
@@ -117,9 +117,9 @@ class PremoveService:
         premove = await self._context.premoves.of(due.table, due.person)
         said: Verdict = None
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             nonlocal said
-            seats.require_playing(found)
+            seats.require_running_game(found)
             said = None if premove is None else await self._verdict(found, due.person, premove)
             if premove is None or said is None or isinstance(said, PremoveEnd):
                 detail = {"table": found.id, "expected": found.version, "version": found.version}
@@ -133,17 +133,17 @@ class PremoveService:
 
         premove_of = None if premove is None else premove.upon.seat
         request = TableRequest(PREMOVE, {}, seat=premove_of, masked_since=due.since)
-        await self._context.repository.change(due.table, request, decide)
+        await self._context.repository.change(due.table, request, decide_events)
         if premove is not None and isinstance(said, DiscardCard):
-            await self._end(due.table, due.person, premove, PremoveEnd.DONE)
+            await self._end_premove(due.table, due.person, premove, PremoveEnd.DONE)
 
     async def _verdict(self, found: Table, person: int, premove: Premove) -> Verdict:
         """Return what to do with the premove now, worked out in the rules thread."""
-        drew_itself = await self._drew_itself(found, premove.upon.seat)
+        drew_itself = await self._was_drawn_automatically(found, premove.upon.seat)
         rules = found.record.rules
-        return await self._context.rules_thread.run(rules, _judge, found, person, premove, drew_itself)
+        return await self._context.rules_thread.run(rules, _call_verdict, found, person, premove, drew_itself)
 
-    async def _drew_itself(self, found: Table, seat: int) -> bool:
+    async def _was_drawn_automatically(self, found: Table, seat: int) -> bool:
         """Return whether the seat's card was drawn automatically, according to the latest log rows."""
         game = found.record.game
         if game is None or game.turn != seat or game.drew != "stock":
@@ -157,12 +157,12 @@ class PremoveService:
         ]
         return bool(drew) and drew[-1] is None
 
-    async def _end(self, table: int, person: int, premove: Premove, ended: PremoveEnd) -> None:
+    async def _end_premove(self, table: int, person: int, premove: Premove, ended: PremoveEnd) -> None:
         """Store why the premove ended; delete it if its turn has passed."""
         after = None if ended is PremoveEnd.PAST else replace(premove, ended=ended)
         await self._context.premoves.change(table, person, premove, after)
 
 
-def _judge(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
+def _call_verdict(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
     """Call `verdict` with positional arguments, for the rules thread."""
     return verdict(found.record, person, premove, drew_itself=drew_itself)

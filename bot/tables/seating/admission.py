@@ -19,7 +19,7 @@ MOST_WISHES: Final = 4
 """Number of people who may wait at a table to be admitted."""
 
 
-class Admitted(StrEnum):
+class HostDecision(StrEnum):
     """The host's decision about a person."""
 
     OPEN = "open"
@@ -30,36 +30,36 @@ class Admitted(StrEnum):
 class Admission(Protocol):
     """Lookup of whom hosts admit to their tables, and of who has blocked whom."""
 
-    async def admitted(self, host: int, person: int) -> Admitted:
+    async def decision_about(self, host: int, person: int) -> HostDecision:
         """Return whether that person may join a table of that host."""
 
-    async def asks(self, host: int) -> bool:
+    async def asks_host_always(self, host: int) -> bool:
         """Return whether the host decides about everyone who wants to join."""
 
-    async def avoided(self, person: int) -> frozenset[int]:
+    async def blocked_by(self, person: int) -> frozenset[int]:
         """Return the people whom the person has blocked; empty if the person plays with everyone."""
 
-    async def avoiding(self, person: int) -> frozenset[int]:
+    async def blockers_of(self, person: int) -> frozenset[int]:
         """Return the people who have blocked the person, without those who play with everyone."""
 
 
-class Everybody:
+class OpenAdmission:
     """Every table is open to everyone."""
 
-    async def admitted(self, host: int, person: int) -> Admitted:  # noqa: ARG002 - the same for everyone
-        return Admitted.OPEN
+    async def decision_about(self, host: int, person: int) -> HostDecision:  # noqa: ARG002 - the same for everyone
+        return HostDecision.OPEN
 
-    async def asks(self, host: int) -> bool:  # noqa: ARG002
+    async def asks_host_always(self, host: int) -> bool:  # noqa: ARG002
         return False
 
-    async def avoided(self, person: int) -> frozenset[int]:  # noqa: ARG002
+    async def blocked_by(self, person: int) -> frozenset[int]:  # noqa: ARG002
         return frozenset()
 
-    async def avoiding(self, person: int) -> frozenset[int]:  # noqa: ARG002
+    async def blockers_of(self, person: int) -> frozenset[int]:  # noqa: ARG002
         return frozenset()
 
 
-EVERYBODY: Final = Everybody()
+EVERYBODY: Final = OpenAdmission()
 
 
 def ask_to_join(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
@@ -72,28 +72,28 @@ def ask_to_join(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     return (JoinRequested(person_holder(caller)),)
 
 
-def admit(table: Table, caller: Caller, person: int) -> tuple[AnyEvent, ...]:
+def admit_person(table: Table, caller: Caller, person: int) -> tuple[AnyEvent, ...]:
     """Give a waiting person the first free seat.
 
     Refusals: not_host, no_wish, table_full, and as `require_lobby`.
     """
     require_lobby(table)
     require_host(table, caller)
-    holder = find_waiting(table, person)
+    holder = find_waiting_person(table, person)
     seat = table.record.empty_seat()
     if seat is None:
         raise TableRefusal(TableCode.TABLE_FULL, {"table": table.id, "players": len(table.record.seats)})
     return (SeatChanged(seat, holder),)
 
 
-def reject(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+def reject_waiting(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     """Reject everyone who waits now. Refusals: not_host, and as `require_lobby`."""
     require_lobby(table)
     require_host(table, caller)
     return tuple(JoinWithdrawn(one.person) for one in table.record.wishes if one.person is not None)
 
 
-def find_waiting(table: Table, person: int) -> SeatHolder:
+def find_waiting_person(table: Table, person: int) -> SeatHolder:
     """Return a person who waits to be admitted. Refusal: no_wish."""
     for one in table.record.wishes:
         if one.person == person:

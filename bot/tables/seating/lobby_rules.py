@@ -30,7 +30,7 @@ from bot.engine.rules.themes.own_themes import (
 from bot.store.errors import UndecodableData
 from bot.store.game_forms import decode_rules, encode_rules
 from bot.store.guilds import SavedRules
-from bot.tables.seating.seats import require_changeable, require_host, require_lobby
+from bot.tables.seating.seats import require_changeable_rules, require_host, require_lobby
 from bot.tables.state.clocks import IDLE, LATEST_END, MOST_DEALS, MOST_VACATION, Level, TableSettings
 from bot.tables.state.events import (
     AnyEvent,
@@ -56,11 +56,11 @@ RANGES: Final = {
 
 def require_settings(settings: TableSettings) -> None:
     """Refuse impossible settings: clock_bank, clock_increment, clock_cap, setting_out_of_range."""
-    for refusal in _refusals(settings):
+    for refusal in _setting_refusals(settings):
         raise refusal
 
 
-def _refusals(settings: TableSettings) -> Iterator[TableRefusal]:
+def _setting_refusals(settings: TableSettings) -> Iterator[TableRefusal]:
     """Yield a refusal for each impossible setting."""
     for problem in clock_problems(settings.clock):
         yield TableRefusal(TableCode(problem.value))
@@ -80,7 +80,7 @@ def choose_settings(table: Table, caller: Caller, settings: TableSettings, *, ex
     if settings == before:
         return ()
     chosen = (SettingsChosen(settings), *_set_levels(table.record, before.level, settings.level))
-    return chosen if settings.slow == before.slow else (*chosen, DeadlineSet(Deadline.EXPIRE, expires_at))
+    return chosen if settings.is_slow == before.is_slow else (*chosen, DeadlineSet(Deadline.EXPIRE, expires_at))
 
 
 def _set_levels(record: TableState, before: Level, level: Level) -> Iterator[AnyEvent]:
@@ -99,7 +99,7 @@ HIGHEST_TARGET: Final = 100_000
 
 def change_rules(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[AnyEvent, ...]:
     """Change these parameters of the lobby's rules; the values are as in JSON."""
-    require_changeable(table, caller)
+    require_changeable_rules(table, caller)
     try:
         return _change_of_rules(table, with_house_rules(table.record.rules, options))
     except Unplayable as unplayable:
@@ -108,7 +108,7 @@ def change_rules(table: Table, caller: Caller, options: Mapping[str, Any]) -> tu
 
 def choose_themes(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
     """Set the library themes of a lobby, replacing others; the table's own theme stays."""
-    require_changeable(table, caller)
+    require_changeable_rules(table, caller)
     own = [theme for theme in table.record.rules.theme if theme.name in OWN_THEMES]
     chosen = apply_themes(table.record.rules, names)
     return _change_of_rules(table, replace(chosen, theme=(*chosen.theme, *own)))
@@ -116,7 +116,7 @@ def choose_themes(table: Table, caller: Caller, names: Collection[str]) -> tuple
 
 def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
     """Add a condition to the table's own theme, for every deal or as an additional deal of its own."""
-    require_changeable(table, caller)
+    require_changeable_rules(table, caller)
     if not is_complete(condition):
         raise TableRefusal(TableCode.CONDITION_INCOMPLETE)
     rules = with_condition(table.record.rules, condition, by_deal=by_deal)
@@ -128,13 +128,13 @@ def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal
 
 def drop_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
     """Remove a condition from the table's own theme; nothing happens if it is not there."""
-    require_changeable(table, caller)
+    require_changeable_rules(table, caller)
     return _change_of_rules(table, without_condition(table.record.rules, condition, by_deal=by_deal))
 
 
 def reset_rules(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
     """Reset these parameters to those the table was opened with; without names, all and the themes."""
-    require_changeable(table, caller)
+    require_changeable_rules(table, caller)
     rules, base = table.record.rules, table.record.base or table.record.rules
     known = {*BY_NAME, THEMES_OF_RULES}
     wanted = known & set(names) if names else known
@@ -176,7 +176,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class RulesOffer:
     """Rules offered under a name, with a rule set for each number of players.
 
     It is `saved` if the guild saved them.
@@ -197,7 +197,7 @@ class Offer:
         return USUAL_PLAYERS if USUAL_PLAYERS in self.forms else self.players[0]
 
 
-PROGRAM: Final = tuple(Offer(name, forms, saved=False) for name, forms in RULE_SETS.items())
+PROGRAM: Final = tuple(RulesOffer(name, forms, saved=False) for name, forms in RULE_SETS.items())
 """The rule sets of the program."""
 
 
@@ -206,13 +206,13 @@ def comparison_key(name: str) -> str:
     return "-".join(clean_name(name, nameless="").casefold().replace("-", " ").replace("_", " ").split())
 
 
-def saved_offer(saved: SavedRules) -> Offer | None:
+def saved_offer(saved: SavedRules) -> RulesOffer | None:
     """Return the offer of saved rules; None if they cannot be read."""
     try:
         rules = decode_rules(json.loads(saved.rules))
     except (UndecodableData, ValueError, TypeError, KeyError):
         return None
-    return Offer(saved.name, {rules.players: rules}, saved=True)
+    return RulesOffer(saved.name, {rules.players: rules}, saved=True)
 
 
 def write_rules(rules: RuleSet) -> str:
@@ -220,7 +220,7 @@ def write_rules(rules: RuleSet) -> str:
     return json.dumps(encode_rules(rules), separators=(",", ":"), ensure_ascii=False)
 
 
-def find_offer(offers: Iterable[Offer], name: str) -> Offer:
+def find_offer(offers: Iterable[RulesOffer], name: str) -> RulesOffer:
     """Return the offer of that name; refusal: unknown_rules."""
     wanted = comparison_key(name)
     found = next((offer for offer in offers if comparison_key(offer.name) == wanted), None)
@@ -229,7 +229,7 @@ def find_offer(offers: Iterable[Offer], name: str) -> Offer:
     return found
 
 
-def form_of(offer: Offer, players: int | None) -> RuleSet:
+def rules_for_players(offer: RulesOffer, players: int | None) -> RuleSet:
     """Return the offer's rules for that number of players, or the usual number.
 
     Refusal: players_not_offered.
@@ -242,24 +242,24 @@ def form_of(offer: Offer, players: int | None) -> RuleSet:
     return offer.forms[wanted]
 
 
-def choose_rules(table: Table, caller: Caller, offer: Offer, players: int | None) -> tuple[AnyEvent, ...]:
+def choose_rules(table: Table, caller: Caller, offer: RulesOffer, players: int | None) -> tuple[AnyEvent, ...]:
     """Replace the lobby's rules, house rules and themes by these rules.
 
     Without `players` the number stays if possible, else it is the usual one, else the smallest that seats everyone.
     """
-    require_changeable(table, caller)
+    require_changeable_rules(table, caller)
     record = table.record
-    count = players if players is not None else _fitting(offer, record)
-    return _choice_of_rules(record, form_of(offer, count), saved_as=offer.name if offer.saved else "")
+    count = players if players is not None else _fitting_players(offer, record)
+    return _choice_of_rules(record, rules_for_players(offer, count), saved_as=offer.name if offer.saved else "")
 
 
 def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, ...]:
     """Set the number of players; the table's changes of the rules stay."""
-    require_changeable(table, caller)
+    require_changeable_rules(table, caller)
     record = table.record
     base = record.base or record.rules
     offer = offer_of(base, record.saved_as)
-    opened = _with_differences(form_of(offer, players), base, offer.forms.get(base.players, base))
+    opened = _with_differences(rules_for_players(offer, players), base, offer.forms.get(base.players, base))
     rules = _with_differences(opened, record.rules, base)
     require_playable(rules)
     chosen = _choice_of_rules(record, opened, saved_as=record.saved_as)
@@ -272,14 +272,14 @@ def _with_differences(form: RuleSet, rules: RuleSet, before: RuleSet) -> RuleSet
     return replace(form, **{name: getattr(rules, name) for name in names})
 
 
-def offer_of(base: RuleSet, saved_as: str) -> Offer:
+def offer_of(base: RuleSet, saved_as: str) -> RulesOffer:
     """Return a table's rules as an offer: its rule set, or the saved rules for one number of players."""
     if saved_as:
-        return Offer(saved_as, {base.players: base}, saved=True)
-    return Offer(base.name, RULE_SETS.get(base.name, {base.players: base}), saved=False)
+        return RulesOffer(saved_as, {base.players: base}, saved=True)
+    return RulesOffer(base.name, RULE_SETS.get(base.name, {base.players: base}), saved=False)
 
 
-def _fitting(offer: Offer, record: TableState) -> int:
+def _fitting_players(offer: RulesOffer, record: TableState) -> int:
     """Return the number of players to use with the offer if the host has chosen none."""
     wanted = (record.rules.players, offer.usual_players, *offer.players)
     seated = len(record.persons)

@@ -44,7 +44,7 @@ def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bo
     seats when the game starts. Refusal: roll_called if the roll call is open already.
     """
     record = table.record
-    if not record.settings.slow:
+    if not record.settings.is_slow:
         return ()
     if record.roll is not None:
         raise TableRefusal(TableCode.ROLL_CALLED, {"table": table.id, "from": record.roll.at + OPEN_FOR})

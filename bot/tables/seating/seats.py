@@ -30,7 +30,7 @@ from bot.tables.state.table import Table, TableState, clean_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class LobbyTerms:
     """The terms of a new table, as requested."""
 
     rules: RuleSet
@@ -39,7 +39,7 @@ class Terms:
     settings: TableSettings = USUAL
 
 
-def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tuple[AnyEvent, ...]:
+def open_lobby(terms: LobbyTerms, caller: Caller, *, now: int, expires_at: int) -> tuple[AnyEvent, ...]:
     """Open a table with its host in the first seat and the computer players in the next ones."""
     highest = terms.rules.players - 1
     if not 0 <= terms.computers <= highest:
@@ -47,7 +47,7 @@ def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tu
         raise TableRefusal(TableCode.COMPUTERS_OUT_OF_RANGE, detail)
     return (
         LobbyOpened(terms.rules, caller.person, now, terms.saved_as),
-        *_set_settings(terms.settings),
+        *_settings_events(terms.settings),
         SeatChanged(0, person_holder(caller)),
         *(SeatChanged(number, computer_holder(number, terms.settings)) for number in range(1, terms.computers + 1)),
         DeadlineSet(Deadline.EXPIRE, expires_at),
@@ -67,7 +67,7 @@ def open_rematch(
     seats = _move_one_seat_on(record)
     return (
         LobbyOpened(record.base or record.rules, caller.person, now, record.saved_as),
-        *_set_settings(record.settings),
+        *_settings_events(record.settings),
         *(() if record.base is None else (RulesChanged(record.rules),)),
         *(
             SeatChanged(seat, _holder_at_new_table(holder))
@@ -78,7 +78,7 @@ def open_rematch(
     )
 
 
-def _set_settings(settings: TableSettings) -> tuple[AnyEvent, ...]:
+def _settings_events(settings: TableSettings) -> tuple[AnyEvent, ...]:
     """Return the choice of these settings; no events for the default settings."""
     return () if settings == USUAL else (SettingsChosen(settings),)
 
@@ -95,7 +95,7 @@ def _move_one_seat_on(record: TableState) -> tuple[SeatHolder, ...]:
     return tuple(moved[seat] for seat in range(rules.players))
 
 
-def join(table: Table, caller: Caller, seat: int | None, *, or_beside: bool = False) -> tuple[AnyEvent, ...]:
+def join_table(table: Table, caller: Caller, seat: int | None, *, or_beside: bool = False) -> tuple[AnyEvent, ...]:
     """Take a seat of a lobby, or move to another; with `or_beside` any seat of that side if it is taken."""
     require_lobby(table)
     record = table.record
@@ -126,7 +126,7 @@ def _find_seat_on_side(table: Table, seat: int, held: int | None) -> int | None:
     return free[0] if free else None if record.empty_seat() is None else seat
 
 
-def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
+def take_back_seat(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
     """Take back the seat that a computer player keeps for the caller; a resting game goes on."""
     record = table.record
     held = record.seat_of(caller.person)
@@ -136,10 +136,10 @@ def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEv
     if kept is None:
         raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
     taken = SeatChanged(kept, person_holder(caller))
-    return (taken, *resume_if_idle(record, caller.person, next_deal_at=next_deal_at))
+    return (taken, *resume_if_suspended(record, caller.person, next_deal_at=next_deal_at))
 
 
-def resume_if_idle(record: TableState, person: int, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
+def resume_if_suspended(record: TableState, person: int, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
     """Resume a game that rested because all people had left it; the person becomes its host."""
     if record.persons:
         return ()
@@ -149,12 +149,12 @@ def resume_if_idle(record: TableState, person: int, *, next_deal_at: int) -> tup
     return (*events, DeadlineSet(Deadline.NEXT_DEAL, next_deal_at))
 
 
-def leave(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, ...]:
+def leave_table(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, ...]:
     """Give up a seat: in a lobby it becomes empty, in a game a computer player takes it.
 
     A game with no person left rests.
     """
-    require_open(table)
+    require_open_table(table)
     return vacate_seat(table.record, require_seat(table, caller.person), expires_at=expires_at)
 
 
@@ -162,16 +162,19 @@ def vacate_seat(record: TableState, seat: int, *, expires_at: int) -> tuple[AnyE
     """Return the events when a person leaves that seat."""
     person = record.seats[seat].person
     playing = record.status is Status.PLAYING
-    freed = SeatChanged(seat, _stand_in(record, record.seats[seat]) if playing else EMPTY_SEAT)
+    freed = SeatChanged(seat, _substitute_computer(record, record.seats[seat]) if playing else EMPTY_SEAT)
     others = [one for one in record.persons if one != person]
     if record.contest is not None:  # its tournament goes on and ends the game in time
         return (freed,)
     if not others:
-        return (freed, *(_rest_game(record, expires_at) if playing else close_table(record, ClosedBecause.EMPTY)))
+        return (
+            freed,
+            *(_suspend_empty_game(record, expires_at) if playing else close_table(record, ClosedBecause.EMPTY)),
+        )
     return (freed, HostChanged(others[0])) if record.host == person else (freed,)
 
 
-def _rest_game(record: TableState, expires_at: int) -> tuple[AnyEvent, ...]:
+def _suspend_empty_game(record: TableState, expires_at: int) -> tuple[AnyEvent, ...]:
     """Cancel the next-deal timer when only computer players remain, and set when the game closes."""
     waits = (DeadlineSet(Deadline.NEXT_DEAL, None),) if Deadline.NEXT_DEAL in record.deadlines else ()
     return (*waits, DeadlineSet(Deadline.EXPIRE, expires_at))
@@ -203,7 +206,7 @@ def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[Any
     return (SeatChanged(computers[-1], EMPTY_SEAT),)
 
 
-def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
+def start_game(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
     """Start the game. Refusals: not_host, not_enough_players, and those of `require_lobby`."""
     require_lobby(table)
     require_host(table, caller)
@@ -243,7 +246,7 @@ def person_holder(caller: Caller) -> SeatHolder:
     )
 
 
-def require_open(table: Table) -> None:
+def require_open_table(table: Table) -> None:
     """Refuse if the table is finished or closed."""
     if table.record.status is Status.CLOSED:
         raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table.id})
@@ -253,12 +256,12 @@ def require_open(table: Table) -> None:
 
 def require_lobby(table: Table) -> None:
     """Refuse if the table is not a lobby (any more)."""
-    require_open(table)
+    require_open_table(table)
     if table.record.status is not Status.LOBBY:
         raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
 
 
-def require_changeable(table: Table, caller: Caller) -> None:
+def require_changeable_rules(table: Table, caller: Caller) -> None:
     """Refuse a change of rules unless the table is a lobby hosted by the caller and replays no deal."""
     require_lobby(table)
     require_host(table, caller)
@@ -268,17 +271,17 @@ def require_changeable(table: Table, caller: Caller) -> None:
         raise TableRefusal(TableCode.CARDS_KNOWN, detail)
 
 
-def require_playing(table: Table) -> None:
+def require_running_game(table: Table) -> None:
     """Refuse if no game is running at the table."""
-    require_open(table)
+    require_open_table(table)
     if table.record.status is not Status.PLAYING:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
 
 
-def require_moving(table: Table) -> None:
+def require_unpaused_game(table: Table) -> None:
     """Refuse if no game is running, or the table stands: it is paused, or its channel is gone."""
-    require_playing(table)
-    if table.record.stands:
+    require_running_game(table)
+    if table.record.is_standing:
         raise TableRefusal(TableCode.GAME_PAUSED, {"table": table.id})
 
 
@@ -322,7 +325,7 @@ def free_numbers(record: TableState) -> Iterator[int]:
     return (number for number in count(1) if number not in used)
 
 
-def _stand_in(record: TableState, holder: SeatHolder) -> SeatHolder:
+def _substitute_computer(record: TableState, holder: SeatHolder) -> SeatHolder:
     """Return the computer player that takes over a person's seat and keeps it for them."""
     number = next(free_numbers(record))
     stand_in = computer_holder(number, record.settings)
@@ -351,7 +354,7 @@ def swap_seats(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEve
     if seat == to:
         return ()
     # Move the guest first: if the host held both seats for a moment, the guest's notice of changed rules would be lost.
-    both = sorted(((seat, to), (to, seat)), key=lambda move: not _is_guest(record, record.seats[move[0]]))
+    both = sorted(((seat, to), (to, seat)), key=lambda move: not _is_other_person(record, record.seats[move[0]]))
     changed = [SeatChanged(there, record.seats[here]) for here, there in both]
     words = ((there, record.contributions[here]) for here, there in both)
     return (*changed, *(Contributed(there, word) for there, word in words if word is not None))
@@ -372,6 +375,6 @@ def set_computers(table: Table, caller: Caller, count: int) -> tuple[AnyEvent, .
     return (*gone, *(SeatChanged(seat, computer_holder(number, record.settings)) for seat, number in come))
 
 
-def _is_guest(record: TableState, holder: SeatHolder) -> bool:
+def _is_other_person(record: TableState, holder: SeatHolder) -> bool:
     """Return whether a person other than the host holds the seat."""
     return holder.person is not None and holder.person != record.host

@@ -23,13 +23,13 @@ ASKED_AFTER: Final = 10 * MINUTE
 
 def schedule_question(settings: TableSettings, now: int) -> tuple[AnyEvent, ...]:
     """Return the alarm of the question for a lobby that opens now; none at a slow table."""
-    return () if settings.slow else (DeadlineSet(Deadline.WAITING, now + ASKED_AFTER),)
+    return () if settings.is_slow else (DeadlineSet(Deadline.WAITING, now + ASKED_AFTER),)
 
 
 def ask_people(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Ask the people of a lobby, unless it has no free seat or its games are slow by now."""
     cleared = DeadlineSet(Deadline.WAITING, None)
-    if record.status is not Status.LOBBY or record.empty_seat() is None or record.settings.slow:
+    if record.status is not Status.LOBBY or record.empty_seat() is None or record.settings.is_slow:
         return (cleared,)
     return (cleared, WaitingAsked(now, record.persons))
 
@@ -44,7 +44,7 @@ def start_with_computers(table: Table, caller: Caller, *, asked_at: int) -> tupl
     return seats.begin_game(table.record)
 
 
-def wait_on(table: Table, caller: Caller, *, asked_at: int) -> tuple[AnyEvent, ...]:
+def keep_waiting(table: Table, caller: Caller, *, asked_at: int) -> tuple[AnyEvent, ...]:
     """Wait on for other players. Refusals: as `start_with_computers`."""
     _require_open_question(table, caller, asked_at)
     return (WaitingChosen(caller.person),)

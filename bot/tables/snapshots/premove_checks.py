@@ -26,32 +26,32 @@ Verdict: TypeAlias = Action | PremoveEnd | None
 _RUNNING: Final = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
 
-def prepare(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None:
+def build_premove(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None:
     """Return the premove for the current table; None if it is empty or impossible in the seat's next turn.
 
     A black three is discarded after drawing, so a wish for the discard alone also draws, if the pile cannot be taken.
     """
     wish = replace(wish, draw=wish.draw or wish.discard is not None)
     game = record.game
-    if game is None or not wish or not _is_waiting(record, game, seat):
+    if game is None or not wish or not _is_waiting_for_turn(record, game, seat):
         return None
     if wish.discard is not None and (wish.discard >> 2 != BLACK_THREE or wish.discard not in game.hands[seat]):
         return None
-    if wish.agree and not may_be_asked(game, seat):
+    if wish.agree and not may_partner_ask(game, seat):
         return None
     upon = PremoveBasis(
         seat=seat,
         deal=game.deal,
         turn=game.turns,
         comes=game.turns + _turns_until(game, seat),
-        takes=_takes(record, game.turns),
+        takes=_pile_takes_since(record, game.turns),
         hand=game.hands[seat],
-        melds=_melds(game, seat),
+        melds=_side_melds(game, seat),
     )
     return Premove(wish=wish, upon=upon)
 
 
-def may_be_asked(game: State, seat: int) -> bool:
+def may_partner_ask(game: State, seat: int) -> bool:
     """Return whether a partner may still ask before the seat's own turn."""
     if not game.rules.asks:
         return False
@@ -61,18 +61,18 @@ def may_be_asked(game: State, seat: int) -> bool:
     return any(game.seating.side_by_seat[one] == side for one in before)
 
 
-def find_end(record: TableState, person: int, premove: Premove) -> PremoveEnd | None:
+def find_premove_end(record: TableState, person: int, premove: Premove) -> PremoveEnd | None:
     """Return why the premove is no longer valid, apart from the pile's top card; None if it is valid."""
     if premove.ended is not None:
         return premove.ended
     game, upon = record.game, premove.upon
-    if game is None or record.seat_of(person) != upon.seat or _is_past(record, game, upon):
+    if game is None or record.seat_of(person) != upon.seat or _is_turn_past(record, game, upon):
         return PremoveEnd.PAST
-    if _takes(record, upon.turn) != upon.takes:
+    if _pile_takes_since(record, upon.turn) != upon.takes:
         return PremoveEnd.PILE
-    if _melds(game, upon.seat) != upon.melds:
+    if _side_melds(game, upon.seat) != upon.melds:
         return PremoveEnd.MELDS
-    return None if _before_drawing(game, upon.seat) == upon.hand else PremoveEnd.HAND
+    return None if _hand_before_draw(game, upon.seat) == upon.hand else PremoveEnd.HAND
 
 
 def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
@@ -80,18 +80,18 @@ def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: b
 
     `drew_itself`: the card was drawn automatically.
     """
-    ended, game, wish = find_end(record, person, premove), record.game, premove.wish
+    ended, game, wish = find_premove_end(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:
         return ended
-    if record.stands:
+    if record.is_standing:
         return None
     if game.turn == premove.upon.seat:
-        return _in_own_turn(game, wish, drew_itself=drew_itself)
+        return _verdict_in_turn(game, wish, drew_itself=drew_itself)
     asked = game.phase is Phase.ANSWER and record.actor == premove.upon.seat
     return YES if asked and wish.agree else None
 
 
-def is_shown(record: TableState, premove: Premove) -> bool:
+def is_outcome_shown(record: TableState, premove: Premove) -> bool:
     """Return whether to show the person the premove's outcome: until one round after the turn."""
     game, upon = record.game, premove.upon
     if game is None or game.deal != upon.deal or premove.ended is PremoveEnd.PAST:
@@ -99,10 +99,10 @@ def is_shown(record: TableState, premove: Premove) -> bool:
     return game.turns < upon.comes + len(game.seating.seats)
 
 
-def _in_own_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdict:
+def _verdict_in_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdict:
     """Return the action to play in the player's own turn, or why the premove ends."""
     if game.phase is Phase.DRAW:
-        return _at_the_draw(game, wish)
+        return _verdict_before_draw(game, wish)
     if game.phase is not Phase.PLAY or not drew_itself or not wish.draw:
         return PremoveEnd.PAST
     if wish.discard is None:
@@ -111,7 +111,7 @@ def _in_own_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdic
     return discard if is_allowed(game, game.turn, discard) else PremoveEnd.REFUSED
 
 
-def _at_the_draw(game: State, wish: PlannedTurn) -> Verdict:
+def _verdict_before_draw(game: State, wish: PlannedTurn) -> Verdict:
     """Return what to do before the draw: draw, or end the premove because a wanted pile can be taken."""
     if not wish.draw:
         return PremoveEnd.PAST
@@ -121,13 +121,13 @@ def _at_the_draw(game: State, wish: PlannedTurn) -> Verdict:
     return DRAW if is_allowed(game, game.turn, DRAW) else PremoveEnd.REFUSED
 
 
-def _is_waiting(record: TableState, game: State, seat: int) -> bool:
+def _is_waiting_for_turn(record: TableState, game: State, seat: int) -> bool:
     """Return whether the seat plays in a running deal and another seat is in turn."""
     running = record.status is Status.PLAYING and game.phase in _RUNNING
     return running and seat in game.seating.seats and game.turn != seat
 
 
-def _is_past(record: TableState, game: State, upon: PremoveBasis) -> bool:
+def _is_turn_past(record: TableState, game: State, upon: PremoveBasis) -> bool:
     """Return whether the premove's turn has passed, or its deal or game is over."""
     if record.status is not Status.PLAYING or game.phase not in _RUNNING or game.deal != upon.deal:
         return True
@@ -139,17 +139,17 @@ def _turns_until(game: State, seat: int) -> int:
     return game.seating.from_left_of(game.turn).index(seat) + 1
 
 
-def _takes(record: TableState, turn: int) -> int:
+def _pile_takes_since(record: TableState, turn: int) -> int:
     """Return how often the pile was taken in this deal from that turn on."""
     return sum(1 for one in record.recent if one.turn >= turn and isinstance(one.event, TookTop | Gathered))
 
 
-def _melds(game: State, seat: int) -> tuple[tuple[Card, ...], ...]:
+def _side_melds(game: State, seat: int) -> tuple[tuple[Card, ...], ...]:
     """Return the cards of each meld of the seat's side."""
     return tuple(meld.cards for meld in game.melds[game.seating.side_by_seat[seat]])
 
 
-def _before_drawing(game: State, seat: int) -> tuple[Card, ...]:
+def _hand_before_draw(game: State, seat: int) -> tuple[Card, ...]:
     """Return the hand without the cards that the seat drew in this turn.
 
     The draw was expected when the premove was prepared, so it does not count as a change of the hand.

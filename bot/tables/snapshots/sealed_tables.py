@@ -9,11 +9,11 @@ from bot.tables.state.table import Table
 def require_visible(table: Table, person: int | None) -> None:
     """Refuse to show a sealed table to a person who neither plays nor has played there: board_sealed."""
     record = table.record
-    if record.sealed and person not in persons_of(table):
+    if record.is_sealed and person not in recent_players(table):
         raise TableRefusal(TableCode.BOARD_SEALED, {"table": table.id})
 
 
-def persons_of(table: Table) -> frozenset[int]:
+def recent_players(table: Table) -> frozenset[int]:
     """Return the people who sit at a table, or sat there in the current or the last deal."""
     record = table.record
     holders = (*record.seats, *(one.holder for one in record.sat))

@@ -20,7 +20,7 @@ from bot.tables.advice import NOTHING, Offers, offers_to_seat
 from bot.tables.core.cache import Premoves
 from bot.tables.core.rules_thread import RulesThread, is_quick
 from bot.tables.seating.seats import require_seat
-from bot.tables.snapshots.premove_checks import find_end, is_shown
+from bot.tables.snapshots.premove_checks import find_premove_end, is_outcome_shown
 from bot.tables.state.clocks import Clocks
 from bot.tables.state.events import Deadline
 from bot.tables.state.premoves import Premove
@@ -87,7 +87,7 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
 
 def _shown_clocks(record: TableState) -> Clocks | None:
     """Return the clocks to show; none runs while the table stands."""
-    if record.clocks is None or not record.stands:
+    if record.clocks is None or not record.is_standing:
         return record.clocks
     return replace(record.clocks, owes=None, until=None, decided_at=None)
 
@@ -140,7 +140,7 @@ class SnapshotCache:
 
     async def table(self, table: Table) -> TableSnapshot:
         """Return the public snapshot."""
-        public = await self._public(table)
+        public = await self._public_view(table)
         of, look = self._looks.get(table.id, (None, None))
         if look is None or of is not table:
             look = table_snapshot(table, public)
@@ -152,19 +152,19 @@ class SnapshotCache:
 
     async def seat(self, table: Table, seat: int) -> SeatSnapshot:
         """Return the snapshot for the holder of that seat, without offers."""
-        return seat_snapshot(table, seat, look=await self.table(table), own=await self.own(table, seat))
+        return seat_snapshot(table, seat, look=await self.table(table), own=await self.seat_view(table, seat))
 
     async def person(self, table: Table, person: int) -> SeatSnapshot:
         """Return the snapshot of the person's own seat with its offers; refusal: not_seated."""
         seat = require_seat(table, person)
-        own, game = await self.own(table, seat), table.record.game
+        own, game = await self.seat_view(table, seat), table.record.game
         offers = NOTHING
         if game is not None and own is not None and own.to_act:
             offers = await self._view((table.id, seat, "offers"), game, _offers, game, own)
         look, premove = await self.table(table), await self._premove(table, person)
         return seat_snapshot(table, seat, look=look, own=own, offers=offers, premove=premove)
 
-    async def own(self, table: Table, seat: int) -> SeatView | None:
+    async def seat_view(self, table: Table, seat: int) -> SeatView | None:
         """Return the seat's view of the game; None before the first deal."""
         game = table.record.game
         return None if game is None else await self._view((table.id, seat, "view"), game, seat_view, game, seat)
@@ -174,10 +174,10 @@ class SnapshotCache:
         found = None if table.record.game is None else await self._premoves.of(table.id, person)
         if found is None:
             return None
-        found = replace(found, ended=find_end(table.record, person, found))
-        return found if is_shown(table.record, found) else None
+        found = replace(found, ended=find_premove_end(table.record, person, found))
+        return found if is_outcome_shown(table.record, found) else None
 
-    async def _public(self, table: Table) -> PublicView | None:
+    async def _public_view(self, table: Table) -> PublicView | None:
         """Return the public view of the game; None before the first deal."""
         game = table.record.game
         return None if game is None else await self._view((table.id, None, "view"), game, public_view, game)
@@ -186,13 +186,13 @@ class SnapshotCache:
         """Return the cached view of this game, or build it; concurrent callers share one build."""
         kept = self._views.get(key)
         if kept is None or kept.game is not game:
-            kept = self._views[key] = _CachedView(game, self._build(key, game, partial(work, *given)))
+            kept = self._views[key] = _CachedView(game, self._view_future(key, game, partial(work, *given)))
             if len(self._views) > KEPT:
                 self._views.popitem(last=False)
         self._views.move_to_end(key)
         return cast(View, await asyncio.shield(kept.view))
 
-    def _build(self, key: _Key, game: State, work: Callable[[], View]) -> asyncio.Future[View]:
+    def _view_future(self, key: _Key, game: State, work: Callable[[], View]) -> asyncio.Future[View]:
         """Return the future of a view; build it at once if the rules are quick."""
         made: asyncio.Future[View]
         if is_quick(game.rules):  # without a task, so that no other coroutine runs in between

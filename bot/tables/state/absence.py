@@ -164,7 +164,7 @@ class Absence:
         """Return the claim to that seat."""
         return next((one for one in self.claims if one.seat == seat), None)
 
-    def votes_on(self, seat: int) -> bool:
+    def has_vote_on(self, seat: int) -> bool:
         """Return whether a vote about that seat is open or waiting."""
         return any(one.seat == seat for one in (self.vote, *self.waiting) if one is not None)
 
@@ -206,7 +206,7 @@ def voters(seats: Sequence[Holder], vote: Vote) -> tuple[int, ...]:
     return tuple(seat for seat, holder in enumerate(seats) if holder.person not in (None, vote.person))
 
 
-def choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote: Vote) -> tuple[AbsenceChoice, ...]:
+def vote_choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote: Vote) -> tuple[AbsenceChoice, ...]:
     """Return the choices of the vote. Ending the game needs a voter on every side."""
     found = [AbsenceChoice.COMPUTER, AbsenceChoice.SUBSTITUTE]
     if vote.why is AbsenceReason.LAPSED and absence.waits.count(vote.seat) < MOST_WAITS:

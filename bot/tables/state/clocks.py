@@ -73,7 +73,7 @@ def seat_on_clock(record: TableState) -> int | None:
     if (
         seat is None
         or record.settings.clock is None
-        or record.undo_open
+        or record.is_undo_open
         or (alone and not record.last_deal and record.contest is None)
         or record.seats[seat].person is None
         or is_out_of_time(record)
@@ -98,12 +98,12 @@ def turn_of(game: State) -> tuple[int, int]:
     return game.deal, game.turns
 
 
-def is_answering(game: State) -> bool:
+def is_answer_awaited(game: State) -> bool:
     """Return whether a seat must answer its partner's question."""
     return game.phase is Phase.ANSWER
 
 
-def turn_is_over(before: State, after: State, seat: int) -> bool:
+def is_turn_over(before: State, after: State, seat: int) -> bool:
     """Return whether the seat's turn ended between the two states."""
     return before.turn == seat and (turn_of(before) < turn_of(after) or after.phase in (Phase.BETWEEN, Phase.OVER))
 
@@ -178,7 +178,7 @@ class TableSettings:
     hints: HintRule = "alone"
 
     @property
-    def slow(self) -> bool:
+    def is_slow(self) -> bool:
         """Return whether a turn may take days."""
         return self.clock is not None and self.clock.is_slow
 
@@ -188,14 +188,14 @@ class TableSettings:
 
         As set, else a vote at slow tables and a computer player at fast ones.
         """
-        return self.absent or (Absent.VOTE if self.slow else Absent.COMPUTER)
+        return self.absent or (Absent.VOTE if self.is_slow else Absent.COMPUTER)
 
     @property
     def latest_end_days(self) -> int | None:
         """Return the days after which the deal in play is the last; None without a clock."""
         if self.clock is None:
             return None
-        return self.latest_end or (90 if self.slow else 7)
+        return self.latest_end or (90 if self.is_slow else 7)
 
     def idle_days(self, *, alone: bool) -> int:
         """Return the days after which an idle game closes; `alone`: one person among computer players."""

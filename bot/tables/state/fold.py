@@ -26,13 +26,13 @@ from bot.tables.state.table import TableState
 def fold(record: TableState | None, events: Iterable[AnyEvent]) -> TableState:
     """Return the record after the events; the first event of a log is a `LobbyOpened`."""
     for event in events:
-        record = evolve(record, event)
+        record = apply_event(record, event)
     if record is None:
         raise ValueError("a log without events")
     return record
 
 
-def evolve(record: TableState | None, event: AnyEvent) -> TableState:
+def apply_event(record: TableState | None, event: AnyEvent) -> TableState:
     """Return the record after one event."""
     if isinstance(event, LobbyOpened):
         return seats.open_lobby(event)
@@ -48,7 +48,7 @@ def _apply_game_event(record: TableState, event: Event) -> TableState:
     ended, started = isinstance(event, GameEnded), isinstance(event, DealStarted)
     game = evolve_game(record.game, event)
     return replace(
-        clear_proposal(record) if ended or record.undo_open else record,
+        clear_proposal(record) if ended or record.is_undo_open else record,
         game=game,
         recent=add_recent_event(record.recent, record.game, game, event),
         sat=shorten_tenures(record.sat) if started else record.sat,

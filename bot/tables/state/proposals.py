@@ -81,7 +81,7 @@ def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) ->
     return tuple(one for seat, one in enumerate(persons) if one is not None and rules.side_of(seat) == side)
 
 
-def awaited(proposal: Proposal | None, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
+def unanswered_people(proposal: Proposal | None, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
     """Return the people who have not answered yet, in seat order; none without a proposal."""
     if proposal is None:
         return ()

@@ -91,7 +91,7 @@ Consequence: TypeAlias = Callable[
 """A function that returns the consequences of a change as events, given the table before and after it."""
 
 
-def seed_plan(seed: bytes, table: int, deal: int) -> Decision:
+def commit_to_seed(seed: bytes, table: int, deal: int) -> Decision:
     """Return the decision that commits to a deal's seed; needed before players contribute to its shuffle."""
     published = commitment(seed, table, deal)
     return Decision((SeedCommitted(deal, published),), (DealSecret(deal, seed, published),))
@@ -107,7 +107,7 @@ class LogEntry:
     events: tuple[AnyEvent, ...] = field(repr=False)
 
     @property
-    def of_game(self) -> tuple[Event, ...]:
+    def game_events(self) -> tuple[Event, ...]:
         """Return the events of the game itself."""
         return tuple(event for event in self.events if isinstance(event, Event))
 
@@ -117,7 +117,7 @@ class LogEntry:
         return replace(self, events=tuple(event for event in self.events if not isinstance(event, Event)))
 
 
-def standing(rows: Iterable[LogEntry]) -> list[LogEntry]:
+def without_undone_moves(rows: Iterable[LogEntry]) -> list[LogEntry]:
     """Return the log entries in order, without moves that were undone later; their other events stay."""
     kept: list[LogEntry] = []
     for row in rows:

@@ -53,14 +53,14 @@ def results_of(table: int, record: TableState, *, at: int) -> tuple[GameResult, 
     return tuple(found)
 
 
-def ended_now(before: TableState, after: TableState) -> bool:
+def has_just_ended(before: TableState, after: TableState) -> bool:
     """Return whether a change finished the table's game, or unsealed a finished one."""
     return _is_public(after) and not _is_public(before)
 
 
 def _is_public(record: TableState) -> bool:
     """Return whether the game is finished and may be viewed by everyone."""
-    return record.status is Status.FINISHED and not record.sealed
+    return record.status is Status.FINISHED and not record.is_sealed
 
 
 def _best_of_others(scores: Sequence[int], side: int) -> int:

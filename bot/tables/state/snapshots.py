@@ -24,7 +24,7 @@ from bot.tables.state.contest import ContestTable
 from bot.tables.state.offers import NOTHING, Offers
 from bot.tables.state.person_annotation import Person
 from bot.tables.state.premoves import Premove
-from bot.tables.state.proposals import Proposal, SubstituteSearch, awaited
+from bot.tables.state.proposals import Proposal, SubstituteSearch, unanswered_people
 
 
 class Status(StrEnum):
@@ -306,7 +306,7 @@ class TableSnapshot:
         return next((seat for seat, holder in enumerate(self.seats) if holder.person == person), None)
 
     @property
-    def stands(self) -> bool:
+    def is_standing(self) -> bool:
         """Whether the table stands (is paused, or has lost its channel).
 
         Its deadlines then have no known instant.
@@ -314,9 +314,9 @@ class TableSnapshot:
         return self.pause is not None or self.place_lost is not None
 
     @property
-    def went_on_at(self) -> int | None:
+    def resumed_at(self) -> int | None:
         """When the table last resumed after standing for an hour or more; None if it never did, or stands now."""
-        if self.stands:
+        if self.is_standing:
             return None
         return next((end for start, end in reversed(self.stood) if end - start >= HOUR), None)
 
@@ -376,9 +376,9 @@ class TableSnapshot:
         return self.status is Status.PLAYING and not self.persons and not goes_on
 
     @property
-    def awaited(self) -> tuple[int, ...]:
+    def unanswered_people(self) -> tuple[int, ...]:
         """The people who have not answered the proposal yet, in seat order."""
-        return awaited(self.proposal, [holder.person for holder in self.seats], self.terms)
+        return unanswered_people(self.proposal, [holder.person for holder in self.seats], self.terms)
 
     @property
     def winner(self) -> int | None:
@@ -466,6 +466,6 @@ class TableRef:
     thread: int | None
 
 
-def whereabouts_of(summary: TableSummary) -> TableRef:
+def table_ref_of(summary: TableSummary) -> TableRef:
     """Return the reference to a stored table."""
     return TableRef(summary.id, summary.version, summary.guild, summary.channel, summary.thread)

@@ -75,7 +75,7 @@ class TablePersons:
         self._stored = len(self._rows)
 
     @property
-    def new(self) -> tuple[StoredHolder, ...]:
+    def new_holders(self) -> tuple[StoredHolder, ...]:
         """Return the holders that are not stored yet."""
         return tuple(self._rows[self._stored :])
 
@@ -202,17 +202,17 @@ class TableState:
         return self.status is Status.PLAYING and not self.persons and not goes_on
 
     @property
-    def stands(self) -> bool:
+    def is_standing(self) -> bool:
         """Whether the table stands: it is paused, or its channel is gone."""
         return self.pause is not None or self.place_lost is not None
 
     @property
     def alarms(self) -> Mapping[Deadline, int]:
         """The deadlines to watch; while the table stands, only those that its standing does not postpone."""
-        return {kind: due for kind, due in self.deadlines.items() if kind in MOVED_BY_OUTAGES or not self.stands}
+        return {kind: due for kind, due in self.deadlines.items() if kind in MOVED_BY_OUTAGES or not self.is_standing}
 
     @property
-    def sealed(self) -> bool:
+    def is_sealed(self) -> bool:
         """Whether the play here is hidden from others for now."""
         return self.contest is not None and self.contest.sealed
 
@@ -229,7 +229,7 @@ class TableState:
         return next((seat for seat, holder in enumerate(self.seats) if holder.kind == "empty"), None)
 
     @property
-    def undo_open(self) -> bool:
+    def is_undo_open(self) -> bool:
         """Whether an undo is proposed; no clock runs meanwhile."""
         return self.proposal is not None and self.proposal.kind is ProposalKind.UNDO
 

@@ -13,7 +13,7 @@ from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline
 from bot.tables.state.table import TableState
 
 
-def spans_stopped(record: TableState, away: Spans, now: int) -> Spans:
+def stopped_spans(record: TableState, away: Spans, now: int) -> Spans:
     """Return the spans in which the table stood, up to now.
 
     `away` are those in which the bot was not ready.
@@ -22,20 +22,20 @@ def spans_stopped(record: TableState, away: Spans, now: int) -> Spans:
     return merge_spans(record.stood, away, ((since, now) for since in running if since is not None))
 
 
-def not_before(terms: ClockTerms | None, standing: Spans) -> int:
+def earliest_deadline(terms: ClockTerms | None, standing: Spans) -> int:
     """Return the earliest instant at which a deadline may pass after the table stood; 0 if it never stood."""
     grace = SLOW_AFTER_OUTAGE if terms is None else terms.grace_after_outage
     return standing[-1][1] + grace if standing else 0
 
 
-def over_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> int:
+def deadline_passes_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> int:
     """Return the instant at which the deadline passes, as far as is known now."""
     due_at, set_at = record.deadlines[deadline], record.set_at[deadline]
     if deadline in MOVED_BY_OUTAGES:
         return instant_after(away, set_at, due_at - set_at)
-    standing = spans_stopped(record, away, now)
+    standing = stopped_spans(record, away, now)
     over = instant_after(standing, set_at, due_at - set_at)
     # No grace for the next deal, for deadlines set after the table last stood, and for those that passed before.
     if deadline is Deadline.NEXT_DEAL or not standing or set_at >= standing[-1][1] or over <= standing[-1][0]:
         return over
-    return max(over, not_before(record.settings.clock, standing))
+    return max(over, earliest_deadline(record.settings.clock, standing))

@@ -18,7 +18,7 @@ from bot.clocks.clock import Spans, instant_after, merge_spans, running_time
 from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes
 from bot.clocks.time_rules import DAY, GRACE, MOST_DAYS_A_TURN, PRESENT_FOR, ClockTerms, SeatClock, Stage
 from bot.clocks.uptime import Uptime
-from bot.tables.state.clocks import Conclusion, is_answering, is_out_of_time, seat_on_clock, turn_is_over, turn_of
+from bot.tables.state.clocks import Conclusion, is_answer_awaited, is_out_of_time, is_turn_over, seat_on_clock, turn_of
 from bot.tables.state.events import (
     AnyEvent,
     ClockRuns,
@@ -35,7 +35,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
-from bot.tables.timing.stopped_tables import not_before, spans_stopped
+from bot.tables.timing.stopped_tables import earliest_deadline, stopped_spans
 
 HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are looked up to calculate when a clock runs out."""
@@ -53,13 +53,13 @@ class Sightings(Protocol):
 class Keeper(Protocol):
     """Lookup of times outside the table: quiet hours, vacations, presence, outages."""
 
-    async def hours(self, person: int) -> PersonalHours:
+    async def personal_hours(self, person: int) -> PersonalHours:
         """Return the person's quiet hours and vacation."""
 
     async def last_seen(self, person: int) -> int:
         """Return when the person last used the bot; if that is not known, when the bot was first ready."""
 
-    def away(self) -> Spans:
+    def away_spans(self) -> Spans:
         """Return the spans in which the bot was away."""
 
 
@@ -71,13 +71,13 @@ class TimeKeeper:
         self._readiness = readiness
         self._sightings = sightings
 
-    async def hours(self, person: int) -> PersonalHours:
+    async def personal_hours(self, person: int) -> PersonalHours:
         return await self._personal.hours_of(person)
 
     async def last_seen(self, person: int) -> int:
         return await self._sightings.last_seen(person) or self._readiness.first_start
 
-    def away(self) -> Spans:
+    def away_spans(self) -> Spans:
         return self._readiness.outages()
 
 
@@ -87,7 +87,7 @@ async def is_present(keeper: Keeper, record: TableState, person: int, at: int, *
     A person is present for three days after being seen, not counting time in which the table stood.
     """
     seen = await keeper.last_seen(person)
-    return running_time(spans_stopped(record, keeper.away(), now), seen, at) < PRESENT_FOR
+    return running_time(stopped_spans(record, keeper.away_spans(), now), seen, at) < PRESENT_FOR
 
 
 def _days_taken(record: TableState, seat: int | None) -> Spans:
@@ -99,7 +99,7 @@ def _days_taken(record: TableState, seat: int | None) -> Spans:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stops:
+class _ClockStops:
     """The times in which a clock stands: `table` because its table stands, `all` for any reason."""
 
     table: Spans
@@ -109,17 +109,17 @@ class _Stops:
 
 async def _stops_of_clock(
     keeper: Keeper, record: TableState, seat: int, person: int, clock: SeatClock, *, since: int, until: int, now: int
-) -> _Stops:
+) -> _ClockStops:
     """Return when the seat's clock stands between two instants in which its person must act."""
     terms = record.settings.clock
-    table = spans_stopped(record, keeper.away(), now)
+    table = stopped_spans(record, keeper.away_spans(), now)
     if terms is None or not terms.is_slow:
-        return _Stops(table, table, clock)
-    hours = await keeper.hours(person)
+        return _ClockStops(table, table, clock)
+    hours = await keeper.personal_hours(person)
     counts_until = min(until, (record.absence.ends_at or 0) if record.last_deal else until)
     planned, clock = hours.days_off(clock, allowed=record.settings.vacation, since=since, until=counts_until)
     lasting = ((start, instant_after(table, start, end - start)) for start, end in _days_taken(record, seat))
-    return _Stops(table, merge_spans(table, hours.quiet_spans(since, until), planned, lasting), clock)
+    return _ClockStops(table, merge_spans(table, hours.quiet_spans(since, until), planned, lasting), clock)
 
 
 # --- at every change --------------------------------------------------------------------------------------------------
@@ -155,9 +155,9 @@ async def clock_events(
     runs = seat_on_clock(after)
     worked = await _end_vacation(before, after, keeper, person=person, now=now)
     if ran is not None and ran == runs and masked_since is None and _is_same_run(before, after, ran):
-        if after.stands and not before.stands:
-            return await _charge_in_place(after, keeper, ran, now)
-        goes_on = before.stands and not after.stands
+        if after.is_standing and not before.is_standing:
+            return await _charge_running_clock(after, keeper, ran, now)
+        goes_on = before.is_standing and not after.is_standing
         again = await rescheduled_alarms(fold(after, worked), keeper, now) if worked or goes_on else ()
         return (*worked, *again)
     if runs is None and after.clocks is None:
@@ -171,7 +171,7 @@ async def clock_events(
     if played is not None:
         clocks[played] = _add_turn_bonus(before, after, clocks[played], terms)
         events.append(ClockSet(played, clocks[played]))
-    if ran is not None and _same_person(before, after, ran):
+    if ran is not None and _is_same_person(before, after, ran):
         masked = () if masked_since is None else ((masked_since, now),)
         clocks[ran] = await _charge_clock(before, after, ran, terms=terms, keeper=keeper, now=now, masked=masked)
         events.append(ClockSet(ran, clocks[ran]))
@@ -189,9 +189,9 @@ async def _end_vacation(
     """Return the events that end the person's planned vacation, because they moved in a slow game."""
     seat = before.actor
     moved = seat is not None and person == before.seats[seat].person and after.game is not before.game
-    if person is None or seat is None or not moved or not after.settings.slow or after.clocks is None:
+    if person is None or seat is None or not moved or not after.settings.is_slow or after.clocks is None:
         return ()
-    day = (await keeper.hours(person)).current_vacation_day(now, planned=True)
+    day = (await keeper.personal_hours(person)).current_vacation_day(now, planned=True)
     if day is None or after.clocks.seats[seat].worked[1] == day[1]:
         return ()
     return (VacationEnded(seat, now, day[1]),)
@@ -200,13 +200,13 @@ async def _end_vacation(
 def _is_same_run(before: TableState, after: TableState, seat: int) -> bool:
     """Return whether the seat's clock goes on unchanged: same turn, person, question and clock terms."""
     same_terms = before.settings.clock == after.settings.clock
-    if before.game is None or after.game is None or not (same_terms and _same_person(before, after, seat)):
+    if before.game is None or after.game is None or not (same_terms and _is_same_person(before, after, seat)):
         return False
     same_turn = turn_of(before.game) == turn_of(after.game)
-    return same_turn and is_answering(before.game) == is_answering(after.game)
+    return same_turn and is_answer_awaited(before.game) == is_answer_awaited(after.game)
 
 
-def _same_person(before: TableState, after: TableState, seat: int) -> bool:
+def _is_same_person(before: TableState, after: TableState, seat: int) -> bool:
     """Return whether the same person holds the seat before and after."""
     return before.seats[seat].person is not None and before.seats[seat].person == after.seats[seat].person
 
@@ -238,12 +238,12 @@ async def _charge_clock(
     clock = clocks.seats[seat]
     found = await _stops_of_clock(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
     clock = time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=merge_spans(masked, found.all))
-    if turn_is_over(before.game, after.game, seat):
+    if is_turn_over(before.game, after.game, seat):
         return _add_turn_bonus(before, after, clock, terms)
-    return time_rules.clock_after_answer(clock) if is_answering(before.game) else clock
+    return time_rules.clock_after_answer(clock) if is_answer_awaited(before.game) else clock
 
 
-async def _charge_in_place(record: TableState, keeper: Keeper, seat: int, now: int) -> tuple[AnyEvent, ...]:
+async def _charge_running_clock(record: TableState, keeper: Keeper, seat: int, now: int) -> tuple[AnyEvent, ...]:
     """Charge the running clock when the table stops, so that players see the time left."""
     clocks = record.clocks
     if clocks is None or clocks.until is None:
@@ -263,8 +263,8 @@ def _seat_finished_late(before: TableState, after: TableState) -> int | None:
     seat = None if before.clocks is None else before.clocks.told
     if seat is None or before.game is None or after.game is None or not is_out_of_time(before):
         return None
-    over = turn_is_over(before.game, after.game, seat)
-    return seat if over and _same_person(before, after, seat) else None
+    over = is_turn_over(before.game, after.game, seat)
+    return seat if over and _is_same_person(before, after, seat) else None
 
 
 async def _start_clock(
@@ -275,7 +275,7 @@ async def _start_clock(
     if game is None or person is None:
         raise ValueError("nobody owes anything")
     set_: tuple[AnyEvent, ...] = ()
-    if is_answering(game) and not after.last_deal:
+    if is_answer_awaited(game) and not after.last_deal:
         clock = time_rules.clock_for_answer(clock, terms)
         set_ = (ClockSet(seat, clock),)
     found = await _stops_of_clock(keeper, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
@@ -286,7 +286,7 @@ async def _start_clock(
     return (*set_, ClockRuns(seat, now, until, turn_of(game), decided_at), DeadlineSet(Deadline.CLOCK, rings))
 
 
-def _out_of_time_at(record: TableState, seat: int, clock: SeatClock, found: _Stops, *, since: int) -> int | None:
+def _out_of_time_at(record: TableState, seat: int, clock: SeatClock, found: _ClockStops, *, since: int) -> int | None:
     """Return when the seat runs out of time at the latest, after using its extension and vacation days."""
     terms = record.settings.clock
     if terms is None:
@@ -326,7 +326,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     clock, since = clocks.seats[seat], clocks.since
     found = await _stops_of_clock(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
     zero = time_rules.ends_at(clock, since=since, standing=found.all)
-    over = max(zero + GRACE, not_before(terms, found.table))
+    over = max(zero + GRACE, earliest_deadline(terms, found.table))
     if now < over:
         reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
         passed = [stage for stage, instant in reminders.items() if instant <= now]
@@ -371,7 +371,7 @@ async def _automatic_day(
         return None
     if len(_days_taken(record, clocks.owes)) >= MOST_DAYS_A_TURN or clock.vacation_days >= record.settings.vacation:
         return None
-    hours = await keeper.hours(person)
+    hours = await keeper.personal_hours(person)
     # If two tables are checked at the same moment, the second one's time may have run out first.
     running = hours.current_vacation_day(zero) or hours.current_vacation_day(now)
     if not hours.automatic or (running is None and hours.days_left(now) < 1):
@@ -391,13 +391,13 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
     zero = time_rules.ends_at(clock, since=since, standing=found.all)
     reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
-    rings = max(now, min((max(zero + GRACE, not_before(terms, found.table)), *coming)))
+    rings = max(now, min((max(zero + GRACE, earliest_deadline(terms, found.table)), *coming)))
     told = _reach_stage(record, seat, clocks.stage, zero, found) if zero != clocks.until else ()
     return (*told, DeadlineSet(Deadline.CLOCK, rings)) if told or rings < due else ()
 
 
 def _reach_stage(
-    record: TableState, seat: int, stage: Stage, until: int, found: _Stops, *, clock: SeatClock | None = None
+    record: TableState, seat: int, stage: Stage, until: int, found: _ClockStops, *, clock: SeatClock | None = None
 ) -> tuple[StageReached]:
     """Return the event of a stage.
 

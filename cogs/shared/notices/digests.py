@@ -175,7 +175,7 @@ class Digests:
         """Send every digest whose hour has come, unless another process of the fleet does."""
         if not self._sends:
             return
-        for person, hour in (await self._book.digests()).items():
+        for person, hour in (await self._book.digest_hours()).items():
             contact, now = await self._book.contact(person), self._clock.now()
             if not is_due(now, hour, await self._zone(person), last=contact.digest, minute=minute_of(person)):
                 continue
@@ -195,14 +195,14 @@ class Digests:
     async def _zone(self, person: int) -> str:
         """Return the person's time zone: the chosen one, else that of their quiet hours."""
         window = (await self._personal.hours_of(person)).window
-        return await self._book.zone(person) or ("" if window is None else window.zone)
+        return await self._book.time_zone(person) or ("" if window is None else window.zone)
 
     async def _send(self, person: int, now: int) -> None:
         looks = await self._tables.reading.open_tables_of(person)
         if not looks:
             return
-        wishes = await self._book.wishes(person)
-        addresses = {look.id: address_of(look, await self._tables.places.message(look.id)) for look in looks}
+        wishes = await self._book.preferences(person)
+        addresses = {look.id: address_of(look, await self._tables.places.board_message(look.id)) for look in looks}
         page = digest_page(self._sender.words_of(looks[0], wishes.language), looks, person, addresses)
         if page is None:
             return

@@ -83,9 +83,9 @@ def pending_notices(
         *_latest_end_notices(look, now),
         *_idle_notices(look),
     ]
-    found = [*(_rename_after_stop(one, look.went_on_at) for one in asked), *_seat_notices(look)]
+    found = [*(_rename_after_stop(one, look.resumed_at) for one in asked), *_seat_notices(look)]
     # While the table is stopped no notices are sent, but those already sent stay.
-    told = [replace(one, needed=one.needed and not look.stands) for one in found]
+    told = [replace(one, needed=one.needed and not look.is_standing) for one in found]
     return tuple(one for one in (*told, *_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
 
 
@@ -98,7 +98,7 @@ def _rename_after_stop(matter: PendingNotice, went_on_at: int | None) -> Pending
 
 def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices of the end of a slow game, for everyone with a seat in it."""
-    if look.settings.slow:
+    if look.settings.is_slow:
         holders = (holder.person or holder.kept_for for holder in look.seats)
         yield from (PendingNotice(NoticeKind.OVER, OVER, person) for person in holders if person is not None)
 
@@ -134,7 +134,7 @@ def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     The last only if a player did not answer.
     """
     idle = look.closed_because is ClosedBecause.IDLE and not ballots.is_alone(look.seats)
-    ended = look.settings.slow and look.view is not None and look.closed_because in _ENDED
+    ended = look.settings.is_slow and look.view is not None and look.closed_because in _ENDED
     persons: tuple[int, ...] = ()
     if idle or ended:
         persons = persons_to_notify(look)
@@ -198,7 +198,7 @@ def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     Once per turn. There are no notices of an extra day that the others have granted themselves.
     """
     clocks = look.clocks
-    seat = None if clocks is None or not look.settings.slow else clocks.owes
+    seat = None if clocks is None or not look.settings.is_slow else clocks.owes
     if clocks is None or seat is None or clocks.decided_at is None:
         return
     granted = clocks.stage is Stage.EXTENDED and seat in look.absence.waits
@@ -262,7 +262,9 @@ def _proposal_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     about, persons = f"{NoticeKind.OFFER}.{proposal.at}", [holder.person for holder in look.seats]
     for person in voters(proposal, persons, look.terms):
         if person != proposal.by:
-            yield PendingNotice(NoticeKind.OFFER, about, person, needed=person in look.awaited, since=proposal.at)
+            yield PendingNotice(
+                NoticeKind.OFFER, about, person, needed=person in look.unanswered_people, since=proposal.at
+            )
 
 
 def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
@@ -291,13 +293,13 @@ def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     for seat, holder in enumerate(look.seats):
         if look.absence.unopposed is not None:  # the remaining players get a separate notice
             break
-        tells = look.settings.slow or seat in look.absence.kept
+        tells = look.settings.is_slow or seat in look.absence.kept
         if tells and holder.kept_for is not None and holder.kept_for > 0:
             yield PendingNotice(NoticeKind.GIVEN, f"{NoticeKind.GIVEN}.{seat}", look.host, seat)
     back, view = look.absence.returned, look.view
     if back is None or view is None or back.turn[0] != view.deal:
         return
-    tells = look.settings.slow or back.seat in look.absence.kept
+    tells = look.settings.is_slow or back.seat in look.absence.kept
     if tells and look.seats[back.seat].person not in (None, look.host):
         about = f"{NoticeKind.BACK}.{back.seat}.{back.turn[0]}.{back.turn[1]}"
         yield PendingNotice(NoticeKind.BACK, about, look.host, back.seat)

@@ -104,7 +104,7 @@ class EventNotifier:
         if isinstance(decision, SkipNotice) or await self._writer.has_left(look, matter.person):
             await self._store(look, matter, TOLD)
             return None
-        at = notice.at if notice is not None and notice.sending else now
+        at = notice.at if notice is not None and notice.is_sending else now
         await self._store(look, matter, TOLD, channel=table_places.place_of_table(look).post_channel, at=at)
         if decision.way is Delivery.MESSAGE:
             return await self._send_direct(look, matter, hearing, calls, at)

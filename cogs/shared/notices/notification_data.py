@@ -72,14 +72,14 @@ class NoticeContacts:
 
         After `REPEATED_FOR` it counts as sent.
         """
-        if notice is not None and notice.sending and self.clock.now() - notice.at < REPEATED_FOR:
+        if notice is not None and notice.is_sending and self.clock.now() - notice.at < REPEATED_FOR:
             return replace(notice, stage=WAITING)
         return notice
 
     async def reachability(self, look: TableSnapshot, person: int) -> Reachability:
         """Return how the person can be notified; fast tables have no daily limit of mentions."""
         now = self.clock.now()
-        wishes, contact = await self.book.wishes(person), await self.book.contact(person)
+        wishes, contact = await self.book.preferences(person), await self.book.contact(person)
         wishes = wishes if turn_decisions.is_slow_game(look) else replace(wishes, pings=None)
         quiet = (await self._personal.hours_of(person)).end_of_quiet_hours(now)
         return Reachability(wishes, contact, now, quiet, turn_decisions.earliest_notice(look.id, self._away_until()))
@@ -87,7 +87,7 @@ class NoticeContacts:
     async def build_case(self, look: TableSnapshot, debt: OwedTurn, notice: SentNotice | None) -> NoticeCase:
         """Return the input for the decision on a turn notice. Quiet hours count only at slow tables."""
         one = await self.reachability(look, debt.person)
-        quiet = one.quiet_until if look.settings.slow else None
+        quiet = one.quiet_until if look.settings.is_slow else None
         return NoticeCase(
             debt, self.reset_if_interrupted(notice), one.wishes, one.contact, one.now, quiet, one.not_before
         )
@@ -106,7 +106,7 @@ class NoticeContacts:
         """Store the notice with its stage; its time is now, or `at`."""
         self.tables.add(table)
         then = self.clock.now() if at is None else at
-        await self.book.keep(SentNotice(table, person, about, stage, channel, message, then))
+        await self.book.store_notice(SentNotice(table, person, about, stage, channel, message, then))
 
     async def count_mention(self, look: TableSnapshot, person: int) -> None:
         """Count one more mention of the person (at slow tables only). Hold the person's lock."""

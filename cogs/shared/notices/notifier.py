@@ -53,7 +53,7 @@ class TurnNotifier:
 
         If not, the turn is stored as waiting.
         """
-        wishes = await self._contacts.book.wishes(person)
+        wishes = await self._contacts.book.preferences(person)
         debt = turn_decisions.owed_turn(look)
         if debt is None or debt.person != person:
             return wishes.notices != "none"
@@ -129,7 +129,7 @@ class TurnNotifier:
             return None
         now = self._contacts.clock.now()
         before = case.notice or SentNotice(look.id, debt.person, debt.turn, Stage.RUNNING, None, None, now)
-        await self._contacts.book.keep(before)
+        await self._contacts.book.store_notice(before)
         return self._contacts.retry_time(look.id, trouble)
 
     async def _stored_notice(self, look: TableSnapshot, debt: OwedTurn) -> SentNotice | None:
@@ -245,8 +245,8 @@ class Notifier:
 
     async def _schedule_checks(self) -> None:
         """Schedule a check of every table with notices or a running clock, spread over time."""
-        self._contacts.tables.update(await self._book.tables())
-        clocked, sending = await self._book.tables_with_clock(), await self._book.sending()
+        self._contacts.tables.update(await self._book.tables_with_notices())
+        clocked, sending = await self._book.tables_with_clock(), await self._book.tables_still_sending()
         self._may_send, now = True, self._clock.now()
         for table in self._contacts.tables.union(clocked):
             self._alarm.set(table, turn_decisions.earliest_notice(table, now))
@@ -333,7 +333,7 @@ class Notifier:
     async def _store_activity(self, person: int) -> None:
         """Store that the person was active, and check the tables whose notices waited for that."""
         async with self._contacts.lock(person):
-            if not await self._book.note_seen(person, self._clock.now()):
+            if not await self._book.record_use(person, self._clock.now()):
                 return
         for notice in await self._book.of_person(person):
             if notice.stage == WAITING:

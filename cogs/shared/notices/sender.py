@@ -138,9 +138,9 @@ class NoticeRemover:
             if turn_decisions.is_of_running_turn(look, notice.about):
                 if notice.channel is None:
                     return
-                await self._register.book.keep(replace(notice, channel=None, message=None))
+                await self._register.book.store_notice(replace(notice, channel=None, message=None))
             else:
-                await self._register.book.drop(notice)
+                await self._register.book.delete_notice(notice)
             await self.delete_message(look, notice)
 
     async def delete_message(self, look: TableSnapshot, notice: SentNotice | None) -> None:
@@ -250,7 +250,7 @@ class NoticeWriter:
 
     async def addresses(self, looks: Sequence[TableSnapshot]) -> Links:
         """Return the addresses of the tables' messages."""
-        return {look.id: links.address_of(look, await self._tables.places.message(look.id)) for look in looks}
+        return {look.id: links.address_of(look, await self._tables.places.board_message(look.id)) for look in looks}
 
     async def send_direct(
         self, look: TableSnapshot, person: int, page: Page, nonce: str

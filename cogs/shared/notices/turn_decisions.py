@@ -106,7 +106,7 @@ Decision: TypeAlias = CheckLater | SkipNotice | TellNow | None
 
 def is_slow_game(look: TableSnapshot) -> bool:
     """Return whether turns of the table may take hours, so that preferences and quiet hours count."""
-    return look.settings.clock is None or look.settings.slow
+    return look.settings.clock is None or look.settings.is_slow
 
 
 def turn_name(look: TableSnapshot) -> str:
@@ -124,7 +124,7 @@ def is_of_running_turn(look: TableSnapshot, about: str) -> bool:
 def owed_turn(look: TableSnapshot) -> OwedTurn | None:
     """Return the person the table waits for, if they are to be notified."""
     view, actor, clocks = look.view, look.actor, look.clocks
-    if view is None or look.status is not Status.PLAYING or look.stands or not is_slow_game(look):
+    if view is None or look.status is not Status.PLAYING or look.is_standing or not is_slow_game(look):
         return None
     if actor is None or actor.person is None or view.actor is None or mentions.is_solo_table(look):
         return None
@@ -140,9 +140,9 @@ def owed_turn(look: TableSnapshot) -> OwedTurn | None:
     if look.absence.confirmed == SeatReturn(view.actor, (view.deal, view.turns)):
         about = f"{about}.{RETURNED}"
     since = status_text.waits_since(look)
-    if look.went_on_at is None or since >= look.went_on_at:
+    if look.resumed_at is None or since >= look.resumed_at:
         return OwedTurn(view.actor, actor.person, about, stage, since, until)
-    return OwedTurn(view.actor, actor.person, f"{about}.{look.went_on_at}", stage, since, until, again=True)
+    return OwedTurn(view.actor, actor.person, f"{about}.{look.resumed_at}", stage, since, until, again=True)
 
 
 def owed_turns(look: TableSnapshot) -> tuple[OwedTurn, ...]:
@@ -215,4 +215,4 @@ def _sent_stage_index(case: NoticeCase) -> int:
 
 def _is_held(case: NoticeCase, stage: Stage) -> bool:
     """Return whether the turn waits because the person has not reacted to an earlier mention."""
-    return stage is Stage.RUNNING and case.contact.unseen
+    return stage is Stage.RUNNING and case.contact.is_waiting_for_reaction

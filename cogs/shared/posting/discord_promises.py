@@ -113,7 +113,7 @@ class PlacePromises:
         again then finds the new message by its nonce.
         """
         about = json.loads(row.args)
-        shown = await self._tables.places.message(about["table"])
+        shown = await self._tables.places.board_message(about["table"])
         if shown is not None and shown.message == int(row.key):
             self._presenter.mark(about["table"], repost=True)
             return
@@ -124,7 +124,7 @@ class PlacePromises:
 
     async def _require_end_shown(self, look: TableSnapshot) -> None:
         """Raise `NotYet` while the table's message does not show its end: an archived thread takes no edits."""
-        shown = await self._tables.places.message(look.id)
+        shown = await self._tables.places.board_message(look.id)
         if self._channels.get_guild(look.guild) is None or shown is None or shown.version < look.version:
             self._presenter.mark(look.id)
             raise NotYet

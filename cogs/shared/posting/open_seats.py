@@ -87,7 +87,7 @@ class OpenSeatsPosts:
 
     async def apply_setting(self, guild: int, person: int) -> None:
         """Write the server's message at once, and report faults to `person`, who changed its settings."""
-        row, settings = await self._tables.open_seats.post(guild), await self._servers.settings(guild)
+        row, settings = await self._tables.open_seats.posted_list(guild), await self._servers.settings(guild)
         if settings.open_seats is not None:
             known = row or OpenSeatsRow(guild, person, settings.open_seats)
             await self._tables.open_seats.record_post(replace(known, chosen_by=person, fault=""))
@@ -129,7 +129,7 @@ class OpenSeatsPosts:
 
     async def _write_if_changed(self, guild: int) -> int | None:
         """Write the server's message if it differs; return when to look again, None for the next change."""
-        settings, row = await self._servers.settings(guild), await self._tables.open_seats.post(guild)
+        settings, row = await self._servers.settings(guild), await self._tables.open_seats.posted_list(guild)
         if row is None:
             return None
         server = self._client.get_guild(guild)
@@ -213,7 +213,7 @@ class OpenSeatsPosts:
             if edited.trouble not in _GONE:
                 return edited
         if called is not None and role is not None:
-            await self._tables.open_seats.note_call(guild, called.id)
+            await self._tables.open_seats.record_call(guild, called.id)
         posted = await self._post(row, channel, made, role=role if call else None)
         if isinstance(posted, FailedCall):
             return posted
@@ -264,7 +264,7 @@ class OpenSeatsPosts:
 
     async def _report_fault(self, guild: int, fault: str) -> None:
         """Report a lasting fault to the person who set up the message, once until it is over."""
-        row = await self._tables.open_seats.post(guild)
+        row = await self._tables.open_seats.posted_list(guild)
         if row is None or row.fault == fault:
             return
         await self._tables.open_seats.record_post(replace(row, fault=fault))

@@ -61,9 +61,9 @@ class LastingMessages:
         """Yield page, nonce and the call that stores it, in order."""
         opening = await self._opening_page(words, look)
         if opening is not None:
-            yield opening, f"begun.{look.id}", partial(self._tables.places.note_begun, look.id)
+            yield opening, f"begun.{look.id}", partial(self._tables.places.record_start_message, look.id)
         last = look.view.results[-1].deal if look.view is not None and look.view.results else 0
-        shown = await self._tables.places.sheet_shown(look.id) if last else 0
+        shown = await self._tables.places.last_posted_sheet(look.id) if last else 0
         for deal in range(shown + 1, last + 1):
             preferences = await self._profiles.server(look.guild)
             page = await self._pages.sheet(words, look, deal, preferences=preferences)
@@ -76,7 +76,7 @@ class LastingMessages:
             return None
         seal = shuffle_of(look, view.deal)
         known = board.known_cards(words, look)
-        if (seal is None and not known) or (await self._tables.places.showing(look.id)).begun:
+        if (seal is None and not known) or (await self._tables.places.posted_messages(look.id)).begun:
             return None
         if seal is None:
             return text_page(*known)

@@ -208,7 +208,7 @@ class Presenter:
         if self._table_lock(look.id).locked() or interaction.response.is_done() or interaction.message is None:
             return False
         async with self._table_lock(look.id):
-            look, shown = await self._tables.reading.snapshot(look.id), await self._tables.places.message(look.id)
+            look, shown = await self._tables.reading.snapshot(look.id), await self._tables.places.board_message(look.id)
             if look.view is not None or shown is None or shown.message != interaction.message.id:
                 return False
             if not await interactions.edit_used_message(interaction, await self._poster.build_page(look)):
@@ -237,7 +237,7 @@ class Presenter:
         if not self._begun or self._mending.locked():
             return
         async with self._mending:
-            found = iter(await self._tables.places.boards_behind(departed_before=self._clock.now() - GRACE))
+            found = iter(await self._tables.places.outdated_boards(departed_before=self._clock.now() - GRACE))
             await asyncio.gather(*(self._repair_each(found) for _ in range(MENDED_AT_ONCE)))
 
     async def _repair_each(self, tables: Iterator[int]) -> None:
@@ -256,7 +256,7 @@ class Presenter:
         for one in await self._tables.reading.open_refs_in(guild):
             if one.channel == channel:
                 await self._note_refusal(one.id, self._state_of(one.id), Trouble.CHANNEL_GONE)
-                await self._tables.places.channel_gone(one.id)
+                await self._tables.places.record_lost_channel(one.id)
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
                 self._calls.record_move(one.id)
@@ -300,7 +300,7 @@ class Presenter:
         try:
             while state.dirty:
                 marks = state.marks
-                look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
+                look, shown = await self._tables.reading.snapshot(table), await self._tables.places.board_message(table)
                 wait = self._planner.milliseconds_to_write(look, shown, state)
                 if wait is None:
                     # The table may have been marked again during the read, so it is checked once more.
@@ -324,7 +324,7 @@ class Presenter:
         """Write what the table needs; changes during the write wait for the next one."""
         async with self._table_lock(table):
             request = state.begin_write()
-            look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
+            look, shown = await self._tables.reading.snapshot(table), await self._tables.places.board_message(table)
             edit = self._planner.plan_edit(look, shown, request)
             reached = self._poster.is_in_server(look)
             if edit is not None and reached and await self._has_leavers(look, edit.calls):
@@ -340,13 +340,13 @@ class Presenter:
         if trouble is not None:
             await self._note_refusal(table, state, trouble)
             if trouble is Trouble.CHANNEL_GONE:
-                await self._tables.places.channel_gone(table)
+                await self._tables.places.record_lost_channel(table)
             self.mark(table)
             return
         state.record_success()
         self._calls.record_shown(table)
         if look.place_lost is not None:
-            await self._tables.places.place_found(table)
+            await self._tables.places.record_restored_place(table)
         state.joined = not await self._threads.update_thread(look, joined=state.joined)
         if look.status not in OPEN and not state.dirty:
             self._states.pop(table, None)
@@ -362,7 +362,7 @@ class Presenter:
         """Record a failed write; store a permanent one, and report a lost channel."""
         state.record_failure(self._clock.now(), trouble)
         if trouble not in edit_schedule.PASSING:
-            await self._tables.places.note_post_refused(table)
+            await self._tables.places.record_refused_post(table)
         if trouble is Trouble.CHANNEL_GONE:
             self._calls.record_loss(table)
 

@@ -105,7 +105,7 @@ class Threads:
 
     async def _update_announcement(self, look: TableSnapshot) -> None:
         """Update the message that announces the thread, which offers a seat while one is free."""
-        offered = (await self._tables.places.showing(look.id)).announced
+        offered = (await self._tables.places.posted_messages(look.id)).announced
         if look.thread is None or offered in (None, is_joinable(look)):
             return
         channel = self._channels.get_partial_messageable(look.channel, guild_id=look.guild)
@@ -113,7 +113,7 @@ class Threads:
         message = channel.get_partial_message(look.thread)
         edit = partial(message.edit, view=told.view, allowed_mentions=told.allowed_mentions)
         await self._poster.request(Priority.EDIT, edit, "changing an announcement", look)
-        await self._tables.places.note_announced(look.id, joinable=is_joinable(look))
+        await self._tables.places.record_thread_message(look.id, joinable=is_joinable(look))
 
     def _thread_of(self, look: TableSnapshot) -> discord.Thread | None:
         guild = self._channels.get_guild(look.guild)

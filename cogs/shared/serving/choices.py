@@ -13,7 +13,7 @@ from bot.engine.rules.themes.named_themes import THEMES
 from bot.i18n import Words, language, locales, words
 from bot.i18n.theme_words import theme_description, theme_title
 from bot.profiles.preferences import CHOICES, Preferences
-from bot.tables.seating.lobby_rules import Offer
+from bot.tables.seating.lobby_rules import RulesOffer
 from bot.tables.state.clocks import LEVELS, Level
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import LONGEST_OPTION, fit_text
@@ -113,7 +113,7 @@ async def rule_choices(
     context: Context, interaction: Interaction, typed: str, *, saved_only: bool = False
 ) -> list[app_commands.Choice[str]]:
     """Return the guild's rules that fit the typed text: its own first, then the favourites."""
-    found: tuple[Offer, ...] = ()
+    found: tuple[RulesOffer, ...] = ()
     async with ignore_problems():
         guild = interaction.guild_id or 0
         found = await (

@@ -54,24 +54,24 @@ class Housekeeping(commands.Cog):
         self._digests.begin()
         if self._outbox is not None:
             self._outbox.go_online()
-        for guild in await self._tables.places.note_servers({guild.id for guild in self._bot.guilds}):
+        for guild in await self._tables.places.record_present_guilds({guild.id for guild in self._bot.guilds}):
             await self._stop_clocks(guild)
         await self._presenter.repair_boards()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the games of a guild that the bot left; later their boards are no longer written."""
-        await self._tables.places.note_guild_left(guild.id)
+        await self._tables.places.record_left_guild(guild.id)
         await self._stop_clocks(guild.id)
 
     async def _stop_clocks(self, guild: int) -> None:
         """Stop all clocks at the tables of a guild that the bot left."""
         for one in await self._tables.reading.open_refs_in(guild):
-            await self._tables.places.server_gone(one.id)
+            await self._tables.places.record_lost_guild(one.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._tables.places.note_guild_rejoined(guild.id)
+        await self._tables.places.record_rejoined_guild(guild.id)
         for one in await self._tables.reading.open_refs_in(guild.id):
             self._presenter.mark(one.id, repost=True)
         self._open_seats.mark(guild.id)

@@ -53,7 +53,7 @@ async def unless_decided(
             raise
         guild, words = interaction.guild_id, interactions.words_for(interaction)
         look = await context.tables.reading.snapshot_for(control.table, person=interaction.user.id, guild=guild)
-        since = await context.tables.reading.settled_since(control.table, control.version, guild=guild)
+        since = await context.tables.reading.settling_events_since(control.table, control.version, guild=guild)
         told = status_decided(words, look, lobby=lobby) or result(words, look, since)
         if not told:
             raise

@@ -158,6 +158,6 @@ async def _announce(context: Context, interaction: Interaction, look: TableSnaps
         return
     await context.tables.places.move(look.id, channel=look.channel, thread=opened.id)
     if not private:
-        await context.tables.places.note_announced(look.id, joinable=True)
+        await context.tables.places.record_thread_message(look.id, joinable=True)
     told = announcement_page(words, await context.tables.reading.snapshot(look.id))
     await attempt_call(message.edit(view=told.view), "telling of a thread", table=look.id)

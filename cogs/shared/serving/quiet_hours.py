@@ -46,7 +46,11 @@ def question(words: Words) -> list[Part | None]:
 async def ask_newcomer(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
     """Ask a new player of a slow table for their quiet hours, in private, if they are unknown."""
     person = interaction.user.id
-    if look.settings.slow and look.seat_of(person) is not None and not (await context.personal.hours_of(person)).quiet:
+    if (
+        look.settings.is_slow
+        and look.seat_of(person) is not None
+        and not (await context.personal.hours_of(person)).quiet
+    ):
         words = interactions.words_for(interaction)
         await interactions.show_page(interaction, page(part for part in question(words) if part is not None))
 

@@ -62,7 +62,7 @@ async def past_table(tables: TableService, interaction: Interaction, named: str 
     ]
     past = [
         one
-        for one in await tables.past.finished_in(place.guild)
+        for one in await tables.past.finished_tables_in(place.guild)
         if table_places.place_of_table(one).post_channel == place.post_channel
     ]
     if not here and past:
@@ -105,7 +105,7 @@ async def past_choices(tables: TableService, interaction: Interaction, typed: st
     if interaction.guild_id is None:
         return []
     words, number = interactions.words_for(interaction), "".join(filter(str.isdecimal, typed))
-    past = await tables.past.finished_in(interaction.guild_id)
+    past = await tables.past.finished_tables_in(interaction.guild_id)
     ordered = sorted(past, key=lambda one: bool(number) and number not in str(one.id))[:MOST_CHOICES]
     labelled = [
         (label(words, look), str(look.id)) for look in await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)

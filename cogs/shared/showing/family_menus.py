@@ -9,7 +9,7 @@ from zlib import crc32
 
 from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES
 from bot.i18n import Words
-from bot.tables.seating.lobby_rules import Offer, comparison_key
+from bot.tables.seating.lobby_rules import RulesOffer, comparison_key
 from cogs.shared.discord_api.components import Option
 from cogs.shared.telling import rules_text
 
@@ -26,10 +26,10 @@ class Family:
 
     name: str
     title: str
-    offers: tuple[Offer, ...]
+    offers: tuple[RulesOffer, ...]
 
 
-def families(words: Words, offers: Sequence[Offer]) -> tuple[Family, ...]:
+def families(words: Words, offers: Sequence[RulesOffer]) -> tuple[Family, ...]:
     """Return all pages: the guild's own rules, the favourites, and the program's families."""
     program = {offer.name: offer for offer in offers if not offer.saved}
     own = [offer for offer in offers if offer.saved]
@@ -43,21 +43,21 @@ def families(words: Words, offers: Sequence[Offer]) -> tuple[Family, ...]:
     )
 
 
-def _own_page(words: Words, own: Sequence[Offer], start: int) -> Family:
+def _own_page(words: Words, own: Sequence[RulesOffer], start: int) -> Family:
     """Return a page of the guild's own rules; several pages are numbered."""
     page_ = start // MOST + 1
     title = words("family.own") if len(own) <= MOST else f"{words('family.own')} · {page_}"
     return Family(OWN if page_ == 1 else f"{OWN}{page_}", title, tuple(own[start : start + MOST]))
 
 
-def argument_of(offer: Offer) -> str:
+def argument_of(offer: RulesOffer) -> str:
     """Return offered rules as a control's argument: a name, or a hash of a guild's own name."""
     if offer.saved:
         return f"{OWN}.{crc32(comparison_key(offer.name).encode()):08x}"
     return offer.name.replace("-", ".")
 
 
-def chosen_of(offers: Sequence[Offer], argument: str) -> Offer | None:
+def chosen_of(offers: Sequence[RulesOffer], argument: str) -> RulesOffer | None:
     """Return the offered rules that a control names; None if the guild has deleted them."""
     return next((offer for offer in offers if argument_of(offer) == argument), None)
 
@@ -67,7 +67,7 @@ def menu_of(those: Sequence[Family], shown: Family) -> list[Option]:
     return [Option(one.name, one.title, chosen=one is shown) for one in those]
 
 
-def description(words: Words, offer: Offer) -> str:
+def description(words: Words, offer: RulesOffer) -> str:
     """Return the description of offered rules."""
     name, facts = rules_text.offer_name(words, offer), rules_text.facts(words, offer)
     if offer.saved:

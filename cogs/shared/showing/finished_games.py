@@ -207,7 +207,7 @@ ON_A_PAGE: Final = 10
 async def finished_page(tables: TableService, interaction: Interaction, first: int = 0) -> Page:
     """Return the guild's finished games from index `first`, the latest first."""
     words = interactions.words_for(interaction)
-    found = await tables.past.finished_in(table_places.place_of_interaction(interaction).guild)
+    found = await tables.past.finished_tables_in(table_places.place_of_interaction(interaction).guild)
     looks = await tables.reading.cached_snapshots(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
     return list_page(words, looks, first=first, count=len(found)) if looks else text_page(words("finished.none"))
 

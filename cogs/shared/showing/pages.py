@@ -52,7 +52,7 @@ from render.picture_queue import Pictures, Superseded
 
 async def reliability_lines(words: Words, look: TableSnapshot, figures: GameStatisticsService) -> tuple[str, ...]:
     """Return each player's reliability, in the lobby of a slow or rated table."""
-    if not (look.settings.slow or look.settings.rated):
+    if not (look.settings.is_slow or look.settings.rated):
         return ()
     found = []
     for seat, holder in enumerate(look.seats):

@@ -28,7 +28,7 @@ def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return the lines on absent players and automatic ends; nothing if the game is over."""
     if look.status is not Status.PLAYING:
         return []
-    if look.stands:  # the time is unknown until the game continues
+    if look.is_standing:  # the time is unknown until the game continues
         return [*_standing_lines(words, look), *_kept_lines(words, look)]
     lines = [*_vote_lines(words, look), *_kept_lines(words, look), *_return_lines(words, look)]
     lines += [*_unopposed_lines(words, look), *(claim_line(words, look, one) for one in look.absence.claims)]
@@ -86,7 +86,7 @@ def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
 
     Returns no buttons while the table is stopped, because nothing is decided then.
     """
-    if look.status is not Status.PLAYING or look.stands:
+    if look.status is not Status.PLAYING or look.is_standing:
         return []
     found = [*vote_buttons(words, look), *end_choice_buttons(words, look)]
     for claim in look.absence.claims:
@@ -99,7 +99,7 @@ def vote_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
     vote = look.vote
     if vote is None:
         return []
-    choices = absence_state.choices(look.seats, look.terms, look.absence, vote)
+    choices = absence_state.vote_choices(look.seats, look.terms, look.absence, vote)
     return [_choice(words, look, vote, one) for one in choices]
 
 
@@ -203,9 +203,9 @@ def question_text(words: Words, look: TableSnapshot) -> str:
     """
     if look.proposal is None:
         return ""
-    if look.stands:
+    if look.is_standing:
         return proposal_text(words, look, look.proposal)
-    waits = look.awaited
+    waits = look.unanswered_people
     waited = words("consent.waits", names=_names(words, look, waits), count=len(waits))
     return f"{proposal_line(words, look, look.proposal)}\n{waited}"
 
@@ -238,7 +238,7 @@ def clock_text(words: Words, clock: ClockTerms) -> str:
 def question_buttons(words: Words, look: TableSnapshot, *, no: str = "consent.play_on") -> tuple[ui.Button[Any], ...]:
     """Return *Agree* and the refusal `no` for this proposal; none if none is open."""
     proposal = look.proposal
-    if proposal is None or look.stands:
+    if proposal is None or look.is_standing:
         return ()
     return (
         button(ControlId(look.id, look.version, "close_yes", str(proposal.at)), words("consent.agree"), style=DANGER),
@@ -251,7 +251,7 @@ def outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str
 
     `key` is `consent.asked` or `consent.agreed`.
     """
-    waits = look.awaited
+    waits = look.unanswered_people
     if waits:
         return words(key, names=_names(words, look, waits), count=len(waits))
     if look.conclusion is not None:
@@ -315,7 +315,7 @@ def _deadline_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str
         return words("consent.all")
     until = instant(look.proposal_until, ABSOLUTE)
     if proposal.kind is ProposalKind.RESIGN:
-        return words("consent.partner_until", names=_names(words, look, look.awaited), until=until)
+        return words("consent.partner_until", names=_names(words, look, look.unanswered_people), until=until)
     return words("consent.all_until", until=until)
 
 

@@ -14,7 +14,7 @@ from bot.engine.rules.sets import NOTES
 from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES, GLANCES, deals_of
 from bot.i18n import Words, theme_words
 from bot.i18n.rule_set_notes import translated_note
-from bot.tables.seating.lobby_rules import PROGRAM, Offer
+from bot.tables.seating.lobby_rules import PROGRAM, RulesOffer
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.telling import names, parameter_text
 from cogs.shared.telling.laws.endings import foot, out, penalties, special_hands, stock, threes
@@ -137,12 +137,12 @@ IN_ORDER: Final = (*FAVOURITES, *(name for names_ in FAMILIES.values() for name 
 """Every rule set of the program, favourites first, then by family."""
 
 
-def offer_name(words: Words, offer: Offer) -> str:
+def offer_name(words: Words, offer: RulesOffer) -> str:
     """Return the name of offered rules for a message."""
     return names.escape_name(offer.name) if offer.saved else rules_name(words, offer.name)
 
 
-def plain_name(words: Words, offer: Offer) -> str:
+def plain_name(words: Words, offer: RulesOffer) -> str:
     """Return the name of offered rules as plain text."""
     return offer.name if offer.saved else rules_name(words, offer.name)
 
@@ -152,7 +152,7 @@ def sentence(words: Words, name: str) -> str:
     return words(f"sentence.{name}")
 
 
-def facts(words: Words, offer: Offer) -> str:
+def facts(words: Words, offer: RulesOffer) -> str:
     """Return number of players, length and difficulty of offered rules; marks a guild's own rules."""
     rules = offer.forms[offer.usual_players]
     told = [players(words, offer.players), length(words, rules), difficulty(words, rules.name)]
@@ -204,17 +204,17 @@ def difficulty(words: Words, name: str) -> str:
     return words(f"difficulty.{GLANCES[name].difficulty}")
 
 
-def label(words: Words, offer: Offer) -> str:
+def label(words: Words, offer: RulesOffer) -> str:
     """Return offered rules in one line of plain text; its sentence is last, because it may be cut."""
     return " · ".join(filter(None, label_and_sentence(words, offer)))
 
 
-def label_and_sentence(words: Words, offer: Offer) -> tuple[str, str | None]:
+def label_and_sentence(words: Words, offer: RulesOffer) -> tuple[str, str | None]:
     """Return offered rules for a menu: name and facts, then their sentence, which a server's own rules lack."""
     return f"{plain_name(words, offer)} · {facts(words, offer)}", None if offer.saved else sentence(words, offer.name)
 
 
-def in_order(offers: Iterable[Offer]) -> list[Offer]:
+def in_order(offers: Iterable[RulesOffer]) -> list[RulesOffer]:
     """Return the guild's own rules first, then favourites, then the others by family."""
     listed = list(offers)
     program = {offer.name: offer for offer in listed if not offer.saved}

@@ -78,7 +78,7 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
         told += [words("clock.runs"), _time_out_sentence(words, settings, settings.clock)]
     if settings.deals is not None:
         told.append(words("clock.deals", count=settings.deals))
-    if settings.slow and settings.latest_end_days is not None:
+    if settings.is_slow and settings.latest_end_days is not None:
         # The latest end counts from the start, which is not known yet, so count from the lobby's last change.
         over = look.updated_at + settings.latest_end_days * DAY
         told.append(words("clock.over_by", when=f"<t:{over // 1000}:D>"))
@@ -92,7 +92,7 @@ def lobby_clock(words: Words, look: TableSnapshot) -> str:
     If computer players have all other seats, no clock runs: the text is only the number of deals, if fixed.
     """
     settings = look.settings
-    if settings.slow or len(look.persons) != 1 or look.wishes:
+    if settings.is_slow or len(look.persons) != 1 or look.wishes:
         return lobby_text(words, look)
     told = [] if look.is_full else [words("clock.nobody_s")]
     if settings.clock is not None and not look.is_full:
@@ -184,7 +184,7 @@ def instant(milliseconds: int, style: str = RELATIVE) -> str:
 
 def deadline_text(look: TableSnapshot, until: int) -> str:
     """Return a deadline: a date at a slow table, a countdown at a fast one."""
-    return instant(until, ABSOLUTE if look.settings.slow else RELATIVE)
+    return instant(until, ABSOLUTE if look.settings.is_slow else RELATIVE)
 
 
 def waits_since(look: TableSnapshot) -> int:
@@ -216,10 +216,10 @@ def time_out_text(words: Words, look: TableSnapshot, seat: int, *, present: bool
     Extra time is mentioned only if it may still be granted; at a slow table, only a person who is `present` gets any.
     """
     settings, told = look.settings, words(f"own_policy.{look.settings.policy.value}")
-    if settings.slow and not present:
+    if settings.is_slow and not present:
         return told
     if _may_be_extended(look, seat):
-        return words("notices.then_extra" if settings.slow else "notices.then_extra_fast")
+        return words("notices.then_extra" if settings.is_slow else "notices.then_extra_fast")
     return words("notices.then_vacation", policy=told) if _may_have_vacation(look, seat) else told
 
 
@@ -242,7 +242,7 @@ def _may_have_vacation(look: TableSnapshot, seat: int) -> bool:
     Fast tables and last deals have none, and a player who has returned has used the days up.
     """
     clocks, settings = look.clocks, look.settings
-    if clocks is None or look.last_deal or not settings.slow or len(clocks.days) >= MOST_DAYS_A_TURN:
+    if clocks is None or look.last_deal or not settings.is_slow or len(clocks.days) >= MOST_DAYS_A_TURN:
         return False
     return settings.vacation > clocks.seats[seat].vacation_days
 
@@ -260,7 +260,7 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
     now, clocks = running_clock(look), look.clocks
     if now is None or clocks is None:
         return ""
-    (seat, until), slow = now, look.settings.slow
+    (seat, until), slow = now, look.settings.is_slow
     name, ends = names.of_seat(words, look, seat), deadline_text(look, until)
     if clocks.stage is Stage.EXTENDED:
         if waiting_line(words, look):  # the waiting line already says what follows and when
@@ -279,7 +279,7 @@ def waiting_line(words: Words, look: TableSnapshot) -> str:
     "" in the first half of the time.
     """
     clocks, seat = look.clocks, None if look.clocks is None else look.clocks.owes
-    if clocks is None or seat is None or clocks.decided_at is None or not look.settings.slow:
+    if clocks is None or seat is None or clocks.decided_at is None or not look.settings.is_slow:
         return ""
     if clocks.stage is Stage.RUNNING or look.status is not Status.PLAYING:
         return ""
@@ -304,7 +304,7 @@ def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
     Empty at other tables.
     """
     now = running_clock(look)
-    if now is None or not look.settings.slow or look.view is None:
+    if now is None or not look.settings.is_slow or look.view is None:
         return ""
     if look.view.phase is Phase.ANSWER:
         return words("times.answer", mention=mention, when=deadline_text(look, now[1]))
@@ -322,9 +322,9 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
         return words("times.own_left", time=duration(words, clocks.seats[seat].time_left))
     ends = deadline_text(look, now[1])
     if clocks.stage is Stage.EXTENDED:
-        key = "times.own_extended" if look.settings.slow else "times.own_extended_fast"
+        key = "times.own_extended" if look.settings.is_slow else "times.own_extended_fast"
         return words(key, when=ends, policy=time_out_text(words, look, seat))
-    return words("times.own_runs_slow" if look.settings.slow else "times.own_runs", when=ends)
+    return words("times.own_runs_slow" if look.settings.is_slow else "times.own_runs", when=ends)
 
 
 def headline(words: Words, look: TableSnapshot) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY
-from bot.tables.seating.lobby_rules import Offer, apply_themes
+from bot.tables.seating.lobby_rules import RulesOffer, apply_themes
 from bot.tables.state.refusals import TableRefusal
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -185,7 +185,7 @@ class WizardControls:
         await interactions.show_page(interaction, shown, update=True)
 
 
-def _with_offer(plan: Plan, offer: Offer | None, players: int | None) -> Plan:
+def _with_offer(plan: Plan, offer: RulesOffer | None, players: int | None) -> Plan:
     if offer is None or (players is not None and players not in offer.forms):
         raise InputProblem(InputCode.OLD_CONTROL)
     count = players or (plan.rules.players if plan.rules.players in offer.forms else offer.usual_players)

@@ -14,7 +14,7 @@ import discord
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import PRESETS
 from bot.i18n import Words
-from bot.tables.seating.lobby_rules import Offer
+from bot.tables.seating.lobby_rules import RulesOffer
 from bot.tables.state.clocks import LEVELS
 from bot.tournaments.boards.movement import Movement
 from bot.tournaments.event.plan import BoardScoring, Duplicate, Plan, Seeding
@@ -101,7 +101,7 @@ class WizardPanel:
     """
 
     tournament: Tournament
-    offers: Sequence[Offer]
+    offers: Sequence[RulesOffer]
     fitness: Fitness
     zone: str
     family: str = ""
@@ -235,7 +235,7 @@ def _game_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     ]
 
 
-def _is_chosen(offer: Offer, plan: Plan) -> bool:
+def _is_chosen(offer: RulesOffer, plan: Plan) -> bool:
     return offer.name == plan.saved_as if plan.saved_as else not offer.saved and offer.name == plan.rules.name
 
 

@@ -47,7 +47,7 @@ async def test_a_sealed_board_is_shown_to_its_players_only(world: World) -> None
         assert sealed == await refusal_of(service.past.replay(table, 1, person=person, guild=GUILD))
         assert sealed == await refusal_of(service.past.game_file(table, person=person, guild=GUILD))
         assert sealed == await refusal_of(service.past.play_again(world.caller(person), table, 1, channel=1))
-    assert table not in [one.id for one in await service.past.finished_in(GUILD)]
+    assert table not in [one.id for one in await service.past.finished_tables_in(GUILD)]
     assert () == await world.store.players.results(NORTH)
 
 
@@ -60,7 +60,7 @@ async def test_an_opened_board_is_shown_to_all(world: World) -> None:
     assert not look.contest.sealed
     replay = await world.service.past.replay(table, 1, person=STRANGER, guild=GUILD)
     assert 1 == replay.deal
-    assert table in [one.id for one in await world.service.past.finished_in(GUILD)]
+    assert table in [one.id for one in await world.service.past.finished_tables_in(GUILD)]
     assert [table] == [one.table for one in await world.store.players.results(NORTH)]
     assert look.version == (await world.service.contest.unseal(table)).version
 

@@ -39,7 +39,7 @@ from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import TableState
 
 
-def evolve(absence: Absence, event: AbsenceEvent, seats: Sequence[SeatHolder]) -> Absence:
+def evolve_absence(absence: Absence, event: AbsenceEvent, seats: Sequence[SeatHolder]) -> Absence:
     """Return the absence state after one event; `seats` are the holders of the seats."""
     if isinstance(event, VoteOpened):
         person = seats[event.seat].person
@@ -47,7 +47,7 @@ def evolve(absence: Absence, event: AbsenceEvent, seats: Sequence[SeatHolder]) -
     return _HANDLERS[type(event)](absence, event)
 
 
-def seat_changed(
+def absence_with_new_holder(
     absence: Absence, before: SeatHolder, after: SeatHolder, *, seat: int, turn: tuple[int, int] | None
 ) -> Absence:
     """Return the absence state after a seat got another holder, in that turn; None before the first deal."""
@@ -204,9 +204,9 @@ _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]]
 }
 
 
-def _fold_absence(record: TableState, event: AbsenceEvent) -> TableState:
+def _apply_absence_event(record: TableState, event: AbsenceEvent) -> TableState:
     """Apply an event of this module to the record."""
-    return replace(record, absence=evolve(record.absence, event, record.seats))
+    return replace(record, absence=evolve_absence(record.absence, event, record.seats))
 
 
 def _end_search(record: TableState, event: SubstituteSearchEnded) -> TableState:
@@ -215,6 +215,6 @@ def _end_search(record: TableState, event: SubstituteSearchEnded) -> TableState:
 
 
 FOLDS: Final[Mapping[type[AbsenceEvent], Callable[[TableState, Any], TableState]]] = {
-    **dict.fromkeys(get_args(AbsenceEvent), _fold_absence),
+    **dict.fromkeys(get_args(AbsenceEvent), _apply_absence_event),
     SubstituteSearchEnded: _end_search,
 }

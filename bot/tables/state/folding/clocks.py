@@ -20,7 +20,7 @@ from bot.tables.state.events import (
 from bot.tables.state.table import TableState
 
 
-def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
+def evolve_clocks(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
     """Return the clocks after one event; `seats` is the number of seats, for the first event."""
     clocks = clocks or Clocks((SeatClock(0),) * seats)
     if isinstance(event, ClockSet):
@@ -51,11 +51,11 @@ def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
     return replace(clocks, stage=event.stage, until=event.until, decided_at=event.decided_at)
 
 
-def _fold_clocks(record: TableState, event: ClockEvent) -> TableState:
+def _apply_clock_event(record: TableState, event: ClockEvent) -> TableState:
     """Apply a clock event to the record."""
-    return replace(record, clocks=evolve(record.clocks, event, seats=len(record.seats)))
+    return replace(record, clocks=evolve_clocks(record.clocks, event, seats=len(record.seats)))
 
 
 FOLDS: Final[Mapping[type[ClockEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(
-    get_args(ClockEvent), _fold_clocks
+    get_args(ClockEvent), _apply_clock_event
 )

@@ -19,7 +19,7 @@ from bot.tables.state.contest import (
 from bot.tables.state.table import TableState
 
 
-def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
+def evolve_contest(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
     """Return the contest state after an event; the first event is a `ContestOpened`."""
     if isinstance(event, ContestOpened):
         return event.contest
@@ -54,11 +54,11 @@ def _other_substitutes(contest: ContestTable, seat: int) -> tuple[PendingSubstit
     return tuple(one for one in contest.substitutes if one.seat != seat)
 
 
-def _fold_contest(record: TableState, event: ContestEvent) -> TableState:
+def _apply_contest_event(record: TableState, event: ContestEvent) -> TableState:
     """Apply an event of a tournament's table to the record."""
-    return replace(record, contest=evolve(record.contest, event))
+    return replace(record, contest=evolve_contest(record.contest, event))
 
 
 FOLDS: Final[Mapping[type[ContestEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(
-    get_args(ContestEvent), _fold_contest
+    get_args(ContestEvent), _apply_contest_event
 )

@@ -48,15 +48,15 @@ def add_recent_event(
     if isinstance(event, DealStarted):
         return (RecentEvent(event.deal, 0, None, public_event(event)),)
     if isinstance(event, TookBack):
-        return _without_last_laid(recent)
+        return _without_last_meld(recent)
     seat: int | None = getattr(event, "seat", None)
-    turn = _turn(recent, before, event, seat)
+    turn = _turn_of_event(recent, before, event, seat)
     first = after.turns - len(after.seating.seats)
     kept = tuple(one for one in recent if one.turn >= first)
     return (*kept, RecentEvent(after.deal, turn, seat, public_event(event)))
 
 
-def _turn(recent: tuple[RecentEvent, ...], before: State, event: Event, seat: int | None) -> int:
+def _turn_of_event(recent: tuple[RecentEvent, ...], before: State, event: Event, seat: int | None) -> int:
     """Return the turn to which an event belongs; events after a discard belong to the turn it ended."""
     if isinstance(event, _ENDS) and recent:
         return recent[-1].turn
@@ -64,7 +64,7 @@ def _turn(recent: tuple[RecentEvent, ...], before: State, event: Event, seat: in
     return max(0, before.turns - belated)
 
 
-def _without_last_laid(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ...]:
+def _without_last_meld(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ...]:
     """Return the events without the last meld or addition, and without the opening that it made."""
     for place in reversed(range(len(recent))):
         if isinstance(recent[place].event, _LAID):
@@ -116,10 +116,10 @@ def leftovers_of(state: State) -> DealLeftovers:
         counts = shown is None or sides[seat] != sides[shown[0]]
         if cards:
             held.append(HandLeft(seat, cards, -held_points(state.rules, cards) if counts else 0))
-    return DealLeftovers(state.deal, tuple(held), shown, _canastas(state))
+    return DealLeftovers(state.deal, tuple(held), shown, _canasta_counts(state))
 
 
-def _canastas(state: State) -> tuple[int, ...]:
+def _canasta_counts(state: State) -> tuple[int, ...]:
     """Return the number of canastas on the table for each score line."""
     rules, sides = state.rules, state.seating.side_by_seat
     own = (state.melds[sides[rules.seats_of(score)[0]]] for score in range(rules.sides))

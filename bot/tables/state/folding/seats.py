@@ -24,7 +24,7 @@ from bot.tables.state.events import (
     WaitingAsked,
     WaitingChosen,
 )
-from bot.tables.state.folding.absence import seat_changed
+from bot.tables.state.folding.absence import absence_with_new_holder
 from bot.tables.state.folding.contest import with_new_holder
 from bot.tables.state.folding.proposals import keep_open_questions
 from bot.tables.state.folding.recent_events import change_tenure, first_tenures
@@ -80,8 +80,8 @@ def change_seat(record: TableState, event: SeatChanged) -> TableState:
         contributions=with_item(record.contributions, event.seat, None),
         sat=_update_tenures(record, event),
         sought=tuple(one for one in record.sought if one.seat != event.seat),
-        absence=_absence_of_others(record, event),
-        wishes=_wishes_without(record.wishes, event.holder.person),
+        absence=_absence_after_change(record, event),
+        wishes=_join_requests_without(record.wishes, event.holder.person),
         roll=_without_asked_seat(record.roll, event.seat),
         missed=_without_silent(record.missed, event.holder.person),
         contest=with_new_holder(record.contest, event.seat),
@@ -109,13 +109,13 @@ def keep_lobby(record: TableState, _event: LobbyKept) -> TableState:
     return replace(record, missed=None if record.missed is None else replace(record.missed, waits=True))
 
 
-def ask_waiting(record: TableState, event: WaitingAsked) -> TableState:
+def open_waiting_question(record: TableState, event: WaitingAsked) -> TableState:
     """Open the question whether computer players shall take the free seats."""
     return replace(record, waiting=WaitingQuestion(event.at, event.persons))
 
 
-def choose_waiting(record: TableState, _event: WaitingChosen) -> TableState:
-    """End the question of `ask_waiting`: the lobby waits on for other players."""
+def close_waiting_question(record: TableState, _event: WaitingChosen) -> TableState:
+    """End the question of `open_waiting_question`: the lobby waits on for other players."""
     return replace(record, waiting=None)
 
 
@@ -133,12 +133,12 @@ def _without_asked_seat(roll: RollCall | None, seat: int) -> RollCall | None:
     return None if roll is None or not seats else replace(roll, seats=seats)
 
 
-def _absence_of_others(record: TableState, event: SeatChanged) -> Absence:
+def _absence_after_change(record: TableState, event: SeatChanged) -> Absence:
     """Return the absence state after the seat's change of holder."""
     game = record.game
     turn = None if game is None else (game.deal, game.turns)
     before = record.seats[event.seat]
-    return seat_changed(record.absence, before, event.holder, seat=event.seat, turn=turn)
+    return absence_with_new_holder(record.absence, before, event.holder, seat=event.seat, turn=turn)
 
 
 def _update_tenures(record: TableState, event: SeatChanged) -> tuple[SeatTenure, ...]:
@@ -149,17 +149,17 @@ def _update_tenures(record: TableState, event: SeatChanged) -> tuple[SeatTenure,
     return change_tenure(before, record.game, record.recent, seat=event.seat, holder=event.holder)
 
 
-def add_wish(record: TableState, event: JoinRequested) -> TableState:
+def add_join_request(record: TableState, event: JoinRequested) -> TableState:
     """Add a person who waits to be admitted."""
     return replace(record, wishes=(*record.wishes, event.holder))
 
 
-def drop_wish(record: TableState, event: JoinWithdrawn) -> TableState:
+def drop_join_request(record: TableState, event: JoinWithdrawn) -> TableState:
     """Remove a person who waits to be admitted."""
-    return replace(record, wishes=_wishes_without(record.wishes, event.person))
+    return replace(record, wishes=_join_requests_without(record.wishes, event.person))
 
 
-def _wishes_without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHolder, ...]:
+def _join_requests_without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHolder, ...]:
     """Return the people who wait at a lobby, without that one."""
     return tuple(one for one in wishes if one.person != person)
 
@@ -178,14 +178,14 @@ FOLDS: Final[Mapping[type[LobbyEvent], Callable[[TableState, Any], TableState]]]
     RulesChanged: change_rules,
     RulesChosen: choose_rules,
     SeatChanged: change_seat,
-    JoinRequested: add_wish,
-    JoinWithdrawn: drop_wish,
+    JoinRequested: add_join_request,
+    JoinWithdrawn: drop_join_request,
     HostChanged: change_host,
     RollCallOpened: open_roll_call,
     PresenceConfirmed: confirm_presence,
     RollCallEnded: end_roll_call,
     LobbyKept: keep_lobby,
-    WaitingAsked: ask_waiting,
-    WaitingChosen: choose_waiting,
+    WaitingAsked: open_waiting_question,
+    WaitingChosen: close_waiting_question,
 }
 """The fold of every event of this module but `LobbyOpened`, which has no record before it."""
