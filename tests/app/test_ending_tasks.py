@@ -54,7 +54,7 @@ async def test_a_scheduler_outlives_deadlines_that_cannot_be_read(
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_a_part_that_ends_ends_the_program(part: str, tmp_path: Path) -> None:
-    async def connected(_client: CanastaBot, _token: str) -> None:
+    async def cancel_part_and_wait(_client: CanastaBot, _token: str) -> None:
         for task in asyncio.all_tasks():
             if task.get_name() == part:
                 task.cancel()
@@ -62,7 +62,7 @@ async def test_a_part_that_ends_ends_the_program(part: str, tmp_path: Path) -> N
 
     settings = Settings(database=tmp_path / "canasta.db", discord_token="none")
     with pytest.raises(app.PartEnded, match=part):
-        await run_command.run(settings, connect=connected)
+        await run_command.run(settings, connect=cancel_part_and_wait)
 
 
 def test_a_copy_without_room_is_refused_before_anything_is_written(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ async def open_clock_lobby(discord: Discord, host: Person, settings: TableSettin
     )
 
 
-async def advance(discord: Discord, milliseconds: int) -> TableSnapshot:
+async def advance_and_fire(discord: Discord, milliseconds: int) -> TableSnapshot:
     """Advance the time and do everything that is due then."""
     clock = discord.options["clock"]
     assert isinstance(clock, ShiftedClock)
@@ -116,7 +116,7 @@ async def advance(discord: Discord, milliseconds: int) -> TableSnapshot:
 async def start_game_out_of_time(discord: Discord, persons: int, *, players: int = 0) -> list[Person]:
     """Return the given number of people at a game in which Anna has run out of time."""
     people = await start_game(discord, persons, settings=DAILY, players=players)
-    await advance(discord, 72 * HOUR + MINUTE)
+    await advance_and_fire(discord, 72 * HOUR + MINUTE)
     return people
 
 
@@ -150,13 +150,13 @@ async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Pat
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         you, _, _ = await start_game(discord, 3, settings=settings)
         assert "This game ends <t:" in text_of(await discord.board())
-        await advance(discord, 71 * HOUR)
+        await advance_and_fire(discord, 71 * HOUR)
         await you.run("hand")
-        await advance(discord, HOUR + MINUTE)
+        await advance_and_fire(discord, HOUR + MINUTE)
         board = text_of(await discord.board())
         assert "Anna's time is up. Anna's extra day runs until <t:" in board
         assert "If Anna does not play, you decide on <t:" in board
-        await advance(discord, 24 * HOUR + MINUTE)
+        await advance_and_fire(discord, 24 * HOUR + MINUTE)
         assert "Anna is on vacation: day 1 of 2, until <t:" in text_of(await discord.board())
 
 
@@ -192,7 +192,7 @@ async def test_the_seat_of_a_member_who_left_the_server_is_voted_on_at_their_tur
         assert f"<@{friend.id}>" not in text_of(board)
         assert {"vote_computer", "vote_substitute"} <= enabled_actions(board)
         assert "vote_wait" not in enabled_actions(board)
-        look = await advance(discord, DAY + MINUTE)
+        look = await advance_and_fire(discord, DAY + MINUTE)
         assert ("computer", friend.id) == (look.seats[1].kind, look.seats[1].kept_for)
         assert neighbour.id == look.seats[2].person
         again = discord.world.server.add_member(

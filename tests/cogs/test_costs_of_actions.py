@@ -43,7 +43,7 @@ NO_BOARDS = replace(RARELY, between=1000 * DAY, panels=1000 * DAY)
 
 
 class ActionCosts(NamedTuple):
-    """The functions, files and database statements of one walk."""
+    """The functions, files and database statements of one action."""
 
     files: int
     functions: int
@@ -57,7 +57,7 @@ MOST = {
     "deadline": ActionCosts(89, 435, 0, 9),
     "match": ActionCosts(208, 1290, 0, 75),
 }
-"""The most that each walk may count."""
+"""The most that each action may count."""
 
 
 @dataclass(slots=True)
@@ -78,7 +78,7 @@ class CostCounter:
 
     @contextmanager
     def count(self, name: str) -> Iterator[None]:
-        """Count inside, print the counts and hold them to the bounds of that walk."""
+        """Count inside, print the counts and hold them to the bounds of that action."""
         self.open = True
         sys.setprofile(self.note_call)
         try:
@@ -104,8 +104,8 @@ class CostCounter:
 
 @pytest.fixture
 async def discord_without_time(cost_counter: CostCounter, tmp_path: Path) -> AsyncIterator[Discord]:
-    """Yield a Discord in which no time passes, so that no deadline is due while a walk is counted."""
-    assert not cost_counter.open, "the walk has to listen before the database is opened"
+    """Yield a Discord in which no time passes, so that no deadline is due while an action is counted."""
+    assert not cost_counter.open, "the counter has to listen before the database is opened"
     clock = SharedClock(START)
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as discord:
         clock.environment = discord.environment
@@ -114,7 +114,7 @@ async def discord_without_time(cost_counter: CostCounter, tmp_path: Path) -> Asy
 
 @pytest.fixture
 def cost_counter(monkeypatch: pytest.MonkeyPatch) -> CostCounter:
-    """Return a walk that notes the statements of every database opened from now on."""
+    """Return a counter that notes the statements of every database opened from now on."""
     found = CostCounter()
     connect: Callable[..., sqlite3.Connection] = sqlite3.connect
 

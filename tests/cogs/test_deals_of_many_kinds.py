@@ -37,7 +37,7 @@ ALT = 1024
 
 
 @dataclass(frozen=True)
-class Table:
+class PlayedTable:
     """A table and the events its deal must contain."""
 
     rules: str
@@ -60,19 +60,19 @@ def _is_wild_meld(event: AnyEvent) -> bool:
 
 
 TABLES = [
-    Table("samba", 4, _is_run_meld),
-    Table("bolivia", 4, _is_wild_meld),
-    Table("hand-and-foot", 4, lambda event: isinstance(event, TookFoot)),
-    Table("pennies", 6, lambda event: isinstance(event, TookFoot)),
-    Table("modern-american", 4, lambda event: isinstance(event, SetTalon)),
-    Table("classic", 5, lambda event: isinstance(event, Melded)),
-    Table("classic", 2, lambda event: isinstance(event, Melded), theme="league-evening"),
-    Table("classic", 2, lambda event: isinstance(event, Penalized), penalties="laws"),
+    PlayedTable("samba", 4, _is_run_meld),
+    PlayedTable("bolivia", 4, _is_wild_meld),
+    PlayedTable("hand-and-foot", 4, lambda event: isinstance(event, TookFoot)),
+    PlayedTable("pennies", 6, lambda event: isinstance(event, TookFoot)),
+    PlayedTable("modern-american", 4, lambda event: isinstance(event, SetTalon)),
+    PlayedTable("classic", 5, lambda event: isinstance(event, Melded)),
+    PlayedTable("classic", 2, lambda event: isinstance(event, Melded), theme="league-evening"),
+    PlayedTable("classic", 2, lambda event: isinstance(event, Penalized), penalties="laws"),
 ]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
-async def test_a_deal_is_played_by_panel(discord: Discord, table: Table) -> None:
+async def test_a_deal_is_played_by_panel(discord: Discord, table: PlayedTable) -> None:
     you, watcher = discord.person(0), discord.person(1)
     themed = {"theme": table.theme} if table.theme else {}
     await you.run("table new", rules=table.rules, players=table.players, **themed)

@@ -113,14 +113,16 @@ async def test_suggested_seats_name_the_players_on_their_side(discord: Discord) 
     you, friend = discord.person(0), discord.person(1)
     await you.run("table new", computers=1)
 
-    async def labels(person: Person, command: str, option: str) -> list[str]:
+    async def suggestion_labels(person: Person, command: str, option: str) -> list[str]:
         found = await person.actor.autocomplete(person.channel, command, option, "")
         return [choice["name"] for choice in found]
 
-    assert ["Seat 3 · with Anna", "Seat 4 · with Computer 1"] == await labels(friend, "table join", "seat")
-    assert ["Seat 3 · with Anna", "Seat 4 · with Computer 1"] == await labels(you, "table add-computer", "seat")
-    assert ["Computer 1 · Seat 2"] == await labels(you, "table remove-computer", "seat")
-    assert ["Anna · Seat 1", "Computer 1 · Seat 2"] == await labels(you, "table move", "seat")
+    assert ["Seat 3 · with Anna", "Seat 4 · with Computer 1"] == await suggestion_labels(friend, "table join", "seat")
+    assert ["Seat 3 · with Anna", "Seat 4 · with Computer 1"] == await suggestion_labels(
+        you, "table add-computer", "seat"
+    )
+    assert ["Computer 1 · Seat 2"] == await suggestion_labels(you, "table remove-computer", "seat")
+    assert ["Anna · Seat 1", "Computer 1 · Seat 2"] == await suggestion_labels(you, "table move", "seat")
     assert ["1", "2", "3", "4"] == list(map(str, await you.suggestions("table move", "to")))
     assert ["4"] == list(map(str, await you.suggestions("table join", "seat", "computer 1")))
     await you.run("table start", fill=True)

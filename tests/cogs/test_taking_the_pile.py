@@ -30,7 +30,7 @@ WORDS = words()
 
 
 @cache
-def takeable() -> list[tuple[State, SeatView]]:
+def takeable_positions() -> list[tuple[State, SeatView]]:
     """Return positions in which the pile can be taken."""
     found = []
     for seed in range(8):
@@ -45,7 +45,7 @@ def takeable() -> list[tuple[State, SeatView]]:
 
 def test_every_legal_way_can_be_described_and_chosen() -> None:
     met = set()
-    for state, view in takeable():
+    for state, view in takeable_positions():
         for way in ways_to_take(view):
             met.add(way)
             refusal = why_not(state, view.seat, draw_and_take.read_take(WORDS, view, way, None))
@@ -54,7 +54,7 @@ def test_every_legal_way_can_be_described_and_chosen() -> None:
 
 
 def test_the_cheapest_way_is_the_default_and_never_spends_a_wild_card() -> None:
-    for _, view in takeable():
+    for _, view in takeable_positions():
         ways = ways_to_take(view)
         if {"2", "j"} == set(ways):
             with pytest.raises(InputProblem) as caught:
@@ -68,12 +68,12 @@ def test_the_cheapest_way_is_the_default_and_never_spends_a_wild_card() -> None:
 
 @pytest.mark.parametrize(("said", "way"), [("pair", "p"), ("a", "a"), ("Joker", "j"), ("two", "2"), (" ADD ", "a")])
 def test_a_way_to_take_the_pile_can_be_named(said: str, way: str) -> None:
-    _, view = next(entry for entry in takeable() if way in ways_to_take(entry[1]))
+    _, view = next(entry for entry in takeable_positions() if way in ways_to_take(entry[1]))
     assert draw_and_take.read_take(WORDS, view, way, None) == draw_and_take.read_take(WORDS, view, said, None)
 
 
 def test_ways_are_described_in_the_readers_language() -> None:
-    view = next(view for _, view in takeable() if "p" in ways_to_take(view))
+    view = next(view for _, view in takeable_positions() if "p" in ways_to_take(view))
     said = draw_and_take.read_take(words("it"), view, "coppia", None)
     assert said == draw_and_take.read_take(WORDS, view, "pair", None)
 
@@ -108,7 +108,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
 
 def unopened_with_top(hand: str, top: str) -> SeatView:
     """Return the view of a seat that has not opened, with that hand and that card on the pile."""
-    _, view = next(entry for entry in takeable() if not entry[1].side.opened)
+    _, view = next(entry for entry in takeable_positions() if not entry[1].side.opened)
     table = view.table
     pile = type(table.pile)(table.pile.cards, parse_cards(top)[0], table.pile.frozen, None, aside=False)
     return SeatView(replace(table, pile=pile), view.seat, parse_cards(hand), (), 0, (Take(naturals=2),), 0, False)

@@ -28,7 +28,7 @@ def play_deals(
     rules = rule_set("classic", players)
     seen = 0
 
-    def watch(state: State) -> None:
+    def check_state(state: State) -> None:
         nonlocal seen
         seen += 1
         if seen % EVERY == 0:
@@ -38,7 +38,7 @@ def play_deals(
         play_deal(
             deal_for(rules, pack, number, minimum=minimum),
             seat_players(rules, levels, seed, number),
-            watch,
+            check_state,
         )
         for number, pack in enumerate(islice(shuffled_packs(rules, seed), count))
     ]

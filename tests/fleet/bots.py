@@ -46,7 +46,7 @@ class Process:
         return (self.folder / f"{self.name}.log").read_text(encoding="utf-8")
 
     @property
-    def complaints(self) -> list[str]:
+    def warnings_and_errors(self) -> list[str]:
         """Return level and logger of each warning and error that the process has logged."""
         return [str(one) for one in re.findall(r"^\S+ ((?:WARNING|ERROR|CRITICAL) [\w.]+):", self.log, re.MULTILINE)]
 
@@ -59,7 +59,7 @@ class Process:
         """Let the process stand still, as a machine that sleeps."""
         os.kill(self.process.pid, signal.SIGSTOP)
 
-    def wake(self) -> None:
+    def resume(self) -> None:
         """Let the process go on."""
         os.kill(self.process.pid, signal.SIGCONT)
 
@@ -153,7 +153,7 @@ async def fleet_of(
     finally:
         for one in bots.all:
             if one.process.returncode is None:
-                one.wake()
+                one.resume()
                 one.process.terminate()
         for one in bots.all:
             try:

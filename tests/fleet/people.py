@@ -88,7 +88,7 @@ class Pair:
         await made._player(people[0]).begin()
         return made
 
-    async def plays(self, turns: int) -> None:
+    async def play_turns(self, turns: int) -> None:
         """Play this many turns: draw and discard, and check that each is stored."""
         for _ in range(turns):
             before = self.stored.version(self.table)

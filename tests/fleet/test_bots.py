@@ -82,8 +82,8 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         await wait_until_right(rest, bots.stored, seconds=20)
         assert 1 == boards_posted(rest)
         assert bots.owner_of(0) is bots.all[0], "one that comes later waits for the former owner"
-        assert ["ERROR canasta.store"] == bots.all[0].complaints, bots.logs()
-        assert ["WARNING canasta.store"] == newcomer.complaints, bots.logs()
+        assert ["ERROR canasta.store"] == bots.all[0].warnings_and_errors, bots.logs()
+        assert ["WARNING canasta.store"] == newcomer.warnings_and_errors, bots.logs()
         assert 1 == bots.all[0].log.count("the database is back")
         assert [None, None] == [one.process.returncode for one in bots.all]
         safe_server.kill()

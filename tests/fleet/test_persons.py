@@ -71,16 +71,16 @@ async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processe
         tables = processes.running[shard][0].tables
         made = await tables.lobby.create(caller(NORTH, shard, 10 + shard), channel=5)
         await tables.lobby.join(caller(SOUTH, shard, 20 + shard), made.id)
-    assert {NORTH, SOUTH} <= people(processes.address)
+    assert {NORTH, SOUTH} <= people_named_in(processes.address)
     await processes.stop(2)
     asking = asyncio.create_task(processes.running[1][0].tables.people.forget(caller(NORTH, 1, 30)))
     await asyncio.sleep(1)
-    assert NORTH in people(processes.address), "the owner of a shard has not yet had the person leave"
+    assert NORTH in people_named_in(processes.address), "the owner of a shard has not yet had the person leave"
     await processes.start()
     await asking  # if the start takes over ten seconds, the answer is that the deletion goes on
-    while NORTH in people(processes.address):
+    while NORTH in people_named_in(processes.address):
         await asyncio.sleep(0.1)
-    assert SOUTH in people(processes.address)
+    assert SOUTH in people_named_in(processes.address)
     for shard in range(SHARDS):
         look = await processes.running[shard][0].tables.reading.snapshot(shard + 1)
         assert NORTH not in {seat.person for seat in look.seats}
@@ -113,7 +113,7 @@ async def test_only_the_owner_of_shard_0_sends_digests(processes: FleetInOneProc
     assert [False, False, True] == sent
 
 
-def people(address: str) -> set[int]:
+def people_named_in(address: str) -> set[int]:
     """Return the ids of all persons whom a row of the database names."""
     with open_session(address) as session:
         return set(people_of(session, columns_of(session)))

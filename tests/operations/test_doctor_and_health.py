@@ -135,13 +135,13 @@ def test_a_bot_that_serves_and_gave_a_recent_sign_is_healthy(
     ("status", "remaining", "level"), [(200, 900, "ok"), (200, 20, "warn"), (401, 0, "bad"), (500, 0, "bad")]
 )
 async def test_discord_is_asked_for_shards_and_identifies(status: int, remaining: int, level: str) -> None:
-    async def answer(request: web.Request) -> web.Response:
+    async def answer_request(request: web.Request) -> web.Response:
         assert "Bot secret" == request.headers["Authorization"]
         limit = {"remaining": remaining, "total": 1000}
         return web.json_response({"shards": 5, "session_start_limit": limit}, status=status)
 
     app = web.Application()
-    app.router.add_get("/gateway/bot", answer)
+    app.router.add_get("/gateway/bot", answer_request)
     report = Report("doctor")
     async with TestServer(app) as server:
         await ask_discord(report, "secret", str(server.make_url("")).rstrip("/"))

@@ -17,14 +17,14 @@ BESIDE: Final = ROOT.parent / "shared"
 ORIGINALS: Final = {"cases": BESIDE / "cases", "corrections": BESIDE / "review" / "corrections.json"}
 
 
-def read(path: Path) -> list[Any]:
+def read_cases(path: Path) -> list[Any]:
     files = sorted(path.glob("*.json")) if path.is_dir() else [path]
     return [case for file in files for case in json.loads(file.read_text("utf-8"))]
 
 
 def cases_from_outside() -> Iterator[Any]:
     for name in ORIGINALS:
-        yield from (pytest.param(case, id=f"{name}-{case['id']}") for case in read(GIVEN / f"{name}.json"))
+        yield from (pytest.param(case, id=f"{name}-{case['id']}") for case in read_cases(GIVEN / f"{name}.json"))
 
 
 @pytest.mark.parametrize("case", list(cases_from_outside()))
@@ -36,4 +36,4 @@ def test_a_case_from_outside_holds(case: dict[str, Any]) -> None:
 def test_the_copy_equals_the_original(name: str) -> None:
     if not ORIGINALS[name].exists():
         pytest.skip("the original is not beside this checkout; its copy in tests/data/given is tried everywhere")
-    assert read(ORIGINALS[name]) == read(GIVEN / f"{name}.json")
+    assert read_cases(ORIGINALS[name]) == read_cases(GIVEN / f"{name}.json")

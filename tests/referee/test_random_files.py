@@ -124,13 +124,13 @@ def any_action(random: Random, hand: str) -> dict[str, Any]:
         chosen = random.choice((chosen, alike, alike[:2], alike[:3]))
         return " ".join(chosen + random.choices(PACK, k=random.choice((0, 0, 0, 0, 1))))
 
-    def lay() -> Any:
+    def some_meld() -> Any:
         return some_cards(4) if random.random() < 0.7 else {"cards": some_cards(4), "onto": random.randrange(-1, 4)}
 
     do = random.choice(
         ("draw", "take", "take", "meld", "meld", "meld", "discard", "ask", "answer", "pass", "announce", "show")
     )
-    melds = [lay() for _ in range(random.choice((0, 1, 1, 2, 3)))]
+    melds = [some_meld() for _ in range(random.choice((0, 1, 1, 2, 3)))]
     fields: dict[str, dict[str, Any]] = {
         "take": {
             "with": some_cards(4),

@@ -59,11 +59,11 @@ def show_difference(name: str, image: Image.Image, folder: Path) -> Path:
     if approved.exists():
         expected = Image.open(approved).convert("RGB")
         expected.save(folder / f"{name}-expected.png")
-        difference(expected, image).save(folder / f"{name}-difference.png")
+        difference_picture(expected, image).save(folder / f"{name}-difference.png")
     return folder
 
 
-def difference(expected: Image.Image, actual: Image.Image) -> Image.Image:
+def difference_picture(expected: Image.Image, actual: Image.Image) -> Image.Image:
     """Return the expected picture faintly, with differences beyond the palette's own rounding in red."""
     size = (max(expected.width, actual.width), max(expected.height, actual.height))
     first, second = Image.new("RGB", size), Image.new("RGB", size)

@@ -126,13 +126,13 @@ async def test_readers_never_see_what_is_not_committed(store: Store) -> None:
     table = await store.tables.create(new_table())
     ended = asyncio.Event()
 
-    async def write() -> None:
+    async def write_many_times() -> None:
         for _ in range(100):
             with pytest.raises(InvalidWrite):
                 await store.tables.commit(new_change(table, 1, revealed=(7,), timers=(TimerChange("turn", 1),)))
         ended.set()
 
-    async def read() -> int:
+    async def count_reads() -> int:
         reads = 0
         while not ended.is_set():
             stored = await store.tables.load(table)
@@ -145,7 +145,7 @@ async def test_readers_never_see_what_is_not_committed(store: Store) -> None:
             reads += 1
         return reads
 
-    _, *reads = await asyncio.gather(write(), read(), read())
+    _, *reads = await asyncio.gather(write_many_times(), count_reads(), count_reads())
     assert all(number > 0 for number in reads)
 
 

@@ -32,7 +32,7 @@ def persons(look: TableSnapshot) -> list[int | None]:
     return [holder.person for holder in look.seats]
 
 
-def kinds(look: TableSnapshot) -> list[str]:
+def holder_kinds(look: TableSnapshot) -> list[str]:
     return [holder.kind for holder in look.seats]
 
 
@@ -112,11 +112,11 @@ async def test_the_host_adds_and_removes_computer_players(world: World) -> None:
     look = await world.service.lobby.add_computer(world.caller(NORTH), table)
     assert [(holder.kind, holder.number) for holder in look.seats[1:3]] == [("computer", 2), ("computer", 1)]
     look = await world.service.lobby.remove_computer(world.caller(NORTH), table)
-    assert kinds(look) == ["person", "computer", "empty", "empty"]
+    assert holder_kinds(look) == ["person", "computer", "empty", "empty"]
     look = await world.service.lobby.add_computer(world.caller(NORTH), table)
     assert look.seats[2].number == 1
     look = await world.service.lobby.remove_computer(world.caller(NORTH), table, seat=1)
-    assert kinds(look) == ["person", "empty", "computer", "empty"]
+    assert holder_kinds(look) == ["person", "empty", "computer", "empty"]
 
 
 async def test_only_the_host_changes_the_lobby(world: World) -> None:
@@ -143,7 +143,7 @@ async def test_a_table_starts_when_it_is_full_or_filled(world: World) -> None:
         {"seated": 2, "players": 4},
     )
     look = await world.service.lobby.start(world.caller(NORTH), table, fill=True)
-    assert (look.status, kinds(look)) == (Status.PLAYING, ["person", "person", "computer", "computer"])
+    assert (look.status, holder_kinds(look)) == (Status.PLAYING, ["person", "person", "computer", "computer"])
     assert look.expires_at is None
     assert look.view is not None
     assert (look.view.deal, look.view.actor) == (1, 0)

@@ -14,7 +14,7 @@ from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, World
 
 
-async def game(world: World) -> TableSnapshot:
+async def start_game(world: World) -> TableSnapshot:
     settings = TableSettings(clock=PRESETS["daily"])
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)
@@ -23,7 +23,7 @@ async def game(world: World) -> TableSnapshot:
 
 @pytest.mark.parametrize(("gone", "days"), [("channel_gone", 7), ("server_gone", 30)])
 async def test_clocks_stop_and_the_game_is_finally_closed(world: World, gone: str, days: int) -> None:
-    table = (await game(world)).id
+    table = (await start_game(world)).id
     world.clock.advance(HOUR)
     await getattr(world.service.places, gone)(table)
     before = await world.service.reading.snapshot(table)
@@ -42,7 +42,7 @@ async def test_clocks_stop_and_the_game_is_finally_closed(world: World, gone: st
 
 
 async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
-    table = (await game(world)).id
+    table = (await start_game(world)).id
     await world.service.places.record_lost_channel(table)
     world.clock.advance(3 * DAY)
     await world.service.places.record_restored_place(table)

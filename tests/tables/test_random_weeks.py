@@ -207,12 +207,12 @@ async def begin_game(world: World, chance: Random) -> RandomActions:
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_table_stays_valid_through_random_actions(world: World, seed: int) -> None:
     chance = Random(seed)
-    walk = await begin_game(world, chance)
+    actions = await begin_game(world, chance)
     for _ in range(120):
         with suppress(TableRefusal, Refusal):
-            await chance.choice(walk.weighted_actions)()
-        look = await walk.look()
-        record = await record_of(world.store, walk.table)
+            await chance.choice(actions.weighted_actions)()
+        look = await actions.look()
+        record = await record_of(world.store, actions.table)
         if look.status is not Status.PLAYING:
             assert {} == dict(record.deadlines)
             break
@@ -224,10 +224,10 @@ async def test_a_table_stays_valid_through_random_actions(world: World, seed: in
         runs = record.clocks is not None and record.clocks.owes is not None
         assert (Deadline.CLOCK in record.deadlines) == runs
         assert look.host in look.persons or not look.persons
-    assert fold(None, await events_of(world.store, walk.table)) == await record_of(world.store, walk.table)
-    look = await walk.look()
+    assert fold(None, await events_of(world.store, actions.table)) == await record_of(world.store, actions.table)
+    look = await actions.look()
     if look.view is not None and look.view.results and look.status is not Status.PLAYING:
-        told = await world.service.past.game_file(walk.table, person=NORTH, guild=GUILD)
+        told = await world.service.past.game_file(actions.table, person=NORTH, guild=GUILD)
         read_record(told.text)
         published = {one.deal for one in look.shuffle if one.seed is not None}
         assert {one.deal for one in look.view.results} == published

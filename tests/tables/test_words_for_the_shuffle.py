@@ -110,16 +110,16 @@ async def test_a_deal_with_words_is_confirmed_by_the_command_and_by_a_file(
 async def test_only_seated_people_give_words_and_only_in_time(world: World) -> None:
     lobby = (await world.open_lobby(NORTH, EAST, players=2)).id
 
-    async def code(person: int, table: int, word: str = "word") -> TableCode:
+    async def refusal_code(person: int, table: int, word: str = "word") -> TableCode:
         with pytest.raises(TableRefusal) as refused:
             await world.service.play.give_shuffle_word(world.caller(person), table, word)
         return refused.value.code
 
-    assert TableCode.NOT_SEATED is await code(STRANGER, lobby)
-    assert TableCode.WORD_UNFIT is await code(NORTH, lobby, "a,b")
-    assert TableCode.UNKNOWN_TABLE is await code(NORTH, 77)
+    assert TableCode.NOT_SEATED is await refusal_code(STRANGER, lobby)
+    assert TableCode.WORD_UNFIT is await refusal_code(NORTH, lobby, "a,b")
+    assert TableCode.UNKNOWN_TABLE is await refusal_code(NORTH, 77)
     await world.service.lobby.close(world.caller(NORTH), lobby)
-    assert TableCode.TABLE_CLOSED is await code(NORTH, lobby)
+    assert TableCode.TABLE_CLOSED is await refusal_code(NORTH, lobby)
     game = (await world.start_game(NORTH, players=2, target=100)).id
     await world.finish_game(game, Random(3))
-    assert TableCode.GAME_FINISHED is await code(NORTH, game)
+    assert TableCode.GAME_FINISHED is await refusal_code(NORTH, game)

@@ -100,16 +100,16 @@ class Interruption:
             channel.permissions = permissions
             await self._tell("CHANNEL_UPDATE" if channel.parent is None else "THREAD_UPDATE", channel.json())
         if self.revoked:
-            await self.scene.settle_by_asking()
+            await self.scene.ask_until_right()
         match self.disorder:
             case FaultKind(does="close"):
                 await self.scene.bot.put_clock_forward(SPREAD)
             case FaultKind(does="delete_message"):
-                await self.scene.host.in_channel(self.scene.room).use_command("table show")
+                await self.scene.host.in_channel(self.scene.table_channel).use_command("table show")
 
     async def before(self, request: Request) -> Fault | None:
         """Return the fault that replaces the answer to this request; None if Discord answers it."""
-        if self.disorder is None or not self._is_answer or not self.scene.concerns(request):
+        if self.disorder is None or not self._is_answer or not self.scene.is_about_table(request):
             return None
         if self.disorder.route:
             here = self.happened < self.disorder.times and fnmatch.fnmatchcase(
@@ -124,7 +124,7 @@ class Interruption:
 
     async def after(self, request: Request) -> None:
         """Count the request, and cause the faults that come after it."""
-        if self.scene.concerns(request):
+        if self.scene.is_about_table(request):
             self.count += 1
             if self.count == self.after_requests and not self._is_answer:
                 await self._happen()
@@ -144,7 +144,7 @@ class Interruption:
         """Let the host ask for the hand until a request has met the fault."""
         async with asyncio.timeout(MOST_SECONDS):
             while not self.happened:
-                await self.scene.host.in_channel(self.scene.room).use_command("hand")
+                await self.scene.host.in_channel(self.scene.table_channel).use_command("hand")
 
     async def _close(self) -> None:
         await self.scene.rest.gateway.drop_connections()
@@ -161,9 +161,9 @@ class Interruption:
             await self._tell("THREAD_UPDATE", thread.json())
 
     async def _delete_message(self) -> None:
-        board = board_of(self.scene.room, self.scene.table)
+        board = board_of(self.scene.table_channel, self.scene.table)
         if board is not None:
-            del self.scene.room.messages[int(board["id"])]
+            del self.scene.table_channel.messages[int(board["id"])]
 
     async def _delete_thread(self) -> None:
         for thread in self.scene.threads:

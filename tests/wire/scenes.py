@@ -63,7 +63,7 @@ class Scene:
         return Stored(self.bot.database)
 
     @property
-    def room(self) -> Channel:
+    def table_channel(self) -> Channel:
         """Return where the table is played: its thread, or the channel once the thread is gone."""
         (number,) = self.stored.ask("SELECT thread_id FROM tables WHERE id = ?", self.table)[0]
         return self.rest.world.channels.get(number, self.channel)
@@ -73,7 +73,7 @@ class Scene:
         """Return the threads of the channel."""
         return [one for one in self.rest.world.threads if one.parent == self.channel.id]
 
-    def concerns(self, request: Request) -> bool:
+    def is_about_table(self, request: Request) -> bool:
         """Return whether a request is about this table's channel or threads."""
         place = self.rest.place_of(request)
         found = None if place is None else self.rest.world.channels.get(place)
@@ -83,7 +83,7 @@ class Scene:
         """Return the table's message, once it shows the table as it is and offers one of these."""
         async with asyncio.timeout(MOST_SECONDS):
             while True:
-                found = board_of(self.room, self.table)
+                found = board_of(self.table_channel, self.table)
                 if found is not None and any(control(found, one) for one in actions) and self.is_right():
                     return found
                 await asyncio.sleep(0.05)
@@ -93,7 +93,7 @@ class Scene:
     ) -> Json:
         """Use a control; return the message that the person then sees, after a failed press the hand or the lobby."""
         assert found is not None, f"not offered: {words_of(message)}"
-        self.last = person.in_channel(self.room), message, found, values
+        self.last = person.in_channel(self.table_channel), message, found, values
         answer = (await self.last[0].use_control(message, found, values)).answer
         if answer is not None:
             return answer
@@ -116,10 +116,10 @@ class Scene:
         while not self.stored.ask("SELECT 1 FROM seated WHERE person_id = ?", self.guest.id):
             board = await self.board("sit")
             await self.use_control(self.guest, board, control(board, "sit"))
-        await self.settle()
+        await self.wait_until_right()
         if self.name in ("turn", "call"):
             await self.start()
-            await self.settle()
+            await self.wait_until_right()
             await self._open_hand_in_turn()
 
     async def _open_hand_in_turn(self) -> None:
@@ -141,14 +141,14 @@ class Scene:
             case "close":
                 async with asyncio.timeout(MOST_SECONDS):
                     while self._has_status("lobby"):
-                        await self.host.in_channel(self.room).use_command("table close")
+                        await self.host.in_channel(self.table_channel).use_command("table close")
             case _:
                 await self._take_turn()
 
     async def play_next(self) -> None:
         """Let the player after the last one take a turn."""
-        self.actor = self.other
-        board = board_of(self.room, self.table)
+        self.actor = self.next_player
+        board = board_of(self.table_channel, self.table)
         assert board is not None
         self.panel = await self.use_control(self.actor, board, control(board, "hand"))
         await self._take_turn()
@@ -164,7 +164,7 @@ class Scene:
         while (draw := control(self.panel, "draw")) is not None:
             self.panel = await self.use_control(self.actor, self.panel, draw)
         if self.slowly:
-            await self.settle()
+            await self.wait_until_right()
         before = self.stored.version(self.table)
         for number in range(len(discard_controls(self.panel))):
             found, values = discard_controls(self.panel)[number]
@@ -197,7 +197,7 @@ class Scene:
         boards = self._boards()
         if str(status) == "closed":
             return not boards
-        here = board_of(self.room, self.table)
+        here = board_of(self.table_channel, self.table)
         return here is not None and len(boards) == 1 and shown_version(boards[0], self.table) == version
 
     def _boards(self) -> list[Json]:
@@ -206,7 +206,7 @@ class Scene:
         found = [one for one in messages if shown_version(one, self.table) is not None]
         return [one for one in found if {name for name, _ in controls(one)} & OF_BOARD]
 
-    async def settle(self, seconds: float = MOST_SECONDS) -> None:
+    async def wait_until_right(self, seconds: float = MOST_SECONDS) -> None:
         """Wait, up to that long, until the table is shown as it is."""
         try:
             async with asyncio.timeout(seconds):
@@ -217,22 +217,22 @@ class Scene:
             stored = self.stored.ask("SELECT status, version FROM tables WHERE id = ?", self.table)
             raise TimeoutError(f"table {self.table} is stored as {stored} and shown by {boards}") from None
 
-    async def settle_by_asking(self) -> None:
+    async def ask_until_right(self) -> None:
         """Let the host ask for the hand, so that a refused board is written again, until the table is right."""
         async with asyncio.timeout(MOST_SECONDS):
             while not self.is_right():
-                await self.host.in_channel(self.room).use_command("hand")
+                await self.host.in_channel(self.table_channel).use_command("hand")
                 await asyncio.sleep(0.5)
 
-    async def settle_calls(self) -> None:
+    async def wait_until_called(self) -> None:
         """Wait until the player who is next has been called after a turn."""
-        following = {"turn": self.other, "call": self.other}.get(self.name)
+        following = {"turn": self.next_player, "call": self.next_player}.get(self.name)
         async with asyncio.timeout(MOST_SECONDS):
             while following is not None and following.id not in [person for person, _ in self.calls()]:
                 await asyncio.sleep(0.05)
 
     @property
-    def other(self) -> Person:
+    def next_player(self) -> Person:
         """Return the player after the one in turn."""
         return self.guest if self.actor is self.host else self.host
 

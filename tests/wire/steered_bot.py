@@ -42,14 +42,14 @@ async def steered_application(settings: Settings, *, is_stopping: Callable[[], b
     clock.forward = (NOON - clock.now()) % DAY
     asked = asyncio.Queue[None]()
 
-    def read() -> None:
+    def read_commands() -> None:
         for line in sys.stdin:
             milliseconds, _, wait = line.partition(" ")
             loop.call_soon_threadsafe(clock.put_forward, int(milliseconds))
             if wait:
                 loop.call_soon_threadsafe(asked.put_nowait, None)
 
-    threading.Thread(target=read, daemon=True).start()
+    threading.Thread(target=read_commands, daemon=True).start()
     async with build(settings, clock=clock, silence=NO_OUTAGE, is_stopping=is_stopping) as application:
         telling = asyncio.create_task(_tell_when_done(application, clock, asked))
         yield application

@@ -11,7 +11,7 @@ from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
 
 
-def mentions(rest: RestServer) -> list[str]:
+def people_mentioned(rest: RestServer) -> list[str]:
     """Return the people mentioned in channels, once per mention."""
     posts = [one for one in rest.requests if one.method == "POST" and one.path.endswith("/messages")]
     return [str(person) for one in posts for person in (one.body.get("allowed_mentions") or {}).get("users", [])]
@@ -50,7 +50,7 @@ async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: RestSer
         assert draw is not None
         drawn = (await actor.use_control(panels[actor.name], draw)).answer
         assert drawn is not None
-        called, version = mentions(rest), stored.version(1)
+        called, version = people_mentioned(rest), stored.version(1)
         await bot.kill()
     async with running_forked_bot(rest, tmp_path) as bot:
         again = await open_panel(actor, player)
@@ -58,7 +58,7 @@ async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: RestSer
         assert version == stored.version(1)
         assert control(again, "discard") is not None
         await wait_until_right(rest, stored, seconds=20)
-        assert called == mentions(rest)
+        assert called == people_mentioned(rest)
         refreshed = control(drawn, "discard")
         assert refreshed is not None, words_of(drawn)
         assert " ERROR " not in bot.log

@@ -65,7 +65,7 @@ async def test_a_turn_and_a_digest_come_by_direct_message(rest: RestServer, tmp_
             await choose_setting(person, "notices", "dm")
         await scene.prepare()
         await scene.play()
-        first, second = scene.actor, scene.other
+        first, second = scene.actor, scene.next_player
         await wait_for(lambda: latest_with_words(rest.world.direct_messages(second.id), "your turn"))
         assert second.id not in [person for person, _ in scene.calls()]
         rest.world.closed[first.id] = 50007

@@ -44,13 +44,13 @@ async def hasty_bot(rest: RestServer, folder: Path, *arguments: str) -> AsyncIte
     """
     rest.limits.of_all = FASTER * GLOBAL
 
-    async def hurry(bot: BotProcess) -> None:
+    async def hurry_clock(bot: BotProcess) -> None:
         while True:
             await asyncio.sleep(TICK)
             await bot.put_clock_forward(round(FASTER * TICK * SECOND))
 
     async with running_forked_bot(rest, folder, program=(STEERED, *arguments), tables_per_server="10000") as bot:
-        hurrying = asyncio.create_task(hurry(bot))
+        hurrying = asyncio.create_task(hurry_clock(bot))
         try:
             yield bot
         finally:
@@ -78,7 +78,7 @@ class FaultSweep:
         scene, seen = await self._play(name)
         self.requests[name], self.stories[name] = seen.count, scene.actions_of_people()
 
-    async def sweep(self, disorders: Sequence[FaultKind], *, every: bool) -> None:
+    async def play_with_all_faults(self, disorders: Sequence[FaultKind], *, every: bool) -> None:
         """Let each of these faults happen at its spots in its scenes."""
         cases = [
             (disorder, name, after)
@@ -117,12 +117,12 @@ class FaultSweep:
         await seen.begin()
         await scene.play()
         if disorder is None or disorder.told == "board":
-            await scene.settle()
+            await scene.wait_until_right()
         await seen.end()
         await asyncio.gather(*scene.more)
         if scene.channel.id in self.rest.world.channels:
-            await scene.settle()
-            await scene.settle_calls()
+            await scene.wait_until_right()
+            await scene.wait_until_called()
         return scene, seen
 
 
@@ -133,7 +133,7 @@ async def play_with_faults(
     async with hasty_bot(rest, folder) as bot:
         sweep = FaultSweep(rest, bot)
         await sweep.play_without_faults()
-        await sweep.sweep(disorders, every=every)
+        await sweep.play_with_all_faults(disorders, every=every)
         tables = Stored(bot.database).tables()
         assert " ERROR " not in bot.log
         assert "" == "\n".join(lines_without_number(bot.log))
@@ -171,7 +171,7 @@ async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: Res
             while not (interruption.happened and scene.stored.ask(noted, scene.table)):
                 await asyncio.sleep(0.05)
         with pytest.raises(TimeoutError):
-            await scene.settle(seconds=3)
+            await scene.wait_until_right(seconds=3)
 
 
 def test_a_line_that_does_not_name_its_table_would_be_found() -> None:

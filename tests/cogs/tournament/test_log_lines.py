@@ -58,7 +58,7 @@ def lines_without_number(log: io.StringIO) -> list[str]:
     ]
 
 
-async def disturb(cup: Cup, path: str, *, method: str = "POST", status: int = 500, code: int = 0) -> None:
+async def refuse_some_requests(cup: Cup, path: str, *, method: str = "POST", status: int = 500, code: int = 0) -> None:
     """Let Discord refuse some of the next requests to that path."""
     for _ in range(3):
         cup.discord.environment.inject_error(method, path, status=status, code=code)
@@ -68,11 +68,11 @@ async def play_with_faults(cup: Cup) -> None:
     """Play a cup while Discord refuses requests, a table and another cup cannot be read, and the bot restarts."""
     await start_cup(cup, 4, places=4)
     await cup.publish(name="Other cup")
-    await disturb(cup, "/channels/*/messages")
-    await disturb(cup, "/channels/*/messages/*", method="PATCH", status=403, code=50013)
+    await refuse_some_requests(cup, "/channels/*/messages")
+    await refuse_some_requests(cup, "/channels/*/messages/*", method="PATCH", status=403, code=50013)
     await cup.pass_time(MINUTE)
     for match in (await cup.tournament()).matches:
-        await disturb(cup, "/channels/*/messages", status=403, code=50001)
+        await refuse_some_requests(cup, "/channels/*/messages", status=403, code=50001)
         await cup.play_match(match)
 
     def damage_rows() -> None:
@@ -81,7 +81,7 @@ async def play_with_faults(cup: Cup) -> None:
 
     await cup.discord.restart(meanwhile=damage_rows)
     await cup.wait_until_idle()
-    await disturb(cup, "/guilds/*/scheduled-events*", method="GET")
+    await refuse_some_requests(cup, "/guilds/*/scheduled-events*", method="GET")
     for _ in range(5):
         await cup.pass_time(MINUTE)
     await cup.organiser.run("tournament list")

@@ -68,13 +68,13 @@ async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cu
     shown = cup.message("**Friday cup** ·")
     command = ["repair", "tournament", "1", "--cancel", "--yes", "--database", str(cup.discord.database)]
 
-    def cancel() -> None:
+    def cancel_tournament() -> None:
         with ThreadPoolExecutor() as threads:
             assert 0 == threads.submit(main, command).result()
         # The command reads this machine's clock, which is years ahead of the simulated one.
         damage_database(cup.discord.database, "UPDATE outbox SET due_at = 0")
 
-    await cup.discord.restart(meanwhile=cancel)
+    await cup.discord.restart(meanwhile=cancel_tournament)
     await cup.wait_until_idle()
     again = cup.message("**Friday cup** ·", "Cancelled.")
     assert (shown.id, {}) == (again.id, controls(again))

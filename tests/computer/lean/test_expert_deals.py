@@ -30,13 +30,13 @@ def test_experts_play_a_deal_to_its_end(name: str, players: int) -> None:
 
     seen = 0
 
-    def watch(state: State) -> None:
+    def count_states(state: State) -> None:
         nonlocal seen
         seen += 1
         if seen % EVERY == 0:
             assert () == problems(state)
 
     others: list[ComputerPlayer] = [SparingExpert() if SEARCHING else player_for("strong")] * (players - 1)
-    played = play_deal(deal, [SparingExpert(), *others], watch)
+    played = play_deal(deal, [SparingExpert(), *others], count_states)
     assert played.turns > players
     assert not played.illegal

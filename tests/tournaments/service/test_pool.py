@@ -138,11 +138,11 @@ async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path
 async def leave_one_person(evening: Evening, number: int, entry: int) -> None:
     """Leave an entry with one person only, as no step of the program does."""
 
-    async def step(found: Tournament, _now: int) -> Tournament:
+    async def drop_partner(found: Tournament, _now: int) -> Tournament:
         one = found.entrant(entry)
         return with_entrant(found, replace(one, people=one.people[:1]))
 
-    await evening.events.repository.change(number, TournamentRequest("test"), step)
+    await evening.events.repository.change(number, TournamentRequest("test"), drop_partner)
 
 
 async def test_an_entry_of_the_wrong_size_is_in_no_draw_and_no_challenge(tmp_path: Path) -> None:

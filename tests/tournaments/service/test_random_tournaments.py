@@ -1,4 +1,4 @@
-"""Random walks of people, directors, the clock and tables: nothing fails, no tournament gets stuck.
+"""Random acts of people, directors, the clock and tables: nothing fails, no tournament gets stuck.
 
 The standings at the end follow from the export by a second computation (`tests.support.tournament_figures`).
 """
@@ -32,7 +32,7 @@ from tests.support.seeds import seeds
 from tests.support.tournament_figures import find_differences
 
 WALKS: Final = 50
-"""Number of walks in each part of the test."""
+"""Number of tournaments in each part of the test."""
 
 OVER: Final = (Stage.CLOSED, Stage.CANCELLED)
 
@@ -65,12 +65,12 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
 """The wizard's fields, each with what an organiser may choose or type there."""
 
 
-def chosen_plan(walk: RandomTournament, seed: int) -> Plan:
+def random_plan(simulation: RandomTournament, seed: int) -> Plan:
     """Return a plan that the wizard would publish: every format in turn, edited field by field."""
-    chance, known = walk.chance, vocabulary()
+    chance, known = simulation.chance, vocabulary()
     while True:
         players = chance.choice((4, 4, 4, 2, 6))
-        start = walk.clock.now() + 30 * HOUR
+        start = simulation.clock.now() + 30 * HOUR
         plan = fit_plan(Plan(name="Walk", rules=rule_set("classic", players), drawn=True, rated=False, starts_at=start))
         plan = EDITS["kind"](plan, KINDS[seed % len(KINDS)])
         plan = EDITS["places"](plan, "16")
@@ -79,7 +79,7 @@ def chosen_plan(walk: RandomTournament, seed: int) -> Plan:
             value = chance.choice(CHOICES[name])
             with suppress(InputProblem):
                 plan = TIMED[name](plan, value, known) if name in TIMED else EDITS[name](plan, value)
-        if not fitness(plan, walk.clock.now()).unfit:
+        if not fitness(plan, simulation.clock.now()).unfit:
             return plan
 
 
@@ -101,51 +101,56 @@ def check_tournament(look: Tournament) -> None:
         assert alarms(look) or wanted or empty, "nothing would ever happen again"
 
 
-async def take_random_step(walk: RandomTournament, look: Tournament) -> None:
-    called, playing = walk.random_match(look, MatchStage.CALLED), walk.random_match(look, MatchStage.PLAYING)
-    what = walk.chance.random()
+async def take_random_step(simulation: RandomTournament, look: Tournament) -> None:
+    called, playing = (
+        simulation.random_match(look, MatchStage.CALLED),
+        simulation.random_match(look, MatchStage.PLAYING),
+    )
+    what = simulation.chance.random()
     if called is not None and what < 0.3:
-        await walk.open_table(called)
+        await simulation.open_table(called)
     elif playing is not None and what < 0.36:
-        await walk.end_match(playing)
+        await simulation.end_match(playing)
     elif playing is not None and what < 0.4:
-        await walk.pass_turn(playing)
+        await simulation.pass_turn(playing)
     elif what < 0.5:
-        await walk.pass_time(outage=walk.chance.random() < 0.2)
-        assert not [one for one in alarms(await walk.tournament()) if one.at <= walk.clock.now()], "an alarm is overdue"
+        await simulation.pass_time(outage=simulation.chance.random() < 0.2)
+        assert not [one for one in alarms(await simulation.tournament()) if one.at <= simulation.clock.now()], (
+            "an alarm is overdue"
+        )
     else:
         try:
-            await walk.random_request(look)()
+            await simulation.random_request(look)()
         except TournamentRefusal:
-            assert look == await walk.tournament(), "what is refused changes nothing"
+            assert look == await simulation.tournament(), "what is refused changes nothing"
 
 
 async def play_random_tournament(seed: int, steps: int) -> None:
-    walk = RandomTournament(seed)
-    plan = chosen_plan(walk, seed)
-    await walk.publish(plan)
-    each, entries = plan.persons_each, 4 if plan.traits.partners_change else walk.chance.randint(4, 5)
-    walk.people = tuple(range(1, entries * max(plan.persons_in_entry, 1) + 1))
-    for first in range(0, len(walk.people), each):
-        if first + each <= len(walk.people):
-            await walk.enter(walk.people[first : first + each])
-    await walk.pass_time()
-    while plan.traits.has_rounds and (await walk.tournament()).stage is Stage.OPEN:
-        await walk.pass_time()
-    if (await walk.tournament()).stage is Stage.CHECK_IN:
-        for person in walk.people:
-            if walk.chance.random() < 0.95:
-                await walk.entering.check_in(walk.caller(person), 1)
+    simulation = RandomTournament(seed)
+    plan = random_plan(simulation, seed)
+    await simulation.publish(plan)
+    each, entries = plan.persons_each, 4 if plan.traits.partners_change else simulation.chance.randint(4, 5)
+    simulation.people = tuple(range(1, entries * max(plan.persons_in_entry, 1) + 1))
+    for first in range(0, len(simulation.people), each):
+        if first + each <= len(simulation.people):
+            await simulation.enter(simulation.people[first : first + each])
+    await simulation.pass_time()
+    while plan.traits.has_rounds and (await simulation.tournament()).stage is Stage.OPEN:
+        await simulation.pass_time()
+    if (await simulation.tournament()).stage is Stage.CHECK_IN:
+        for person in simulation.people:
+            if simulation.chance.random() < 0.95:
+                await simulation.entering.check_in(simulation.caller(person), 1)
     for _ in range(steps):
-        look = await walk.tournament()
+        look = await simulation.tournament()
         if look.stage in OVER:
             break
-        await take_random_step(walk, look)
-        check_tournament(await walk.tournament())
-        assert await walk.tournament() == await walk.read_back(), "what is stored is what is known"
-    look = await walk.tournament()
+        await take_random_step(simulation, look)
+        check_tournament(await simulation.tournament())
+        assert await simulation.tournament() == await simulation.read_back(), "what is stored is what is known"
+    look = await simulation.tournament()
     if look.stage is not Stage.DRAFT:
-        shown = json.loads(json.dumps(document(await walk.exports.material_of(look))))
+        shown = json.loads(json.dumps(document(await simulation.exports.material_of(look))))
         assert [] == find_differences(shown)
 
 
@@ -153,10 +158,10 @@ async def play_random_tournament(seed: int, steps: int) -> None:
 def draw_in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw in this thread: a patch, because a thread for each of the many small draws would take most of the time."""
 
-    async def run(work: Callable[..., Any], *given: Any) -> Any:
+    async def run_here(work: Callable[..., Any], *given: Any) -> Any:
         return work(*given)
 
-    monkeypatch.setattr(asyncio, "to_thread", run)
+    monkeypatch.setattr(asyncio, "to_thread", run_here)
 
 
 @pytest.mark.parametrize("part", range(10))
