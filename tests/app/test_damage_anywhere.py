@@ -1,4 +1,4 @@
-"""Damage to any cell of any row: every neighbour's clocks, lists, promises and deletions go on."""
+"""Damage to any cell of any row: every other pair's clocks, lists, promises and deletions go on."""
 
 from __future__ import annotations
 
@@ -71,23 +71,23 @@ def damaged_cells(path: Path) -> Iterator[Cell]:
                     yield from ((table, name, value) for value in VALUES[kind])
 
 
-def condition_for_first_rows(path: Path, table: str, home: PairNumbers) -> str:
-    """Return the condition for the rows of the first neighbourhood in a table."""
+def condition_for_first_rows(path: Path, table: str, pair: PairNumbers) -> str:
+    """Return the condition for the rows of the first pair in a table."""
     with closing(sqlite3.connect(path)) as connection:
         columns = {name for name, _ in columns_of(connection, table)}
     people = ", ".join(map(str, FIRST))
-    tables = f"{home.running}, {home.finished}"
-    log = f"SELECT seq FROM rating_log WHERE tournament = 0 AND number = {home.finished}"  # noqa: S608 - numbers
+    tables = f"{pair.running}, {pair.finished}"
+    log = f"SELECT seq FROM rating_log WHERE tournament = 0 AND number = {pair.finished}"  # noqa: S608 - numbers
     conditions = {
         "table_id": f"table_id IN ({tables})",
-        "series_id": f"series_id = {home.series}",
-        "tournament_id": f"tournament_id = {home.tournament}",
+        "series_id": f"series_id = {pair.series}",
+        "tournament_id": f"tournament_id = {pair.tournament}",
         "seq": f"seq IN ({log})",
         "person_id": f"person_id IN ({people})",
         "owner_id": f"owner_id IN ({people})",
         "saved_by": f"saved_by IN ({people})",
     }
-    own = {"tables": f"id IN ({tables})", "tournaments": f"id = {home.tournament}", "series": f"id = {home.series}"}
+    own = {"tables": f"id IN ({tables})", "tournaments": f"id = {pair.tournament}", "series": f"id = {pair.series}"}
     if table in own:
         return own[table]
     found = [condition for column, condition in conditions.items() if column in columns]
@@ -96,24 +96,24 @@ def condition_for_first_rows(path: Path, table: str, home: PairNumbers) -> str:
 
 
 @pytest.mark.timeout(3600)
-async def test_a_neighbour_goes_on_whatever_cell_is_damaged(tmp_path: Path) -> None:
+async def test_unrelated_people_play_on_whatever_cell_is_damaged(tmp_path: Path) -> None:
     original = tmp_path / "original.db"
-    home, neighbour = await write_two_pairs(original)
+    pair, other_pair = await write_two_pairs(original)
     tried = 0
     for number, (table, column, value) in enumerate(damaged_cells(original)):
         if number % EVERY:
             continue
         path = tmp_path / f"canasta-{number}.db"
         shutil.copy(original, path)
-        script = f"UPDATE {table} SET {column} = {value} WHERE {condition_for_first_rows(path, table, home)}"  # noqa: S608
+        script = f"UPDATE {table} SET {column} = {value} WHERE {condition_for_first_rows(path, table, pair)}"  # noqa: S608
         try:
             damage_database(path, script)
         except sqlite3.IntegrityError:
             continue  # the database itself refuses such damage: a key twice, or a missing row
         tried += 1
         try:
-            async with start_program(path) as town:
-                await check_pair_goes_on(town, neighbour, path, f"{table}.{column}")
+            async with start_program(path) as program:
+                await check_pair_goes_on(program, other_pair, path, f"{table}.{column}")
         except (Exception, AssertionError) as error:
             raise AssertionError(script) from error
         path.unlink()

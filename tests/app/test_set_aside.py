@@ -93,21 +93,21 @@ ITS_ROW: Final = {
 """The column that identifies the damaged row, where it is not that of a person."""
 
 
-async def create_two_neighbourhoods(folder: Path) -> tuple[Path, PairNumbers, PairNumbers]:
-    """Return a file with both neighbourhoods, the first of which is to be damaged."""
+async def create_two_pairs(folder: Path) -> tuple[Path, PairNumbers, PairNumbers]:
+    """Return a file with two pairs of people, the first of which is to be damaged."""
     path = folder / "canasta.db"
     return path, *await write_two_pairs(path)
 
 
-def damage_row(path: Path, what: Damage, home: PairNumbers) -> None:
-    """Damage one row of the first neighbourhood."""
+def damage_row(path: Path, what: Damage, pair: PairNumbers) -> None:
+    """Damage one row of the first pair."""
     table, column, value = what
     owner = ITS_ROW.get(table, "person_id")
     numbers = {
-        "tables": home.running,
-        "rating_log": home.finished,
-        "tournaments": home.tournament,
-        "series": home.series,
+        "tables": pair.running,
+        "rating_log": pair.finished,
+        "tournaments": pair.tournament,
+        "series": pair.series,
     }
     whose = numbers.get(table, ONE)
     script = f"UPDATE {table} SET {column} = {value.format(column=column)} WHERE {owner} = :whose"  # noqa: S608 - names of ours
@@ -116,40 +116,40 @@ def damage_row(path: Path, what: Damage, home: PairNumbers) -> None:
 
 @pytest.mark.parametrize("how", ["byte", "cut", "field", "exception"])
 @pytest.mark.parametrize("kind", DAMAGES)
-async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, tmp_path: Path) -> None:
-    path, damaged, neighbour = await create_two_neighbourhoods(tmp_path)
+async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_path: Path) -> None:
+    path, damaged, other_pair = await create_two_pairs(tmp_path)
     damage_row(path, DAMAGES[kind][how], damaged)
-    async with start_program(path) as town:
-        tables = town.application.tables
+    async with start_program(path) as program:
+        tables = program.application.tables
         if kind == "table" and how != "exception":
             assert damaged.running not in [look.id for look in await tables.reading.open_tables_of(ONE)]
         else:
             await tables.reading.snapshot(damaged.running)
         if kind == "rating":
-            await town.background_services.ratings.recompute()
-            assert len(await town.background_services.ratings.ratings_of(ONE)) <= 1
+            await program.background_services.ratings.recompute()
+            assert len(await program.background_services.ratings.ratings_of(ONE)) <= 1
         if kind == "setting":
-            assert (await town.background_services.personal.of(ONE)).window is None or how in ("byte", "exception")
-            assert how != "byte" or (await town.background_services.profiles.person(ONE)).theme == "dark"
+            assert (await program.background_services.personal.of(ONE)).window is None or how in ("byte", "exception")
+            assert how != "byte" or (await program.background_services.profiles.person(ONE)).theme == "dark"
         if kind == "notice":
-            await town.background_services.notices.of_table(damaged.running)
-            await town.background_services.notices.contact(ONE)
+            await program.background_services.notices.of_table(damaged.running)
+            await program.background_services.notices.contact(ONE)
         if kind == "tournament":
-            open_ones = await town.application.tournaments.overview.open_in(GUILD)
+            open_ones = await program.application.tournaments.overview.open_in(GUILD)
             assert damaged.tournament not in [look.id for look in open_ones]
         if kind == "series" and how != "exception":
-            assert damaged.series not in [look.id for look in await town.background_services.series.all_in(GUILD)]
+            assert damaged.series not in [look.id for look in await program.background_services.series.all_in(GUILD)]
         if kind == "premove":
             assert await tables.premoves.premove_due(damaged.running) is None
-        await check_pair_goes_on(town, neighbour, path)
-        await tables.people.forget(town.caller(ONE))
+        await check_pair_goes_on(program, other_pair, path)
+        await tables.people.forget(program.caller(ONE))
 
 
 async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> None:
-    path, damaged, neighbour = await create_two_neighbourhoods(tmp_path)
+    path, damaged, other_pair = await create_two_pairs(tmp_path)
     damage_row(path, DAMAGES["table"]["exception"], damaged)
-    async with start_program(path) as town:
-        tables, store = town.application.tables, town.application.tables.people._context.store
+    async with start_program(path) as program:
+        tables, store = program.application.tables, program.application.tables.people._context.store
         look = await tables.reading.snapshot(damaged.running)
         actor = look.actor
         assert actor is not None
@@ -157,20 +157,20 @@ async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> No
         view, version = await tables.reading.view_for_person(look.id, person=actor.person, guild=GUILD)
         for expected in (InvariantViolation, TableRefusal):
             with pytest.raises(expected):
-                await tables.play.act(town.caller(actor.person), look.id, view.legal[0], expected_version=version)
+                await tables.play.act(program.caller(actor.person), look.id, view.legal[0], expected_version=version)
         assert look.id in store.set_aside.numbers("table")
         assert {"table": 1} == dict(store.set_aside.counts())
-        await check_pair_goes_on(town, neighbour, path)
+        await check_pair_goes_on(program, other_pair, path)
 
 
 @pytest.mark.parametrize("kind", ["setting", "outbox"])
 async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(kind: str, tmp_path: Path) -> None:
     """The control: if Python decodes the texts itself, one damaged row fails the query and stops the store."""
-    path, damaged, neighbour = await create_two_neighbourhoods(tmp_path)
+    path, damaged, other_pair = await create_two_pairs(tmp_path)
     damage_row(path, DAMAGES[kind]["byte"], damaged)
-    async with start_program(path) as town:
-        store: Any = town.application.tables.people._context.store
+    async with start_program(path) as program:
+        store: Any = program.application.tables.people._context.store
         store._database._engine.connection._connection.text_factory = str
         with pytest.raises((StorageFailed, AssertionError)):
-            await check_pair_goes_on(town, neighbour, path)
-        assert isinstance(await asyncio.wait_for(town.application.broken(), 10), StorageFailed)
+            await check_pair_goes_on(program, other_pair, path)
+        assert isinstance(await asyncio.wait_for(program.application.broken(), 10), StorageFailed)

@@ -15,7 +15,7 @@ from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.shared.showing.board import board
-from tests.engine.table.test_views import redeal_hidden
+from tests.engine.table.test_views import redeal_hidden_cards
 from tests.support.discord import Discord, enabled_actions, text_of
 from tests.support.discord_limits import all_components
 from tests.support.engine_games import table_snapshot
@@ -53,7 +53,7 @@ def test_draw_and_take_depend_on_public_facts_alone(rules: RuleSet) -> None:
         assert (begins and view.stock > 0) == ("draw" in shown)
         assert (begins and view.pile.top is not None and not view.pile.closed) == ("board_take" in shown)
         if actor(state) is not None and not state.aside:
-            assert offered == board_actions(snapshot_of(redeal_hidden(state, None, chance)))
+            assert offered == board_actions(snapshot_of(redeal_hidden_cards(state, None, chance)))
     assert {frozenset(), frozenset(DRAWING)} <= met
 
 

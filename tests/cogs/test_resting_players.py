@@ -45,7 +45,7 @@ async def play_deal(discord: Discord, trio: dict[int, Person], *, moves: int | N
         done += 1
 
 
-async def check_resting(discord: Discord, person: Person, deal: int) -> None:
+async def check_resting_person(discord: Discord, person: Person, deal: int) -> None:
     """Check that a resting person sees the table, no hand and no buttons, and is refused clearly."""
     panel = await person.click(await discord.board(), "hand")
     assert f"You rest; you play again in deal {deal + 1}" in text_of(panel)
@@ -60,7 +60,7 @@ async def check_resting(discord: Discord, person: Person, deal: int) -> None:
 
 
 async def test_another_player_rests_in_each_of_two_deals(discord: Discord, trio: dict[int, Person]) -> None:
-    await check_resting(discord, trio[4], 1)
+    await check_resting_person(discord, trio[4], 1)
     first = await discord.snapshot()
     assert first.view is not None
     assert ((0, 1, 2, 3), (4,)) == (first.view.playing, first.view.resting)
@@ -81,7 +81,7 @@ async def test_another_player_rests_in_each_of_two_deals(discord: Discord, trio:
     second = await discord.snapshot()
     assert second.view is not None
     assert (2, (0, 1, 4, 3), (2,)) == (second.view.deal, second.view.playing, second.view.resting)
-    await check_resting(discord, trio[2], 2)
+    await check_resting_person(discord, trio[2], 2)
     await play_deal(discord, trio, moves=12)
     over = await finish_deal_and_show(discord)
     assert over.view is not None

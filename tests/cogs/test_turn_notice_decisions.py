@@ -30,7 +30,7 @@ from cogs.shared.notices.turn_decisions import (
 from cogs.shared.showing.board import board
 from cogs.shared.telling import status_text
 from tests.cogs.test_message_rhythm import running_table
-from tests.engine.table.test_views import redeal_hidden
+from tests.engine.table.test_views import redeal_hidden_cards
 from tests.support.clock import START
 from tests.support.discord_limits import all_components, broken_limits
 from tests.support.engine_games import played_positions, table_snapshot
@@ -327,7 +327,7 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
         if state.phase in (Phase.BETWEEN, Phase.OVER) or state.aside:
             continue
         one, other = (
-            with_running_clock(table_snapshot(found)) for found in (state, redeal_hidden(state, None, chance))
+            with_running_clock(table_snapshot(found)) for found in (state, redeal_hidden_cards(state, None, chance))
         )
         for stage in (Stage.RUNNING, Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.VACATION):
             for mention in (True, False):

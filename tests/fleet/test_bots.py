@@ -50,7 +50,7 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
     assert [0, 0, 0] == [one.process.returncode for one in (spare, other, again)]
 
 
-def boards_posted(rest: RestServer) -> int:
+def count_posted_boards(rest: RestServer) -> int:
     """Return how many messages were posted in channels."""
     return sum(one.method == "POST" and one.path.endswith("/messages") for one in rest.requests)
 
@@ -80,7 +80,7 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         await bots.wait_until(lambda: "the database is back" in bots.all[0].log, "coming back")
         await member(rest, host.channel, "guest").use_command("table join")
         await wait_until_right(rest, bots.stored, seconds=20)
-        assert 1 == boards_posted(rest)
+        assert 1 == count_posted_boards(rest)
         assert bots.owner_of(0) is bots.all[0], "one that comes later waits for the former owner"
         assert ["ERROR canasta.store"] == bots.all[0].warnings_and_errors, bots.logs()
         assert ["WARNING canasta.store"] == newcomer.warnings_and_errors, bots.logs()

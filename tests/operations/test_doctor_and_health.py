@@ -24,18 +24,18 @@ from tests.support.unrelated_pairs import FIRST, PairNumbers, start_program, wri
 
 
 @pytest.fixture
-async def homes(tmp_path: Path) -> tuple[Path, PairNumbers, PairNumbers]:
+async def pairs(tmp_path: Path) -> tuple[Path, PairNumbers, PairNumbers]:
     path = tmp_path / "canasta.db"
     return path, *await write_two_pairs(path)
 
 
-Homes = tuple[Path, PairNumbers, PairNumbers]
+Pairs = tuple[Path, PairNumbers, PairNumbers]
 
 
 async def test_doctor_finds_nothing_bad_in_a_sound_file_even_while_the_bot_runs(
-    homes: Homes, capsys: pytest.CaptureFixture[str]
+    pairs: Pairs, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, _, _ = homes
+    path, _, _ = pairs
     async with start_program(path):
         report = await asyncio.to_thread(run_and_read_report, capsys, path, "doctor")
         assert "bad" != report["level"], report
@@ -62,9 +62,9 @@ async def test_doctor_finds_nothing_bad_in_a_sound_file_even_while_the_bot_runs(
 async def test_each_fault_is_found_and_has_a_remedy(
     script: str, level: str, about: str, remedy: str, kind: Kind, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    homes = await write_pairs_database(kind, tmp_path)
-    homes.damage(script)
-    report = await asyncio.to_thread(run_and_read_report, capsys, homes.where, "doctor")
+    pairs = await write_pairs_database(kind, tmp_path)
+    pairs.damage(script)
+    report = await asyncio.to_thread(run_and_read_report, capsys, pairs.where, "doctor")
     found = [one for one in report["findings"] if (one["level"], one["about"]) == (level, about)]
     assert found, report
     assert any(remedy in one["remedy"] for one in found)
@@ -76,18 +76,18 @@ async def test_each_fault_is_found_and_has_a_remedy(
 async def test_doctor_checks_a_server_while_a_fleet_runs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    homes = await write_pairs_database("server", tmp_path)
-    name = str(homes.where).rpartition("/")[2]
-    homes.damage(f"ALTER DATABASE {name} SET canasta.may_lose_data = off")  # as on a real server
-    report = await asyncio.to_thread(run_and_read_report, capsys, homes.where, "doctor")
-    homes.damage(f"ALTER DATABASE {name} RESET canasta.may_lose_data")
+    pairs = await write_pairs_database("server", tmp_path)
+    name = str(pairs.where).rpartition("/")[2]
+    pairs.damage(f"ALTER DATABASE {name} SET canasta.may_lose_data = off")  # as on a real server
+    report = await asyncio.to_thread(run_and_read_report, capsys, pairs.where, "doctor")
+    pairs.damage(f"ALTER DATABASE {name} RESET canasta.may_lose_data")
     told = {one["about"]: (one["level"], one["text"]) for one in report["findings"]}
     assert ("ok", "does not run on this database") == told["bot"]
     assert ("bad", "the server runs with fsync=off and would lose what it has acknowledged") == told["server"]
     assert ["ok"] * 5 == [told[one][0] for one in ("PostgreSQL", "server clock", "size", "backup", "integrity")]
     assert "2 open; folded from their logs: 4" in told["tables"][1]
-    async with open_store(str(homes.where), plan=ShardPlan(1, 1, "machine/1")):
-        monkeypatch.setenv("CANASTA_DATABASE", str(homes.where))
+    async with open_store(str(pairs.where), plan=ShardPlan(1, 1, "machine/1")):
+        monkeypatch.setenv("CANASTA_DATABASE", str(pairs.where))
         capsys.readouterr()
         assert 0 == await asyncio.to_thread(main, ["doctor", "--json"])
         report = json.loads(capsys.readouterr().out)
@@ -96,9 +96,9 @@ async def test_doctor_checks_a_server_while_a_fleet_runs(
 
 
 async def test_doctor_reports_bad_starts_with_their_identifies(
-    homes: Homes, capsys: pytest.CaptureFixture[str]
+    pairs: Pairs, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, _, _ = homes
+    path, _, _ = pairs
     now = SystemClock().now()
     async with open_store(path) as store:
         starts = [await store.times.begin_start(now - number, forget_before=0) for number in range(5)]

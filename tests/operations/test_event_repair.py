@@ -42,7 +42,7 @@ async def begin_cup(path: Path) -> tuple[int, set[int]]:
         return cup, {row.table for row in await evening.world.store.contests.of_tournament(cup)}
 
 
-def check_kept(kept: Path) -> None:
+def check_kept_rows(kept: Path) -> None:
     """Check that the rows that were moved away are in a file that only its owner can read."""
     assert 0o600 == kept.stat().st_mode & 0o777
     assert all("value" in json.loads(line) for line in kept.read_text().splitlines())
@@ -62,7 +62,7 @@ async def test_a_cup_that_cannot_be_read_is_cancelled_with_its_tables(
     assert spoiled == database_dump(path)
     done = await asyncio.to_thread(run_and_read_report, capsys, path, *command, "--yes")
     assert (0, "ok") == (done["status"], done["level"])
-    check_kept(Path(done["kept"]))
+    check_kept_rows(Path(done["kept"]))
     async with open_evening(path, first_request=8_000_000) as evening:
         look = await evening.events.overview.look(cup)
         assert (Stage.CANCELLED, "cancelled_by_host") == (look.stage, look.news[-1].code)

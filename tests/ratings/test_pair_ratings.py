@@ -172,15 +172,15 @@ async def test_the_pairs_of_others_stay_when_a_person_is_forgotten(tmp_path: Pat
 
 
 async def test_pairs_are_exported_with_their_earlier_ratings(tmp_path: Path) -> None:
-    def of_tournament(one: RatedMatch) -> RatedMatch:
+    def as_tournament_match(one: RatedMatch) -> RatedMatch:
         return replace(one, id=MatchId(6, one.id.number))
 
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, (1, 2), (3, 4)))
         reached = await pair_ratings(store)
-        await service.rate(of_tournament(match(2, (2, 1), (5, 6))))
-        await service.rate(of_tournament(match(3, (2, 5), (1, 6))))
+        await service.rate(as_tournament_match(match(2, (2, 1), (5, 6))))
+        await service.rate(as_tournament_match(match(3, (2, 5), (1, 6))))
         exported = await service.export_log(6)
         starts = {tuple(one["people"]): one["start"] for one in exported["pairs"]}
         assert {("1", "2"), ("5", "6"), ("2", "5"), ("1", "6")} == set(starts)

@@ -78,7 +78,7 @@ PLACED: Mapping[str, Any] = {
 }
 
 
-def case_of(case: Mapping[str, Any] | None = None, **position: Any) -> dict[str, Any]:
+def case_with_position(case: Mapping[str, Any] | None = None, **position: Any) -> dict[str, Any]:
     return {**(case or {}), "position": {**PLACED, **position}}
 
 
@@ -87,75 +87,75 @@ def case_of(case: Mapping[str, Any] | None = None, **position: Any) -> dict[str,
     [
         ({}, "position"),
         ({"position": []}, "position"),
-        (case_of({"rulez": "classic"}), "rulez"),
-        (case_of({"rules": "samba!"}), "rules"),
-        (case_of({"rules": 7}), "rules"),
-        (case_of({"players": 7}), "players"),
-        (case_of({"players": "4"}), "players"),
-        (case_of({"scores": [1600]}), "scores"),
-        (case_of({"scores": [1600, True]}), "scores"),
-        (case_of({"scores": 1600}), "scores"),
-        (case_of({"sides": [[0, 1], [2, 3]]}), "sides"),
-        (case_of({"sides": [[1, 3], [0, 2]]}), "sides"),
-        (case_of({"sides": [0, 1]}), "sides.0"),
-        (case_of({"dealer": 4}), "dealer"),
-        (case_of({"deal": 0}), "deal"),
-        (case_of({"options": {"wild_cards": 3}}), "options.wild_cards"),
-        (case_of({"options": {"players": 2}}), "options.players"),
-        (case_of({"options": {"out_canastas": "2"}}), "options.out_canastas"),
-        (case_of({"options": {"out_canastas": True}}), "options.out_canastas"),
-        (case_of({"options": {"out_canastas": -1}}), "options.out_canastas"),
-        (case_of({"options": {"frozen_unopened": "yes"}}), "options.frozen_unopened"),
-        (case_of({"options": {"ask_partner": "always"}}), "options.ask_partner"),
-        (case_of({"options": {"take_open": "pair"}}), "options.take_open"),
-        (case_of({"options": {"take_open": ["pair", "two wilds"]}}), "options.take_open.1"),
-        (case_of({"options": {"red3_values": [100, "200"]}}), "options.red3_values.1"),
-        (case_of({"options": {"open_table": []}}), "options.open_table"),
-        (case_of({"options": {"open_table": [[0]]}}), "options.open_table.0"),
-        (case_of({"options": {"open_table": [[0, 50], ["neg", 15]]}}), "options.open_table.1.0"),
-        (case_of({"options": {"open_table": [[0, 50], [0, 90]]}}), "options.open_table.1.0"),
-        (case_of({"options": {"open_table": [[0, "50"]]}}), "options.open_table.0.1"),
-        (case_of({"options": []}), "options"),
-        (case_of(turn=4), "position.turn"),
-        (case_of(turn="0"), "position.turn"),
-        (case_of(phase="discard"), "position.phase"),
-        (case_of(hand={"0": "4s"}), "position.hand"),
-        (case_of(hands={"4": "4s"}), "position.hands.4"),
-        (case_of(hands={"0": "4s 5x"}), "position.hands.0"),
-        (case_of(hands={"0": ["4s"]}), "position.hands.0"),
-        (case_of({"rules": "joker"}, hands={"0": "4s 3h"}), "position.hands.0"),
-        (case_of(hands=["4s"]), "position.hands"),
-        (case_of(stock="9c 8"), "position.stock"),
-        (case_of(pile=12), "position.pile"),
-        (case_of(frozen="no"), "position.frozen"),
-        (case_of(melds={"2": ["7s 7h 7d"]}), "position.melds.2"),
-        (case_of(melds={"0": "7s 7h 7d"}), "position.melds.0"),
-        (case_of(melds={"0": ["7s 7h 8d"]}), "position.melds.0.0"),
-        (case_of(melds={"0": ["7s 7h"]}), "position.melds.0.0"),
-        (case_of(melds={"0": ["7s 2h 2d"]}), "position.melds.0.0"),
-        (case_of(melds={"0": ["7s 7h 2h 2d 2s JK"]}), "position.melds.0.0"),
-        (case_of(melds={"0": ["3s 3c 2d"]}), "position.melds.0.0"),
-        (case_of(melds={"0": ["3h 3d 3h"]}), "position.melds.0.0"),
-        (case_of(melds={"0": ["7s 7h 7d", "8s 8h 8d", "7c 7c 7d"]}), "position.melds.0.2"),
-        (case_of(red_threes={"0": "3s"}), "position.red_threes.0"),
-        (case_of(feet={"0": "4s"}), "position.feet"),
-        (case_of(threes={"0": "3s"}), "position.threes"),
-        (case_of(opened={"0": 1}), "position.opened.0"),
-        (case_of(melded_before=[0, 4]), "position.melded_before.1"),
-        (case_of(drew="foot"), "position.drew"),
-        (case_of(phase="draw", drew="pile"), "position.drew"),
-        (case_of(turns_played=-1), "position.turns_played"),
-        (case_of(stock_out=4, stock=""), "position.stock_out"),
-        (case_of(stock_out=3), "position.stock_out"),
-        (case_of(begun=[1]), "position.begun.0"),
-        (case_of(asked_in="draw"), "position.asked_in"),
-        (case_of({"players": 2}, phase="answer"), "position.phase"),
-        (case_of(result={"reason": "stock"}), "position.result"),
-        (case_of(phase="over", result={"reason": "out"}), "position.result.went_out"),
-        (case_of(phase="over", result={"reason": "stock", "went_out": 1}), "position.result.went_out"),
-        (case_of(complete=True), "position"),
-        (case_of({"complete": True}), "position"),
-        (case_of(complete="yes"), "position.complete"),
+        (case_with_position({"rulez": "classic"}), "rulez"),
+        (case_with_position({"rules": "samba!"}), "rules"),
+        (case_with_position({"rules": 7}), "rules"),
+        (case_with_position({"players": 7}), "players"),
+        (case_with_position({"players": "4"}), "players"),
+        (case_with_position({"scores": [1600]}), "scores"),
+        (case_with_position({"scores": [1600, True]}), "scores"),
+        (case_with_position({"scores": 1600}), "scores"),
+        (case_with_position({"sides": [[0, 1], [2, 3]]}), "sides"),
+        (case_with_position({"sides": [[1, 3], [0, 2]]}), "sides"),
+        (case_with_position({"sides": [0, 1]}), "sides.0"),
+        (case_with_position({"dealer": 4}), "dealer"),
+        (case_with_position({"deal": 0}), "deal"),
+        (case_with_position({"options": {"wild_cards": 3}}), "options.wild_cards"),
+        (case_with_position({"options": {"players": 2}}), "options.players"),
+        (case_with_position({"options": {"out_canastas": "2"}}), "options.out_canastas"),
+        (case_with_position({"options": {"out_canastas": True}}), "options.out_canastas"),
+        (case_with_position({"options": {"out_canastas": -1}}), "options.out_canastas"),
+        (case_with_position({"options": {"frozen_unopened": "yes"}}), "options.frozen_unopened"),
+        (case_with_position({"options": {"ask_partner": "always"}}), "options.ask_partner"),
+        (case_with_position({"options": {"take_open": "pair"}}), "options.take_open"),
+        (case_with_position({"options": {"take_open": ["pair", "two wilds"]}}), "options.take_open.1"),
+        (case_with_position({"options": {"red3_values": [100, "200"]}}), "options.red3_values.1"),
+        (case_with_position({"options": {"open_table": []}}), "options.open_table"),
+        (case_with_position({"options": {"open_table": [[0]]}}), "options.open_table.0"),
+        (case_with_position({"options": {"open_table": [[0, 50], ["neg", 15]]}}), "options.open_table.1.0"),
+        (case_with_position({"options": {"open_table": [[0, 50], [0, 90]]}}), "options.open_table.1.0"),
+        (case_with_position({"options": {"open_table": [[0, "50"]]}}), "options.open_table.0.1"),
+        (case_with_position({"options": []}), "options"),
+        (case_with_position(turn=4), "position.turn"),
+        (case_with_position(turn="0"), "position.turn"),
+        (case_with_position(phase="discard"), "position.phase"),
+        (case_with_position(hand={"0": "4s"}), "position.hand"),
+        (case_with_position(hands={"4": "4s"}), "position.hands.4"),
+        (case_with_position(hands={"0": "4s 5x"}), "position.hands.0"),
+        (case_with_position(hands={"0": ["4s"]}), "position.hands.0"),
+        (case_with_position({"rules": "joker"}, hands={"0": "4s 3h"}), "position.hands.0"),
+        (case_with_position(hands=["4s"]), "position.hands"),
+        (case_with_position(stock="9c 8"), "position.stock"),
+        (case_with_position(pile=12), "position.pile"),
+        (case_with_position(frozen="no"), "position.frozen"),
+        (case_with_position(melds={"2": ["7s 7h 7d"]}), "position.melds.2"),
+        (case_with_position(melds={"0": "7s 7h 7d"}), "position.melds.0"),
+        (case_with_position(melds={"0": ["7s 7h 8d"]}), "position.melds.0.0"),
+        (case_with_position(melds={"0": ["7s 7h"]}), "position.melds.0.0"),
+        (case_with_position(melds={"0": ["7s 2h 2d"]}), "position.melds.0.0"),
+        (case_with_position(melds={"0": ["7s 7h 2h 2d 2s JK"]}), "position.melds.0.0"),
+        (case_with_position(melds={"0": ["3s 3c 2d"]}), "position.melds.0.0"),
+        (case_with_position(melds={"0": ["3h 3d 3h"]}), "position.melds.0.0"),
+        (case_with_position(melds={"0": ["7s 7h 7d", "8s 8h 8d", "7c 7c 7d"]}), "position.melds.0.2"),
+        (case_with_position(red_threes={"0": "3s"}), "position.red_threes.0"),
+        (case_with_position(feet={"0": "4s"}), "position.feet"),
+        (case_with_position(threes={"0": "3s"}), "position.threes"),
+        (case_with_position(opened={"0": 1}), "position.opened.0"),
+        (case_with_position(melded_before=[0, 4]), "position.melded_before.1"),
+        (case_with_position(drew="foot"), "position.drew"),
+        (case_with_position(phase="draw", drew="pile"), "position.drew"),
+        (case_with_position(turns_played=-1), "position.turns_played"),
+        (case_with_position(stock_out=4, stock=""), "position.stock_out"),
+        (case_with_position(stock_out=3), "position.stock_out"),
+        (case_with_position(begun=[1]), "position.begun.0"),
+        (case_with_position(asked_in="draw"), "position.asked_in"),
+        (case_with_position({"players": 2}, phase="answer"), "position.phase"),
+        (case_with_position(result={"reason": "stock"}), "position.result"),
+        (case_with_position(phase="over", result={"reason": "out"}), "position.result.went_out"),
+        (case_with_position(phase="over", result={"reason": "stock", "went_out": 1}), "position.result.went_out"),
+        (case_with_position(complete=True), "position"),
+        (case_with_position({"complete": True}), "position"),
+        (case_with_position(complete="yes"), "position.complete"),
         ({"deck": "4s 5s"}, "deck"),
     ],
 )
@@ -166,14 +166,14 @@ def test_a_wrong_value_is_refused_with_its_field(case: Mapping[str, Any], field:
 
 
 def test_omitted_parts_of_a_position_follow_from_the_rest() -> None:
-    state = read_position(case_of())
+    state = read_position(case_with_position())
     assert (True, True) == state.opened
     assert frozenset({0, 1, 2, 3}) == state.melded_seats
     assert ("stock", 3, False, 1) == (state.drew, state.dealer, state.frozen, state.deal)
 
 
 def test_the_sides_of_a_form_may_be_given() -> None:
-    assert read_position(case_of()) == read_position(case_of({"sides": [[0, 2], [3, 1]]}))
+    assert read_position(case_with_position()) == read_position(case_with_position({"sides": [[0, 2], [3, 1]]}))
 
 
 @pytest.mark.parametrize(
@@ -201,14 +201,16 @@ def test_the_sides_tell_which_form_is_played(
 
 
 def test_null_counts_as_left_out() -> None:
-    assert read_position(case_of()) == read_position(case_of({"options": None, "deck": None}, drew=None, frozen=None))
+    assert read_position(case_with_position()) == read_position(
+        case_with_position({"options": None, "deck": None}, drew=None, frozen=None)
+    )
 
 
 @pytest.mark.parametrize(("pile", "frozen"), [("4c 5d", False), ("2c 5d", True), ("JK 5d", True), ("3s 5d", False)])
 def test_a_pile_with_a_freezing_card_is_frozen_unless_stated_otherwise(pile: str, *, frozen: bool) -> None:
     """`docs/law/classic.md 1.13`"""
-    assert frozen is read_position(case_of(pile=pile)).frozen
-    assert not read_position(case_of(pile=pile, frozen=False)).frozen
+    assert frozen is read_position(case_with_position(pile=pile)).frozen
+    assert not read_position(case_with_position(pile=pile, frozen=False)).frozen
 
 
 def test_options_are_read_and_written() -> None:
@@ -220,7 +222,7 @@ def test_options_are_read_and_written() -> None:
         "out_canastas": 2,
         "red3_values": [100, 300, 500, 1000],
     }
-    state = read_position(case_of({"options": options}))
+    state = read_position(case_with_position({"options": options}))
     assert options == write_position(state)["options"]
     assert state.rules == write_and_read(state).rules
     assert [0, 50, 120] == [state.rules.initial_meld_minimum(score) for score in (-5, 1995, 2000)]
@@ -238,6 +240,6 @@ def test_a_complete_position_holds_the_whole_pack() -> None:
 
 def test_the_melds_of_an_unopened_side_were_begun_in_this_turn() -> None:
     melds = {"0": ["Ts Ts Th Th Td Td Tc", "9s 9h 9d"]}
-    state = read_position(case_of(melds=melds, hands={"0": "4s"}, melded_before=[]))
+    state = read_position(case_with_position(melds=melds, hands={"0": "4s"}, melded_before=[]))
     assert {meld.kind for meld in state.melds[0]} == state.started
-    assert not read_position(case_of(melds=melds, hands={"0": "4s"}, melded_before=[2])).started
+    assert not read_position(case_with_position(melds=melds, hands={"0": "4s"}, melded_before=[2])).started

@@ -51,7 +51,7 @@ def approved_digests() -> dict[str, dict[str, str]]:
     return golden
 
 
-def show_difference(name: str, image: Image.Image, folder: Path) -> Path:
+def write_difference(name: str, image: Image.Image, folder: Path) -> Path:
     """Write the picture, the approved one and a picture of their differences to the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     image.save(folder / f"{name}-actual.png")

@@ -48,7 +48,7 @@ def _board(words: Words) -> BoardPicture:
         samples.make_meld(FIRST_RUN + HEARTS, "4h 5h 6h 7h 8h 9h Th"),
         samples.make_meld(FIRST_RUN + CLUBS, "9c Tc Jc Qc"),
     )
-    table = samples.with_melds(samples.many_seats()["board_5"], ((), canastas))
+    table = samples.with_melds(samples.boards_of_many_seats()["board_5"], ((), canastas))
     return replace(
         samples.with_unopened_sides(table, 0),
         names=_names(words),

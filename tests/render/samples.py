@@ -214,7 +214,7 @@ FIFTEEN = "As Ah Ks Kd Kc Th Tc 9d 7s 7h 7c 4d 3s JK 2c"
 
 def strips() -> dict[str, HandPicture]:
     """Return hands with the table above them, by name: every state that a strip can show."""
-    boards = many_seats()
+    boards = boards_of_many_seats()
     table = replace(boards["board_clocks"], names=("Anna", "Computer 1", "Ben", "Computer 2"))
     new, clear = with_unopened_sides(table, 0), with_pile(table, frozen=False, freezer=None, cards=3)
     kings, nines = parse_cards("Ks Kd Kc"), parse_cards("9s 9h")
@@ -292,7 +292,7 @@ def with_seats(
 CLOCKS = ("4:32", "7:05", "5:48", "6:17", "12:30", "9:10")
 
 
-def many_seats() -> dict[str, BoardPicture]:
+def boards_of_many_seats() -> dict[str, BoardPicture]:
     """Return boards of five and six, of three and more sides, with clocks, resting players, runs, wild canastas."""
     told = {
         "headline": "North to play",
@@ -424,7 +424,7 @@ def scores() -> dict[str, ScorePicture]:
 
 def all_samples() -> dict[str, Picture]:
     """Return every sample by name."""
-    return {**boards(), **many_seats(), **hands(), **strips(), **scores(), **sheets(), "replay": replay()}
+    return {**boards(), **boards_of_many_seats(), **hands(), **strips(), **scores(), **sheets(), "replay": replay()}
 
 
 def replay() -> ReplayPicture:

@@ -113,7 +113,7 @@ def test_the_longest_tables_are_described_in_full() -> None:
 
 
 def test_descriptions_use_only_words_of_their_language() -> None:
-    english = samples.many_seats()["board_clocks"]
+    english = samples.boards_of_many_seats()["board_clocks"]
     long = samples.with_words(english, LONG)
     shown = " ".join(item.text for item in layout_of(long, RULER).items if isinstance(item, Text))
     assert "1.280" not in shown  # that language groups thousands from 10.000 on

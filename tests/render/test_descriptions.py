@@ -27,7 +27,7 @@ def test_a_score_is_described_within_the_limits(picture: ScorePicture) -> None:
 
 
 def test_a_board_with_too_many_melds_is_described_by_rank() -> None:
-    text = descriptions.board_text(samples.many_seats()["board_feet"])
+    text = descriptions.board_text(samples.boards_of_many_seats()["board_feet"])
     assert "canastas ace, 4, king" in text
     assert text.endswith("Deal 3, to 5000, Hand and Foot.")
 
@@ -90,14 +90,15 @@ def test_v3_3_the_opening_canasta_is_described() -> None:
     needed = "First meld needs a canasta and 200 points, 100 points so far."
     assert needed in descriptions.hand_text(strips["strip_canasta"])
     assert "First meld needs an unmixed canasta." in descriptions.hand_text(strips["strip_natural_canasta"])
-    told = descriptions.board_text(samples.many_seats()["board_canasta"])
+    told = descriptions.board_text(samples.boards_of_many_seats()["board_canasta"])
     assert 2 == told.count("nothing melded, needs a canasta and 200 points")
 
 
 def test_a_pile_frozen_only_for_an_unopened_side_is_described_as_such() -> None:
     strips = samples.strips()
     new = samples.hand_below_board(
-        samples.with_unopened_sides(samples.with_pile(samples.many_seats()["board_clocks"], frozen=False), 0), "As Ah"
+        samples.with_unopened_sides(samples.with_pile(samples.boards_of_many_seats()["board_clocks"], frozen=False), 0),
+        "As Ah",
     )
     assert "Pile 17, top 7 of spades. The pile is frozen for you." in descriptions.hand_text(new)
     assert "The pile is frozen" not in descriptions.hand_text(strips["strip_opened"])

@@ -28,7 +28,7 @@ def draw_once(name: str) -> Image.Image:
 def test_the_picture_is_the_approved_one(name: str, tmp_path: Path) -> None:
     image = draw_once(name)
     if APPROVED.get(name) != golden_pictures.pixel_digest(image):
-        folder = golden_pictures.show_difference(name, image, tmp_path)
+        folder = golden_pictures.write_difference(name, image, tmp_path)
         pytest.fail(f"{name} looks different: see {folder}; if it is right: make golden")
 
 
@@ -69,7 +69,7 @@ def test_the_gallery_has_exactly_the_listed_pictures() -> None:
 def test_a_difference_is_shown_in_red_next_to_the_approved_picture(tmp_path: Path) -> None:
     image = golden_pictures.draw_sample("hand-1")
     image.paste((255, 255, 255), (100, 200, 140, 240))
-    folder = golden_pictures.show_difference("hand-1", image, tmp_path)
+    folder = golden_pictures.write_difference("hand-1", image, tmp_path)
     with Image.open(folder / "hand-1-difference.png") as shown:
         assert (220, 0, 30) == shown.getpixel((120, 220))
         assert (220, 0, 30) != shown.getpixel((600, 100))

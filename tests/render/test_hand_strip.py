@@ -84,7 +84,7 @@ def test_the_viewers_side_is_first() -> None:
 
 
 def test_a_snowflake_shows_that_the_pile_is_frozen_for_the_seat() -> None:
-    clear = samples.with_pile(samples.many_seats()["board_clocks"], frozen=False, freezer=None)
+    clear = samples.with_pile(samples.boards_of_many_seats()["board_clocks"], frozen=False, freezer=None)
     assert snowflakes(strip_of(samples.hand_below_board(clear, samples.TWELVE))) == 0
     assert snowflakes(strip_of(samples.hand_below_board(samples.with_unopened_sides(clear, 0), samples.TWELVE))) == 1
     assert snowflakes(strip_of(samples.hand_below_board(samples.with_unopened_sides(clear, 1), samples.TWELVE))) == 0
@@ -122,7 +122,7 @@ def test_nothing_in_a_strip_overlaps_and_every_meld_has_a_tile_or_is_counted(pic
 SHORT = ("Al", "Bob", "You", "Anna", "Momo", "Wim", "Zoë")
 MIDDLING = ("Martha", "Robert", "Gudrun", "Miriam", "Magnus", "Edward", "Monika")
 LONG = ("Wilhelmina of the Netherlands", "Konstantinos", "Computer 12", "Maximilian", "W" * 32, "Bartholomew", "Al")
-TABLES: dict[str, HandPicture | BoardPicture] = {**samples.boards(), **samples.many_seats(), **STRIPS}
+TABLES: dict[str, HandPicture | BoardPicture] = {**samples.boards(), **samples.boards_of_many_seats(), **STRIPS}
 
 
 def with_names(name: str, names: tuple[str, ...], theme: ThemeName) -> tuple[HandPicture | BoardPicture, list[str]]:
@@ -193,9 +193,9 @@ def sizes_on_a_phone(items: Sequence[Item]) -> dict[str, float]:
     return {text: style.size * PHONE / WIDTH for text, style in told if text}
 
 
-@pytest.mark.parametrize("name", [*samples.boards(), *samples.many_seats()])
+@pytest.mark.parametrize("name", [*samples.boards(), *samples.boards_of_many_seats()])
 def test_no_text_of_a_board_is_too_small_for_a_phone(name: str) -> None:
-    pictures = {**samples.boards(), **samples.many_seats()}
+    pictures = {**samples.boards(), **samples.boards_of_many_seats()}
     for names in (pictures[name].names, LONG):
         picture = replace(pictures[name], names=tuple(names)[: len(pictures[name].view.seats)])
         found = sizes_on_a_phone(layout_of(picture, RULER).items)

@@ -139,11 +139,11 @@ class CupOfEight:
         for person in self.players_called(thread):
             await match.open_hand(self.member(person).in_channel(thread))
         for _ in range(turns):
-            actor = await match.in_turn()
+            actor = await match.player_in_turn()
             if actor is None:
                 return
             await match.take_turn(actor)
-        loser = await match.in_turn()
+        loser = await match.player_in_turn()
         if loser is not None:
             question = await self._answer(loser.use_command("table resign"))
             await self.press(loser, question, "resign_sure")
@@ -190,7 +190,7 @@ class Match:
         ((status,),) = self.cup.stored.ask("SELECT status FROM tables WHERE thread_id = ?", self.thread.id)
         return str(status) == "finished"
 
-    async def in_turn(self) -> Person | None:
+    async def player_in_turn(self) -> Person | None:
         """Return the player whose panel offers something to do; None if the match is over."""
         try:
             async with asyncio.timeout(SECONDS):

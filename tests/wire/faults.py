@@ -102,7 +102,7 @@ class Interruption:
         if self.revoked:
             await self.scene.ask_until_right()
         match self.disorder:
-            case FaultKind(does="close"):
+            case FaultKind(does="drop_connection"):
                 await self.scene.bot.put_clock_forward(SPREAD)
             case FaultKind(does="delete_message"):
                 await self.scene.host.in_channel(self.scene.table_channel).use_command("table show")
@@ -146,16 +146,16 @@ class Interruption:
             while not self.happened:
                 await self.scene.host.in_channel(self.scene.table_channel).use_command("hand")
 
-    async def _close(self) -> None:
+    async def _drop_connection(self) -> None:
         await self.scene.rest.gateway.drop_connections()
 
-    async def _twice(self) -> None:
+    async def _click_again(self) -> None:
         self.scene.click_again()
 
-    async def _replay(self) -> None:
+    async def _repeat_interactions(self) -> None:
         await self.scene.rest.gateway.repeat_events("INTERACTION_CREATE", self._is_here)
 
-    async def _archive(self) -> None:
+    async def _archive_threads(self) -> None:
         for thread in self.scene.threads:
             thread.archived = True
             await self._tell("THREAD_UPDATE", thread.json())
@@ -175,7 +175,7 @@ class Interruption:
             del self.scene.rest.world.channels[channel.id]
         await self._tell("CHANNEL_DELETE", self.scene.channel.json())
 
-    async def _revoke(self) -> None:
+    async def _revoke_permissions(self) -> None:
         for channel in (self.scene.channel, *self.scene.threads):
             self.revoked.append((channel, channel.permissions))
             channel.permissions &= ~(SEND | IN_THREADS)

@@ -36,7 +36,7 @@ DISORDERS = load_fault_kinds()
 
 
 @asynccontextmanager
-async def hasty_bot(rest: RestServer, folder: Path, *arguments: str) -> AsyncIterator[BotProcess]:
+async def bot_with_fast_clock(rest: RestServer, folder: Path, *arguments: str) -> AsyncIterator[BotProcess]:
     """Run a bot whose clock is faster; Discord allows as many more requests in a second.
 
     Otherwise the bot, which keeps to the limit by its own clock, would have requests refused, and would give up
@@ -130,7 +130,7 @@ async def play_with_faults(
     rest: RestServer, folder: Path, disorders: Sequence[FaultKind], *, every: bool = False
 ) -> None:
     """Play all scenes with these faults, and look at the stored tables afterwards."""
-    async with hasty_bot(rest, folder) as bot:
+    async with bot_with_fast_clock(rest, folder) as bot:
         sweep = FaultSweep(rest, bot)
         await sweep.play_without_faults()
         await sweep.play_with_all_faults(disorders, every=every)
@@ -160,7 +160,7 @@ async def test_a_fault_between_any_two_requests_leaves_the_log_right(
 async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: RestServer, tmp_path: Path) -> None:
     """A control: the sweep finds a bot that notes a board as shown before it sends, and loses the edit."""
     (lost,) = [one for one in DISORDERS if one.route]
-    async with hasty_bot(rest, tmp_path, "notes-first") as bot:
+    async with bot_with_fast_clock(rest, tmp_path, "notes-first") as bot:
         scene = Scene(rest, bot, "turn", rest.world.add_channel("turn"))
         await scene.prepare()
         interruption = Interruption(scene, lost)

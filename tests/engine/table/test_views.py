@@ -26,7 +26,7 @@ FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if S
 SEEDS = st.integers(0, 10**6)
 
 
-def redeal_hidden(state: State, viewer: int | None, random: Random) -> State:
+def redeal_hidden_cards(state: State, viewer: int | None, random: Random) -> State:
     """Return the state with all cards that the viewer does not see dealt again: hands, feet, stock and hidden pile.
 
     No hand gets a three that would have to be laid out.
@@ -53,13 +53,13 @@ def redeal_hidden(state: State, viewer: int | None, random: Random) -> State:
 
 @given(states_in_progress(), SEEDS)
 def test_the_public_view_is_blind_to_every_hand_and_to_the_stock(state: State, seed: int) -> None:
-    assert public_view(state) == public_view(redeal_hidden(state, None, Random(seed)))
+    assert public_view(state) == public_view(redeal_hidden_cards(state, None, Random(seed)))
 
 
 @given(states_in_progress(), SEEDS)
 def test_a_seats_view_is_blind_to_the_other_hands_and_to_the_stock(state: State, seed: int) -> None:
     for seat in range(state.rules.players):
-        assert seat_view(state, seat) == seat_view(redeal_hidden(state, seat, Random(seed)), seat)
+        assert seat_view(state, seat) == seat_view(redeal_hidden_cards(state, seat, Random(seed)), seat)
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
@@ -77,7 +77,7 @@ def test_no_view_of_a_whole_deal_reveals_hidden_cards(rules: RuleSet) -> None:
             if actor(state) is None:
                 break
             for seat in range(rules.players) if SEARCHING else viewing_seats(number, rules.players):
-                assert seat_view(state, seat) == seat_view(redeal_hidden(state, seat, random), seat)
+                assert seat_view(state, seat) == seat_view(redeal_hidden_cards(state, seat, random), seat)
 
 
 def viewing_seats(number: int, players: int) -> tuple[int, ...]:
@@ -88,7 +88,7 @@ def viewing_seats(number: int, players: int) -> tuple[int, ...]:
 
 def test_the_test_detects_a_view_that_reveals_hidden_cards() -> None:
     state = deal_with_minimum(FORMS[-1], 4)
-    other = redeal_hidden(state, 0, Random(4))
+    other = redeal_hidden_cards(state, 0, Random(4))
     assert seat_view(state, 1) != seat_view(other, 1)
     assert state.stock != other.stock
 

@@ -112,10 +112,10 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
         for count in range(20):
             games += [((1, 11 + count), (41, 42), 1500), ((2, 71 + count), (43, 44), 1500), ((3, 4), (45, 46), 0)]
         games.append(((5, 6), (1, 2), 1500))
-        await _rate(ratings, games)
+        await _rate_games(ratings, games)
         assert [(1, 2), (3, 4)] == await _start_order(evening)
         games += [((5, 6), (1, 2), 300)] * 12
-        await _rate(ratings, games)
+        await _rate_games(ratings, games)
         own = await ratings.pair_rating((2, 1), CLASSIC)
         assert own is not None
         assert not own.is_provisional
@@ -132,7 +132,7 @@ async def _start_order(evening: Evening) -> list[tuple[int, ...]]:
     return [one.people for one in sorted(look.entrants, key=lambda one: one.rank)]
 
 
-async def _rate(ratings: RatingService, games: list[tuple[tuple[int, int], tuple[int, int], int]]) -> None:
+async def _rate_games(ratings: RatingService, games: list[tuple[tuple[int, int], tuple[int, int], int]]) -> None:
     """Rate these games of three deals, each with the margin of its first side."""
     for number, (first, second, margin) in enumerate(games, 1000):
         sides = tuple(

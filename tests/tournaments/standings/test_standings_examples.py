@@ -20,7 +20,7 @@ from tests.support.tournament_examples import (
 )
 
 
-def as_printed(row: Row) -> Printed:
+def printed_row(row: Row) -> Printed:
     figures = row.figures
     assert figures.bc1 is not None
     assert figures.sb is not None
@@ -37,7 +37,7 @@ def as_printed(row: Row) -> Printed:
 
 @pytest.mark.parametrize("after_round", [1, 2, 3, 4, 5])
 def test_example_a_has_the_printed_figures_after_each_round(after_round: int) -> None:
-    assert example_a_places(after_round) == [as_printed(row) for row in standings(example_a(), after_round)]
+    assert example_a_places(after_round) == [printed_row(row) for row in standings(example_a(), after_round)]
 
 
 def test_example_a_counts_wins_at_tables() -> None:
