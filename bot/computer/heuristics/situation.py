@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from bot.computer.heuristics.theme_aims import aims_of
@@ -74,10 +76,19 @@ class Situation:
 
     def unseen_of(self, card: Card) -> int:
         """Return how many copies of a card are not in this hand, in a meld, or on top of the pile."""
+        return self.rules.decks - self._seen[card]
+
+    @cached_property
+    def _seen(self) -> Counter[Card]:
+        """The number of copies of each card in this hand, in melds, or on top of the pile."""
         table = self.view.table
-        seen = self.view.hand.count(card) + (table.pile.top == card)
-        seen += sum([meld.cards.count(card) for side in table.sides for meld in side.melds])
-        return self.rules.decks - seen
+        seen = Counter(self.view.hand)
+        if table.pile.top is not None:
+            seen[table.pile.top] += 1
+        for side in table.sides:
+            for meld in side.melds:
+                seen.update(meld.cards)
+        return seen
 
     @property
     def may_opponents_go_out(self) -> bool:
