@@ -16,7 +16,7 @@ from bot.computer.heuristics.ways_out import FinishCheck
 from bot.computer.memory_of_a_deal import Memory, begin_memory
 from bot.computer.player import player_for
 from bot.computer.seeded_random import shuffled_packs
-from bot.engine.cards.cards import EIGHT, FOUR, HEARTS, JACK, SPADES, Suit, card_of
+from bot.engine.cards.cards import FOUR, JACK, card_of
 from bot.engine.moves.actions import DRAW, TAKE_PAIR, Discard, Step, discard
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
@@ -94,16 +94,3 @@ def test_a_natural_canasta_stays_natural_even_when_the_deal_may_end_at_once(leve
     state = make_state("2s 4h 9d 7c", melds=melds, hands={"1": "5s"}, pile="6h")
     step = player_for(level).choose(seat_view(state, 0), begin_memory(4, state.pile)).step
     assert isinstance(step, Discard)
-
-
-@pytest.mark.parametrize(("run", "wanted"), [("4s 5s 6s 7s", HEARTS), ("4h 5h 6h 7h", SPADES)])
-def test_strong_names_the_suit_that_fits_no_run_of_the_next_side(run: str, wanted: Suit) -> None:
-    melds = {"0": ["Ks Kh Kd Kc"], "1": [run]}
-    state = make_state("8s 8h 2s", rules="brazilian", melds=melds, pile="5d 5c")
-    found = player_for("strong").choose(seat_view(state, 0), begin_memory(4, state.pile))
-    assert (discard(EIGHT), card_of(EIGHT, wanted)) == (found.step, found.card)
-
-
-def test_only_the_strong_player_names_a_suit() -> None:
-    state = make_state("8s 8h 2s", rules="brazilian", melds={"0": ["Ks Kh Kd Kc"], "1": ["4s 5s 6s 7s"]}, pile="5d 5c")
-    assert player_for("casual").choose(seat_view(state, 0)).card is None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.computer.heuristics.habits import Habits
 from bot.computer.heuristics.situation import Situation
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, LAST_ACE, RED_THREE, TWO, Card, Kind
-from bot.engine.cards.meld_places import is_run
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Kind
 from bot.engine.moves.actions import Discard, Step
 from bot.engine.rules.rule_set import RuleSet
 
@@ -45,19 +44,6 @@ def is_last_card_for_canasta(situation: Situation, kind: Kind) -> bool:
     """Return whether a card of that kind is the last one that a canasta of the next side lacks."""
     last = situation.rules.canasta_size - 1
     return any(meld.kind == kind and meld.size == last for meld in situation.next_side.melds)
-
-
-def nearness_to_run(situation: Situation, card: Card) -> float:
-    """Return how near a card brings an unfinished run of the next side to a canasta, from 0 to 1."""
-    rules = situation.rules
-    if "add_seq" not in rules.take_open or situation.frozen_for_next or card > LAST_ACE:
-        return 0.0
-    for meld in situation.next_side.melds:
-        if not is_run(meld.place) or meld.canasta or meld.cards[0] & 3 != card & 3:
-            continue
-        if card >> 2 in ((meld.cards[0] >> 2) - 1, (meld.cards[-1] >> 2) + 1):
-            return ((meld.size + 1) / rules.canasta_size) ** 2
-    return 0.0
 
 
 def cost_of_feeding_winner(situation: Situation, habits: Habits, kind: Kind) -> float:

@@ -39,8 +39,6 @@ class Habits:
     shed_early: float = 0  # value of discarding a dangerous card before the next side opens, weighed by later danger
     unopened_danger: float = 0.6  # probability that a side that has not opened can use its pair
     canasta_given: float = 0  # cost of giving the next player the last card of a canasta
-    names_suit: bool = False  # in rules with runs: whether it chooses the suit of a discard, which others leave open
-    run_given: float = 0  # in rules with runs: cost of giving the last card of a run, less for a shorter run
 
     # Freezing the pile with a wild card
     freeze_from: int = 6  # smallest pile that is worth it
@@ -114,7 +112,7 @@ EASY: Final = replace(
 )
 """The easy player's habits: keep no pairs, ignore the next player's melds, spend wild cards on any pile, lend none."""
 
-STRONG: Final = replace(CASUAL, names_suit=True, run_given=500)
+STRONG: Final = CASUAL
 """The strong player's habits where its fitted numbers do not apply and no family has its own."""
 
 BY_LEVEL: Final = {"easy": EASY, "casual": CASUAL, "strong": STRONG}

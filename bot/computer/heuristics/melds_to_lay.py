@@ -242,9 +242,9 @@ class StepWeigher:
         after = self.prospects.value_of_rank(kind, naturals + step.naturals + 1, wilds + used, left, lies=True)
         return gain + after - before
 
-    def loss_if_discarded(self, card: Card) -> float:
-        """Return the loss of prospects if that card is discarded."""
-        kind = card >> 2
+    def loss_if_discarded(self, kind: int) -> float:
+        """Return the loss of prospects if a card of that kind is discarded."""
+        card = next(card for card in self._hand if card >> 2 == kind)
         if kind in (TWO, JOKER):
             rules = self._situation.rules
             if rules.meld_kinds.isdisjoint({"wild", "deuce"}):

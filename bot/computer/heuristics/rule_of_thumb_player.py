@@ -18,7 +18,7 @@ from bot.computer.heuristics.planning import cheapest_opening, going_out_plan
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.situation import MeldSize, Situation, would_lose_game
 from bot.computer.heuristics.ways_out import step_out_with_pile
-from bot.computer.heuristics.weighed_steps import card_to_discard, weighed_step
+from bot.computer.heuristics.weighed_steps import weighed_step
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.cards.cards import NATURAL_KINDS, TWO, Kind
 from bot.engine.moves.actions import (
@@ -197,8 +197,7 @@ class RuleOfThumbPlayer:
         wanted = step_by_habits(situation, self._habits)
         step = wanted if wanted is not None and wanted in view.legal else view.legal[0]
         told = reason_for(situation, step)
-        card = card_to_discard(situation, self._habits, step)
-        return Choice(step, *told, _rejected_steps(situation, self._habits, step, told), card)
+        return Choice(step, *told, _rejected_steps(situation, self._habits, step, told))
 
 
 def only_choice(view: SeatView) -> Choice:

@@ -5,13 +5,13 @@ Priorities: show a special hand, go out, open or lay a worthwhile meld, discard.
 
 from __future__ import annotations
 
-from bot.computer.heuristics.discarding import discard_cost, nearness_to_run
+from bot.computer.heuristics.discarding import discard_cost
 from bot.computer.heuristics.habits import Habits
 from bot.computer.heuristics.melds_to_lay import WILD_FAMILIES, StepWeigher, cheapest_meld, reclaiming_step
 from bot.computer.heuristics.planning import cheapest_opening
 from bot.computer.heuristics.situation import Situation, would_lose_game
 from bot.computer.heuristics.ways_out import FinishCheck, step_out_with_pile
-from bot.engine.cards.cards import NATURAL_KINDS, Card, Kind
+from bot.engine.cards.cards import NATURAL_KINDS
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, PASS, Discard, LayRun, Meld, Show, Step, Take
 from bot.engine.moves.phases import Phase
 
@@ -133,33 +133,7 @@ def _cheapest_discard(situation: Situation, habits: Habits, weighing: StepWeighe
     return min(
         discards,
         key=lambda step: (
-            discard_cost(situation, habits, step.kind)
-            + min(
-                _cost_of_card(situation, habits, weighing, card)
-                for card in _discardable_cards(situation, habits, step.kind)
-            )
+            discard_cost(situation, habits, step.kind) + habits.thrown * weighing.loss_if_discarded(step.kind)
         ),
         default=None,
     )
-
-
-def card_to_discard(situation: Situation, habits: Habits, step: Step | None) -> Card | None:
-    """Return the cheapest card of the kind that a step discards, for players who name its suit; else None."""
-    if not habits.names_suit or not isinstance(step, Discard) or "seq" not in situation.rules.meld_kinds:
-        return None
-    cards = _discardable_cards(situation, habits, step.kind)
-    if len(cards) == 1:
-        return cards[0]
-    weighing = StepWeigher(situation, habits)
-    return min(cards, key=lambda card: _cost_of_card(situation, habits, weighing, card))
-
-
-def _discardable_cards(situation: Situation, habits: Habits, kind: Kind) -> list[Card]:
-    """Return the held cards of a kind, one of each suit, or the first alone for players who name no suit."""
-    held = sorted({card for card in situation.view.hand if card >> 2 == kind})
-    return held if habits.names_suit else held[:1]
-
-
-def _cost_of_card(situation: Situation, habits: Habits, weighing: StepWeigher, card: Card) -> float:
-    """Return what a card's suit adds to the cost of its discard: lost prospects, and a run of the next side."""
-    return habits.thrown * weighing.loss_if_discarded(card) + habits.run_given * nearness_to_run(situation, card)
