@@ -94,3 +94,18 @@ def test_a_natural_canasta_stays_natural_even_when_the_deal_may_end_at_once(leve
     state = make_state("2s 4h 9d 7c", melds=melds, hands={"1": "5s"}, pile="6h")
     step = player_for(level).choose(seat_view(state, 0), begin_memory(4, state.pile)).step
     assert isinstance(step, Discard)
+
+
+@pytest.mark.parametrize(
+    ("hand", "mine", "theirs", "wanted"),
+    [
+        ("Js Jh Jd 9c", "Js Jh Jd Jc Js Jh Jd", "Qs Qh Qd", JACK),
+        ("Js Jh 4s 4h", "Ks Kh Kd", "Js Jh Jd Jc Js", JACK),
+        ("Js Jh 4s 4h", "Ks Kh Kd", "4s 4h 4d 4c 4s", FOUR),
+    ],
+    ids=["own meld is full", "a pair has no room in their jacks", "a pair has no room in their fours"],
+)
+def test_discards_what_no_meld_can_take(hand: str, mine: str, theirs: str, wanted: int) -> None:
+    """In Pennies a side has one meld of a rank, of seven cards at most, and only a pair takes the pile."""
+    state = make_state(hand, rules="pennies", players=6, melds={"0": [mine], "1": [theirs]}, pile="5h 5d 6c 6d 9c Th")
+    assert discard(wanted) == strong_step(state, begin_memory(6, state.pile))

@@ -7,6 +7,7 @@ from bot.computer.heuristics.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Kind
 from bot.engine.moves.actions import Discard, Step
 from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import MeldView, SideView
 
 USES_NATURAL_AND_WILD = 0.7
 """Probability that a player who can take the pile with a natural and a wild card does so."""
@@ -26,13 +27,13 @@ def discard_cost(situation: Situation, habits: Habits, kind: Kind) -> float:
         + habits.canasta_given * is_last_card_for_canasta(situation, kind)
     )
     if habits.shed_early and not situation.next_side.opened:
-        given -= habits.shed_early * take_chance(situation, kind, unopened=1.0)
+        given -= habits.shed_early * take_chance(situation, kind, unopened=1.0, exact=habits.sees_closed)
     return value_in_hand(situation, habits, kind) + given
 
 
 def remembered_take_chance(situation: Situation, habits: Habits, kind: Kind) -> float:
     """Return the `take_chance` of a card of that kind, lowered if the next player seems to hold no pair of it."""
-    chance = take_chance(situation, kind, unopened=habits.unopened_danger)
+    chance = take_chance(situation, kind, unopened=habits.unopened_danger, exact=habits.sees_closed)
     if situation.dropped_next[kind]:
         chance *= habits.dropped_again
     if situation.frozen_for_next and any(meld.kind == kind and not meld.canasta for meld in situation.next_side.melds):
@@ -69,7 +70,7 @@ def value_in_hand(situation: Situation, habits: Habits, kind: Kind) -> float:
     """
     if kind in (BLACK_THREE, RED_THREE):
         return (habits.keep_black_three if kind == BLACK_THREE else 0.0) - holding_burden(situation.rules, kind)
-    if kind in situation.aims.useless:
+    if kind in situation.aims.useless or (habits.sees_closed and not _has_room(situation, situation.mine, kind, 1)):
         return 0.0
     if kind > ACE:
         value = (habits.keep_two if kind == TWO else habits.keep_joker) - value_of_freezing(situation, habits)
@@ -101,20 +102,39 @@ UNOPENED = 0.6
 """Probability that a side that has not opened can take the pile with its pair."""
 
 
-def take_chance(situation: Situation, kind: Kind, *, unopened: float = UNOPENED) -> float:
-    """Return the probability that the next player takes the pile with that card on top."""
+def take_chance(situation: Situation, kind: Kind, *, unopened: float = UNOPENED, exact: bool = False) -> float:
+    """Return the probability that the next player takes the pile with that card on top.
+
+    With `exact` it counts only the ways of taking that the rules have, and minds melds that are full.
+    """
     if kind > ACE or not situation.aims.may_take_pile(situation.next_side.side):
         return 0.0
-    side = situation.next_side
+    side, rules = situation.next_side, situation.rules
     frozen = situation.frozen_for_next
-    if not frozen and any(meld.kind == kind for meld in side.melds):
+    if not frozen and any(meld.kind == kind and (not exact or _takes_top(rules, meld)) for meld in side.melds):
         return 1.0
     pair, one = _holding_chances(situation, kind)
+    if exact:
+        pair = pair if _has_room(situation, side, kind, 3) else 0.0
+        one = one if "card+wild" in rules.take_open else 0.0
     if frozen:
         return pair if side.opened else pair * unopened
     known, wilds = situation.known_next, situation.unseen[TWO] + situation.unseen[JOKER]
     no_wild = 0.0 if known[TWO] + known[JOKER] else (1 - _next_players_share(situation)) ** wilds
     return pair + one * (1 - no_wild) * USES_NATURAL_AND_WILD
+
+
+def _takes_top(rules: RuleSet, meld: MeldView) -> bool:
+    """Return whether the pile's top may be added to that meld of its rank."""
+    return "add" in rules.take_open and (rules.take_add_canasta or meld.canasta is None)
+
+
+def _has_room(situation: Situation, side: SideView, kind: Kind, cards: int) -> bool:
+    """Return whether a side may lay so many more cards of a rank, in its meld of that rank or another one."""
+    rules = situation.rules
+    if rules.meld_max is None or rules.same_rank_melds != "one":
+        return True
+    return all(meld.kind != kind or meld.size + cards <= rules.meld_max for meld in side.melds)
 
 
 def _next_players_share(situation: Situation) -> float:

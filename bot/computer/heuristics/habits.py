@@ -38,6 +38,7 @@ class Habits:
     pair_beside_meld: float = 1  # the same, where only a pair takes the pile, for a rank of its side's unfinished melds
     shed_early: float = 0  # value of discarding a dangerous card before the next side opens, weighed by later danger
     unopened_danger: float = 0.6  # probability that a side that has not opened can use its pair
+    sees_closed: bool = False  # whether it minds which melds are full, and which ways to take the pile the rules have
     canasta_given: float = 0  # cost of giving the next player the last card of a canasta
 
     # Freezing the pile with a wild card
