@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -398,8 +399,9 @@ async def discord_world(
     environment = Simulator(application.client)
     discord = Discord(environment, make_server(environment), settings.beside, application, options, stack)
     try:
-        for person in () if newcomers else discord.world.people:
-            await application.client.context.lessons.offer_once(person.id)
+        if not newcomers:
+            offer = application.client.context.lessons.offer_once
+            await asyncio.gather(*(offer(person.id) for person in discord.world.people))
         with environment.separate_command_ids(), describe_commands_briefly():
             await environment.start()
         yield discord
