@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -66,6 +67,7 @@ def enabled_actions(page: Page) -> set[str]:
     return {action for action, one in controls_by_action(page).items() if not one.get("disabled")}
 
 
+@cache
 def some_positions(seed: int) -> list[State]:
     """Return every seventh position of a few deals, and all positions of rare kinds."""
     level = ("random", "casual")[seed % 2]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -58,8 +59,9 @@ PRICED = ("brazilian", "modern-american", "modern-american-13", "modern-american
 """Rule sets in which unfinished melds cost points."""
 
 
-def seat_positions(name: str, seed: int, most: int | None = None) -> Iterator[tuple[State, int]]:
-    """Yield positions from all parts of a deal in which a seat is to act, with that seat."""
+@lru_cache(64)
+def seat_positions(name: str, seed: int, most: int | None = None) -> list[tuple[State, int]]:
+    """Return positions from all parts of a deal in which a seat is to act, with that seat."""
     players = 4 if 4 in RULE_SETS[name] else min(RULE_SETS[name])
     found = [
         (state, seat)
@@ -67,7 +69,7 @@ def seat_positions(name: str, seed: int, most: int | None = None) -> Iterator[tu
         if (seat := actor(state)) is not None and state.phase in (Phase.DRAW, Phase.PLAY)
     ]
     count = min(len(found), most or (BY_NIGHT if SEARCHING else BY_DAY))
-    yield from (found[place] for place in sorted(Random(seed).sample(range(len(found)), count)))
+    return [found[place] for place in sorted(Random(seed).sample(range(len(found)), count))]
 
 
 def components(page: Page) -> list[dict[str, Any]]:
@@ -95,7 +97,7 @@ def test_pages_and_questions_are_equal_for_states_that_differ_in_hidden_cards(na
 
 
 @pytest.mark.parametrize("name", sorted(RULE_SETS))
-@pytest.mark.parametrize("seed", seeds(1, first=2728))
+@pytest.mark.parametrize("seed", seeds(1, first=2727))
 def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, seed: int) -> None:
     for number, (state, seat) in enumerate(seat_positions(name, seed)):
         look = seat_snapshot(state, seat, names=("W" * 32,) * 6)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from random import Random
 
@@ -44,12 +44,15 @@ def labels(page: Page) -> list[str]:
     return [one.get("label") or "" for one in all_components(components) if one["type"] == 2]
 
 
-def positions_to_act(name: str, seed: int) -> Iterator[tuple[State, int]]:
-    """Yield positions of a deal in which a seat is to act, with that seat."""
+@lru_cache(16)
+def positions_to_act(name: str, seed: int) -> list[tuple[State, int]]:
+    """Return positions of a deal in which a seat is to act, with that seat."""
+    found = []
     for number, state in enumerate(played_positions(seed, level="casual", name=name)):
         seat = actor(state)
         if seat is not None and state.phase in (Phase.DRAW, Phase.PLAY) and (number % EVERY == 0 or 12 < number < 40):
-            yield state, seat
+            found.append((state, seat))
+    return found
 
 
 @pytest.mark.parametrize("name", RULES)
