@@ -90,7 +90,7 @@ SAID: Final[dict[type[Step], str]] = {
 """A word that names each sort of step in text-only panels."""
 
 RULER: Final = FontRuler()
-GAPS: Final = (5, 25) if SEARCHING else (10, 50)
+GAPS: Final = (5, 25) if SEARCHING else (15, 75)
 """Least and most positions that are skipped between two that are shown."""
 
 NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
