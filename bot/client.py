@@ -48,7 +48,7 @@ from cogs.shared.posting.threads import Threads
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context, Services
 from cogs.shared.serving.housekeeping import Housekeeping
-from cogs.shared.serving.routing import Controls, Router
+from cogs.shared.serving.routing import ControlListener, Router
 from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import WatchLines
 from cogs.tournament.faults import FaultNews
@@ -376,7 +376,7 @@ class CanastaBot(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogueTranslator())
         if self._is_first:
             await self.told.sync()
-        self.panels.begin(partial(panel.living_page, self.context))
+        self.panels.begin(partial(panel.current_panel_page, self.context))
         listeners = (
             self.presenter,
             self.panels,
@@ -397,7 +397,7 @@ class CanastaBot(commands.AutoShardedBot):
     def _all_cogs(self) -> tuple[commands.Cog, ...]:
         """Return the cogs of all features, and those that maintain messages and connections."""
         return (
-            Controls(self.context.router, self.presenter, self.notices.record_activity),
+            ControlListener(self.context.router, self.presenter, self.notices.record_activity),
             *(cog for feature in FEATURES for cog in feature(self.context)),
             Housekeeping(self, self.context, self.notices, self.digests, self._outbox),
             self._reach,

@@ -70,7 +70,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def clock(self, interaction: Interaction, clock: str) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await self._choose(interaction, clock=choices.typed_clock(clock))
+            await self._choose(interaction, clock=choices.parse_clock(clock))
 
     @app_commands.command(name="language")
     @app_commands.choices(language=choices.value_choices("language"))

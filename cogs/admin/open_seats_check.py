@@ -9,7 +9,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction, PermissionProblem
 from cogs.shared.posting.open_seats import NEEDED
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import hours_of
+from cogs.shared.reading.typed_times import parse_hours
 
 USUAL: tuple[int, int] = (22 * 60, 10)
 """Default quiet hours of a server: their start in minutes after midnight, and their length in hours."""
@@ -60,7 +60,7 @@ def typed_window(
         return None
     start, length = USUAL if before is None else (before.start, before.hours)
     if hours is not None:
-        found = hours_of(hours, interactions.vocabulary_for(interaction))
+        found = parse_hours(hours, interactions.vocabulary_for(interaction))
         if found is None:
             raise InputProblem(InputCode.NO_HOURS, {"text": hours[:40]})
         if found[1] > LONGEST:

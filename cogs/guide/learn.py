@@ -23,7 +23,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import NOTHING as NO_DRAFT
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.new_tables import Wish, open_table
+from cogs.shared.serving.new_tables import TableWish, open_table
 from cogs.shared.showing.lobby import LESSONS
 from cogs.shared.showing.pages import hand_in_words
 from cogs.shared.telling.explanations import explain
@@ -31,7 +31,7 @@ from cogs.shared.telling.turn_text import MARKED, SPOKEN
 
 Chosen: TypeAlias = tuple[str, ...]
 
-_FIRST_DEAL: Final = Wish(rules="classic", players=4, computers=3)
+_FIRST_DEAL: Final = TableWish(rules="classic", players=4, computers=3)
 """The table of a first deal: classic for four with three computer players."""
 
 
@@ -120,7 +120,9 @@ class LearnCommands(commands.Cog):
         # The interaction's own id identifies the opening of the table, so its negative identifies the start.
         caller = interactions.caller_of(interaction)
         await self.context.tables.lobby.start(replace(caller, request=-caller.request), look.id)
-        await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id), apart=True)
+        await panel.answer_with_panel(
+            self.context, interaction, panel.hand_page(self.context, interaction, look.id), apart=True
+        )
 
     # --- answers
 

@@ -278,7 +278,7 @@ def act_label(words: Words, view: SeatView, of: LessonButton) -> str:
         case TakePile(cards=shown, melds=melds):
             return _take_label(words, view, shown, melds)
         case DiscardCard(card=card):
-            return words("lesson.discard", card=cards.card(card))
+            return words("lesson.discard", card=cards.card_label(card))
         case Ask():
             seats = view.table.seats
             partner = next(one.seat for one in seats if one.side == seats[view.seat].side and one.seat != view.seat)
@@ -291,7 +291,7 @@ def _take_label(words: Words, view: SeatView, shown: tuple[int, ...], melds: tup
     top = view.table.pile.top
     if not shown and not melds:
         return words("lesson.take_onto", kinds="" if top is None else cards.kind_word(words, top >> 2, 2))
-    with_cards = words("lesson.take_with", cards=cards.ranks(shown))
+    with_cards = words("lesson.take_with", cards=cards.ranks_label(shown))
     return f"{with_cards} + {_melds(words, view, melds)}" if melds else with_cards
 
 
@@ -305,10 +305,10 @@ def _meld(words: Words, view: SeatView, lay: Lay) -> str:
     Cards of one suit with a gap are named one by one.
     """
     kinds = [card >> 2 for card in lay.cards]
-    told = cards.ranks(lay.cards)
+    told = cards.ranks_label(lay.cards)
     if len(kinds) > 1 and len(set(kinds)) == len(kinds) and "seq" in view.table.rules.meld_kinds:
         whole = kinds[-1] - kinds[0] + 1 == len(kinds)
-        told = typed_steps.ends(lay.cards) if whole else cards.cards(lay.cards)
+        told = typed_steps.run_ends(lay.cards) if whole else cards.cards_label(lay.cards)
     melds = view.side.melds
     if lay.onto is None or not 0 <= lay.onto < len(melds):
         return told

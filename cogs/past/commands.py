@@ -27,7 +27,7 @@ class PastCommands(commands.Cog):
         self, interaction: Interaction, table: str | None = None, deal: int | None = None, turn: int | None = None
     ) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.past_table(self.tables, interaction, table)
+            number = await which_table.find_past_table(self.tables, interaction, table)
             replay = await self.tables.past.replay(number, deal, person=interaction.user.id, guild=interaction.guild_id)
             await show_frame(self.context, interaction, replay, Place(replay.deal, turn or 0))
 
@@ -35,7 +35,7 @@ class PastCommands(commands.Cog):
     @app_commands.guild_only()
     async def record(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.past_table(self.tables, interaction, table)
+            number = await which_table.find_past_table(self.tables, interaction, table)
             game = await self.tables.past.game_file(number, person=interaction.user.id, guild=interaction.guild_id)
             await interactions.show_page(
                 interaction, record_page(interactions.words_for(interaction), game.logs[0].look, game)
@@ -46,5 +46,5 @@ class PastCommands(commands.Cog):
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with ignore_problems():
-            found = await which_table.past_choices(self.tables, interaction, typed)
+            found = await which_table.past_table_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

@@ -14,7 +14,7 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.new_tables import require_admitted, settings_of
+from cogs.shared.serving.new_tables import new_table_settings, require_tables_allowed
 from cogs.shared.showing import finished_games
 
 Chosen: TypeAlias = tuple[str, ...]
@@ -109,7 +109,7 @@ class PastControls:
         """Open a new table with a deal's cards, from its start or after `turns` turns."""
         place, deal = table_places.place_of_interaction(interaction), place_of(control.argument).deal
         place = table_places.place_of_interaction(interaction)
-        server = await require_admitted(self.context, place)
+        server = await require_tables_allowed(self.context, place)
         table_places.require_permissions(interaction)
         look = await self.tables.past.play_again(
             interactions.caller_of(interaction),
@@ -117,7 +117,7 @@ class PastControls:
             deal,
             channel=place.channel,
             thread=place.thread,
-            settings=settings_of(server, clock=server.clock),
+            settings=new_table_settings(server, clock=server.clock),
             turns=turns,
         )
         words = interactions.words_for(interaction)

@@ -43,8 +43,8 @@ class PlayCommands(commands.Cog):
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
-            await panel.answer(
+            number = await which_table.find_own_table(self.tables, interaction, table)
+            await panel.answer_with_panel(
                 self.context, interaction, roles.panel_or_stranger_page(self.context, interaction, number)
             )
 
@@ -90,14 +90,14 @@ class PlayCommands(commands.Cog):
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             await self._answer(interaction, number, self._undo(interaction, number))
 
     async def _undo(self, interaction: Interaction, table: int) -> Page:
         try:
             outcome = await self.tables.play.undo(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
-            return await panel.refused_page(self.context, interaction, table, problem)
+            return await panel.refusal_page(self.context, interaction, table, problem)
         return await panel.outcome_page(self.context, interaction, outcome)
 
     @app_commands.command()
@@ -129,12 +129,12 @@ class PlayCommands(commands.Cog):
     @app_commands.guild_only()
     async def next_deal(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             await self._answer(interaction, number, self._deal_next(interaction, number))
 
     async def _deal_next(self, interaction: Interaction, table: int) -> Page:
         look = await self.tables.play.next_deal(interactions.caller_of(interaction), table)
-        return await panel.page_of(self.context, interaction, look)
+        return await panel.panel_page(self.context, interaction, look)
 
     @app_commands.command(extras={"help_group": "look_up"})
     @app_commands.guild_only()
@@ -145,7 +145,7 @@ class PlayCommands(commands.Cog):
         table: str | None = None,
     ) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.any_table(self.tables, interaction, table)
+            number = await which_table.find_any_table(self.tables, interaction, table)
             look = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
@@ -168,12 +168,12 @@ class PlayCommands(commands.Cog):
         With `asks` the panel may first ask whether the player means it.
         """
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             making = self._ask_or_play(interaction, number, move) if asks else self._play(interaction, number, move)
             await self._answer(interaction, number, making)
 
     async def _ask_or_play(self, interaction: Interaction, table: int, move: Move) -> Page:
-        look = await panel.look_of(self.context, interaction, table)
+        look = await panel.load_seat(self.context, interaction, table)
         words, asked = interactions.words_for(interaction), None
         if look.view is not None and look.view.to_act:
             action = move(look.view) if callable(move) else move
@@ -182,13 +182,13 @@ class PlayCommands(commands.Cog):
             elif action == ASK:
                 asked = asking_question(words, look)
         if asked is not None:
-            return await panel.page_of(self.context, interaction, look, asked)
+            return await panel.panel_page(self.context, interaction, look, asked)
         return await self._play(interaction, table, move)
 
     async def _answer(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
         """Answer with the panel; for a person who has lost the seat, the page offers it back."""
-        made = roles.unless_seat_lost(self.context, interaction, table, making)
-        await panel.answer(self.context, interaction, made)
+        made = roles.page_unless_seat_lost(self.context, interaction, table, making)
+        await panel.answer_with_panel(self.context, interaction, made)
 
     async def _play(self, interaction: Interaction, table: int, move: Move) -> Page:
         """Play the action and return the panel.
@@ -197,7 +197,7 @@ class PlayCommands(commands.Cog):
         """
         if not callable(move):
             return await play_action(self.context, interaction, table, move)
-        view, version = await panel.view_of(self.context, interaction, table)
+        view, version = await panel.load_view(self.context, interaction, table)
         action, expected = move(view), version if view.to_act else None
         return await play_action(self.context, interaction, table, action, expected_version=expected)
 
@@ -207,8 +207,8 @@ class PlayCommands(commands.Cog):
         found: list[Suggestion] = []
         async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)
-            number = await which_table.own_table(self.tables, interaction, table)
-            view, _version = await panel.view_of(self.context, interaction, number)
+            number = await which_table.find_own_table(self.tables, interaction, table)
+            view, _version = await panel.load_view(self.context, interaction, number)
             found = offer(interactions.words_for(interaction), view, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
@@ -230,11 +230,11 @@ class PlayCommands(commands.Cog):
         found: list[tuple[str, int]] = []
         async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)
-            number = await which_table.any_table(self.tables, interaction, table)
+            number = await which_table.find_any_table(self.tables, interaction, table)
             look = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
-            found = score_answers.choices(interactions.words_for(interaction), look, str(typed))
+            found = score_answers.deal_choices(interactions.words_for(interaction), look, str(typed))
         return [app_commands.Choice(name=label, value=deal) for label, deal in found]
 
     @hand.autocomplete("table")
@@ -252,5 +252,5 @@ class PlayCommands(commands.Cog):
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
         async with ignore_problems():
-            found = await which_table.choices(self.tables, interaction, typed)
+            found = await which_table.table_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

@@ -17,7 +17,7 @@ from cogs.shared.reading.meld_draft import Draft
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.routing import Handler
-from cogs.shared.showing.panels.panel import Side, View
+from cogs.shared.showing.panels.panel import PanelPart, PanelView
 from cogs.shared.telling.explanations import explain
 
 Chosen: TypeAlias = tuple[str, ...]
@@ -30,30 +30,30 @@ class DraftControls:
     def __init__(self, context: Context) -> None:
         self.context = context
         for name, change in _CHANGES.items():
-            context.router.add(name, self._handler_of(change, Side.OTHER if name in _IN_MENUS else Side.PLAY))
+            context.router.add(name, self._handler_of(change, PanelPart.OTHER if name in _IN_MENUS else PanelPart.PLAY))
 
-    def _handler_of(self, change: DraftChange, side: Side) -> Handler:
+    def _handler_of(self, change: DraftChange, side: PanelPart) -> Handler:
         """Return a handler that applies the change and shows this side of the panel."""
 
         async def handle(interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-            await panel.answer(
+            await panel.answer_with_panel(
                 self.context, interaction, self._changed_page(interaction, control, chosen, change=change, side=side)
             )
 
         return handle
 
     async def _changed_page(
-        self, interaction: Interaction, control: ControlId, chosen: Chosen, *, change: DraftChange, side: Side
+        self, interaction: Interaction, control: ControlId, chosen: Chosen, *, change: DraftChange, side: PanelPart
     ) -> Page:
-        look = await panel.look_of(self.context, interaction, control.table)
-        draft, note = drafts.read(control.argument), ""
+        look = await panel.load_seat(self.context, interaction, control.table)
+        draft, note = drafts.read_draft(control.argument), ""
         if look.view is not None:
             draft = drafts.fit_to_hand(draft, look.view.hand)
             try:
                 draft = change(draft, look.view, chosen)
             except InputProblem as problem:
                 note = explain(interactions.words_for(interaction), problem, look.table)
-        return await panel.page_of(self.context, interaction, look, View(note=note, draft=draft, side=side))
+        return await panel.panel_page(self.context, interaction, look, PanelView(note=note, draft=draft, side=side))
 
 
 def _keep(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
@@ -77,7 +77,7 @@ def _change_cards(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
 
 
 _CHANGES: Final[dict[str, DraftChange]] = {
-    "choose": drafts.add,
+    "choose": drafts.add_cards,
     "change": _change_cards,
     "target": _join_kind,
     "other": _keep,

@@ -26,11 +26,11 @@ from cogs.shared.reading import card_picking, typed_play, typed_steps
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.meld_draft import Draft, Staged
-from cogs.shared.reading.vocabulary import Vocabulary, fold_case, plain, vocabulary
+from cogs.shared.reading.meld_draft import Draft, StagedMeld
+from cogs.shared.reading.vocabulary import Vocabulary, fold_case, remove_accents, vocabulary_of
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.panels.panel import View
+from cogs.shared.showing.panels.panel import PanelView
 from cogs.shared.telling.explanations import explain
 from cogs.shared.telling.turn_text import WAYS, claim_of, way_in_words, ways_to_take
 
@@ -43,19 +43,19 @@ def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) 
     top = view.table.pile.top
     if top is None:
         raise Refusal(Code.PILE_EMPTY)
-    known = vocabulary(words.locale)
+    known = vocabulary_of(words.locale)
     lays = () if not melds else typed_play.parse_melds(melds, view, known)
     claiming = [lay for lay in lays if any(card >> 2 == top >> 2 for card in lay.cards)]
     others = tuple(lay for lay in lays if lay not in claiming)
     onto = _find_take_onto(view, way or "", known)
     if onto is not None and onto.onto is not None:
-        claimed = Staged(top >> 2, onto.naturals, onto.twos, onto.jokers)
+        claimed = StagedMeld(top >> 2, onto.naturals, onto.twos, onto.jokers)
         number = [meld.place for meld in view.side.melds].index(onto.onto)
         return TakePile(_claim_cards(_remove_laid(view.hand, lays), claimed), lays, number)
     if claiming and not way:
         return TakePile(claiming[0].cards, others)
     chosen = _choose_way(words, view, way)
-    hand = _remove_laid(tuple(drafts.in_order(view)), others)
+    hand = _remove_laid(tuple(drafts.hand_in_order(view)), others)
     named = claiming[0].cards if claiming else ()
     claim = claim_of(view, chosen)
     if _includes_claim(named, claim):
@@ -65,14 +65,14 @@ def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) 
 
 def _find_take_onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
     """Return the take onto a meld of the side that `way` names, or onto its run; None if there is none."""
-    named, found = way.strip().casefold(), typed_steps.takes_onto(view)
-    said = [word for word in plain(fold_case(way)).split() if not known.means(word, "fillers")]
-    if said and known.means(said[-1], "run") and all(known.means(word, "onto") for word in said[:-1]):
+    named, found = way.strip().casefold(), typed_steps.takes_by_target(view)
+    said = [word for word in remove_accents(fold_case(way)).split() if not known.has_use(word, "fillers")]
+    if said and known.has_use(said[-1], "run") and all(known.has_use(word, "onto") for word in said[:-1]):
         return next((take for take in found.values() if is_run(take.onto or 0)), None)
     return next((take for text, take in found.items() if text.casefold() == named), None)
 
 
-def _includes_claim(named: tuple[Card, ...], claim: drafts.Staged) -> bool:
+def _includes_claim(named: tuple[Card, ...], claim: drafts.StagedMeld) -> bool:
     """Return whether the cards named for the top card's meld already include the claim."""
     kinds = [card >> 2 for card in named]
     wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
@@ -94,7 +94,7 @@ def default_take(view: SeatView) -> TakePile:
 def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
     """Return the way to take the pile: the named one, the only one, or the cheapest."""
     if named:
-        return _find_named_way(view, named, vocabulary(words.locale))
+        return _find_named_way(view, named, vocabulary_of(words.locale))
     ways = ways_to_take(view)
     cheapest = next((way for way in ("a", "p") if way in ways), None)
     if cheapest is not None or len(ways) == 1:
@@ -108,10 +108,10 @@ def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
 
 def _find_named_way(view: SeatView, named: str, known: Vocabulary) -> str:
     """Return the letter of the way to take the pile that a typed text names by letter, word or cards."""
-    text = plain(fold_case(named)).strip()
+    text = remove_accents(fold_case(named)).strip()
     if text in WAYS:
         return text
-    said = next((way for use, way in _TAKING.items() if known.means(text, f"take.{use}")), None)
+    said = next((way for use, way in _TAKING.items() if known.has_use(text, f"take.{use}")), None)
     if said is not None:
         return said
     top = view.table.pile.top
@@ -121,7 +121,7 @@ def _find_named_way(view: SeatView, named: str, known: Vocabulary) -> str:
     return "p" if naturals >= 2 else "j" if jokers else "2" if len(cards) > naturals else "p"
 
 
-def _claim_cards(hand: list[Card], claim: drafts.Staged) -> tuple[Card, ...]:
+def _claim_cards(hand: list[Card], claim: drafts.StagedMeld) -> tuple[Card, ...]:
     """Return the cards of a claim that the hand holds; the engine reports missing ones."""
     wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
     return tuple(card for kind, count in wanted for card in [one for one in hand if one >> 2 == kind][:count])
@@ -151,31 +151,31 @@ class DrawingControls:
 
     async def draw(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Draw a card; from the board only if the player has no choice to make first."""
-        await panel.answer(self.context, interaction, self._draw(interaction, control))
+        await panel.answer_with_panel(self.context, interaction, self._draw(interaction, control))
 
     async def _draw(self, interaction: Interaction, control: ControlId) -> Page:
-        version, draft = control.version, drafts.read(control.argument)
+        version, draft = control.version, drafts.read_draft(control.argument)
         if not is_in_panel(interaction):
-            look = await panel.look_of(self.context, interaction, control.table)
+            look = await panel.load_seat(self.context, interaction, control.table)
             if not _can_draw_at_once(look):
-                return await panel.page_of(self.context, interaction, look)
+                return await panel.panel_page(self.context, interaction, look)
             version = look.table.version
         return await play_action(self.context, interaction, control.table, DRAW, expected_version=version, draft=draft)
 
     async def board_take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take the pile if there is only one way; else show the ways, or why there is none."""
-        await panel.answer(self.context, interaction, self._take_from_board(interaction, control.table))
+        await panel.answer_with_panel(self.context, interaction, self._take_from_board(interaction, control.table))
 
     async def _take_from_board(self, interaction: Interaction, table: int) -> Page:
-        look = await panel.look_of(self.context, interaction, table)
+        look = await panel.load_seat(self.context, interaction, table)
         view = look.view
         if view is None or not view.to_act or view.table.phase is not Phase.DRAW:
-            return await panel.page_of(self.context, interaction, look)
+            return await panel.panel_page(self.context, interaction, look)
         takes = look.offers.takes
         if len(takes) == 1 and view.side.opened:
             return await self._act(interaction, look, takes[0].action)
         if takes:
-            return await panel.page_of(self.context, interaction, look)
+            return await panel.panel_page(self.context, interaction, look)
         return await self._act(interaction, look, default_take(view))
 
     async def _act(self, interaction: Interaction, look: SeatSnapshot, action: Action) -> Page:
@@ -184,18 +184,18 @@ class DrawingControls:
 
     async def take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take the pile in the way whose number the panel's button carries, with the melds of the draft."""
-        await panel.answer(self.context, interaction, self._take_numbered_way(interaction, control))
+        await panel.answer_with_panel(self.context, interaction, self._take_numbered_way(interaction, control))
 
     async def _take_numbered_way(self, interaction: Interaction, control: ControlId) -> Page:
         number, _, melds = control.argument.partition(".")
-        look = await panel.look_of(self.context, interaction, control.table)
-        draft = drafts.read(melds)
+        look = await panel.load_seat(self.context, interaction, control.table)
+        draft = drafts.read_draft(melds)
         try:
             way = await self._find_way(interaction, look, number, draft)
         except (InputProblem, Refusal, TableRefusal) as problem:
             why = await reason_for_failure(self.context, control, look, problem)
             note = explain(interactions.words_for(interaction), why, look.table)
-            return await panel.page_of(self.context, interaction, look, View(note=note))
+            return await panel.panel_page(self.context, interaction, look, PanelView(note=note))
         action = _take_with_draft(look, way, draft)
         return await play_action(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
@@ -209,7 +209,7 @@ class DrawingControls:
         offers = look.offers
         if draft:
             fitting = drafts.without_claim(drafts.fit_to_hand(draft, view.hand), view)
-            staged = drafts.melds(fitting, view)
+            staged = drafts.melds_to_lay(fitting, view)
             offers = await self.tables.reading.offers(
                 look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
             )
@@ -221,10 +221,10 @@ class DrawingControls:
 def _take_with_draft(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
     """Return the action of a way; draft cards of the top card's rank are added to its meld."""
     top = None if look.view is None else look.view.table.pile.top
-    if look.view is None or top is None or way.step.onto is not None or not draft.of(top >> 2).size:
+    if look.view is None or top is None or way.step.onto is not None or not draft.meld_of(top >> 2).size:
         return way.action
-    claim = Staged(top >> 2, way.step.naturals, way.step.twos, way.step.jokers)
-    return drafts.take(drafts.fit_to_hand(draft, look.view.hand), look.view, claim)
+    claim = StagedMeld(top >> 2, way.step.naturals, way.step.twos, way.step.jokers)
+    return drafts.take_with_draft(drafts.fit_to_hand(draft, look.view.hand), look.view, claim)
 
 
 def _can_draw_at_once(look: SeatSnapshot) -> bool:

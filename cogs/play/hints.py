@@ -11,8 +11,8 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.panels.buttons import HINT
-from cogs.shared.showing.panels.hint_page import hint_shown
-from cogs.shared.showing.panels.panel import Side, View
+from cogs.shared.showing.panels.hint_page import hint_display
+from cogs.shared.showing.panels.panel import PanelPart, PanelView
 
 
 class HintControls:
@@ -23,16 +23,16 @@ class HintControls:
         context.router.add(HINT, self.hint)
 
     async def hint(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
-        await panel.answer(self.context, interaction, self._hint(interaction, control.table))
+        await panel.answer_with_panel(self.context, interaction, self._hint(interaction, control.table))
 
     async def _hint(self, interaction: Interaction, table: int) -> Page:
         """Return the panel with a hint, with a note that there is none this time, or with a refusal."""
         try:
             hint = await self.context.hints.plan_hint(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
-            return await panel.refused_page(self.context, interaction, table, problem)
+            return await panel.refusal_page(self.context, interaction, table, problem)
         words = interactions.words_for(interaction)
         if not hint.plan:
-            return await panel.page_of(self.context, interaction, hint.look, View(note=words("hint.none")))
-        shown = hint_shown(words, hint.look, hint.plan)
-        return await panel.page_of(self.context, interaction, hint.look, View(side=Side.HINT, hint=shown))
+            return await panel.panel_page(self.context, interaction, hint.look, PanelView(note=words("hint.none")))
+        shown = hint_display(words, hint.look, hint.plan)
+        return await panel.panel_page(self.context, interaction, hint.look, PanelView(side=PanelPart.HINT, hint=shown))

@@ -41,7 +41,7 @@ from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.routing import Handler
-from cogs.shared.showing.panels.panel import View
+from cogs.shared.showing.panels.panel import PanelView
 from cogs.shared.telling.explanations import explain
 
 Problem: TypeAlias = InputProblem | Refusal | TableRefusal
@@ -72,7 +72,9 @@ async def play_action(
             interactions.caller_of(interaction), table, action, expected_version=expected_version
         )
     except (Refusal, TableRefusal) as problem:
-        return await panel.refused_page(context, interaction, table, problem, view=View(draft=draft), action=action)
+        return await panel.refusal_page(
+            context, interaction, table, problem, view=PanelView(draft=draft), action=action
+        )
     left = NOTHING if isinstance(action, LayMelds | TakePile | Attempt) else draft
     return await panel.outcome_page(context, interaction, outcome, draft=left)
 
@@ -134,18 +136,18 @@ class PanelControls:
         """Return a handler that plays this action with the draft in the control."""
 
         async def handle(interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-            await self.act(interaction, control, lambda _look: action, draft=drafts.read(control.argument))
+            await self.act(interaction, control, lambda _look: action, draft=drafts.read_draft(control.argument))
 
         return handle
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Lay the suggested opening melds together with the melds of the draft."""
-        draft = drafts.read(control.argument)
-        await panel.answer(self.context, interaction, self._open(interaction, control, draft))
+        draft = drafts.read_draft(control.argument)
+        await panel.answer_with_panel(self.context, interaction, self._open(interaction, control, draft))
 
     async def _open(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
-        look = await panel.look_of(self.context, interaction, control.table)
-        staged = () if look.view is None else drafts.melds(drafts.fit_to_hand(draft, look.view.hand), look.view)
+        look = await panel.load_seat(self.context, interaction, control.table)
+        staged = () if look.view is None else drafts.melds_to_lay(drafts.fit_to_hand(draft, look.view.hand), look.view)
         offers = await self.tables.reading.offers(
             control.table, person=interaction.user.id, guild=interaction.guild_id, staged=staged
         )
@@ -160,18 +162,20 @@ class PanelControls:
 
     async def play(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Play the step in the button's argument."""
-        await self.act(interaction, control, lambda look: typed_steps.step_of(_view_of(look), control.argument))
+        await self.act(interaction, control, lambda look: typed_steps.parse_step(_view_of(look), control.argument))
 
     async def move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Play the move that was chosen in a menu."""
         named = chosen[0] if chosen else ""
-        draft = drafts.read(control.argument)
-        await self.act(interaction, control, lambda look: typed_steps.step_of(_view_of(look), named), draft=draft)
+        draft = drafts.read_draft(control.argument)
+        await self.act(interaction, control, lambda look: typed_steps.parse_step(_view_of(look), named), draft=draft)
 
     async def lay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Lay the melds of the draft."""
-        draft = drafts.read(control.argument)
-        await self.act(interaction, control, lambda look: LayMelds(drafts.melds(draft, _view_of(look))), draft=draft)
+        draft = drafts.read_draft(control.argument)
+        await self.act(
+            interaction, control, lambda look: LayMelds(drafts.melds_to_lay(draft, _view_of(look))), draft=draft
+        )
 
     async def undo(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take back the cards laid last, all of one action."""
@@ -197,16 +201,16 @@ class PanelControls:
     async def discard(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Discard a card of the button's rank; if needed, first ask which card or for confirmation."""
         kind = _kind_of(chosen[0] if chosen else control.argument)
-        await panel.answer(self.context, interaction, self._ask_or_discard(interaction, control, kind))
+        await panel.answer_with_panel(self.context, interaction, self._ask_or_discard(interaction, control, kind))
 
     async def _ask_or_discard(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
-        look = await panel.look_of(self.context, interaction, control.table)
+        look = await panel.load_seat(self.context, interaction, control.table)
         preferences = await self.context.profiles.person(interaction.user.id)
         asked = None
         if control.version == look.table.version or await self.tables.play.is_current(control.table, control.version):
             asked = discard_question(interactions.words_for(interaction), look, kind, preferences)
         if asked is not None:
-            return await panel.page_of(self.context, interaction, look, asked)
+            return await panel.panel_page(self.context, interaction, look, asked)
         return await self._play(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
 
     async def discard_surely(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -223,18 +227,18 @@ class PanelControls:
         self, interaction: Interaction, control: ControlId, choose_action: ActionOf, *, draft: Draft = drafts.NOTHING
     ) -> None:
         """Play the action, if the table is unchanged since the control was shown."""
-        await panel.answer(self.context, interaction, self._play(interaction, control, draft, choose_action))
+        await panel.answer_with_panel(self.context, interaction, self._play(interaction, control, draft, choose_action))
 
     async def _play(self, interaction: Interaction, control: ControlId, draft: Draft, choose_action: ActionOf) -> Page:
         """Return the panel after the action, or with the reason why the action is impossible."""
-        look = await panel.look_of(self.context, interaction, control.table)
+        look = await panel.load_seat(self.context, interaction, control.table)
         try:
             _view_of(look)
             action = choose_action(look)
         except (InputProblem, Refusal, TableRefusal) as problem:
             why = await reason_for_failure(self.context, control, look, problem)
             note = explain(interactions.words_for(interaction), why, look.table)
-            return await panel.page_of(self.context, interaction, look, View(note=note, draft=draft))
+            return await panel.panel_page(self.context, interaction, look, PanelView(note=note, draft=draft))
         return await play_action(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
@@ -246,14 +250,14 @@ class PanelControls:
             try:
                 outcome = await do(interactions.caller_of(interaction), control.table, expected_version=control.version)
             except (Refusal, TableRefusal) as problem:
-                return await panel.refused_page(self.context, interaction, control.table, problem)
+                return await panel.refusal_page(self.context, interaction, control.table, problem)
             return await panel.outcome_page(self.context, interaction, outcome)
 
-        await panel.answer(self.context, interaction, call())
+        await panel.answer_with_panel(self.context, interaction, call())
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Begin the next deal."""
-        await panel.answer(self.context, interaction, self._next_deal(interaction, control))
+        await panel.answer_with_panel(self.context, interaction, self._next_deal(interaction, control))
 
     async def _next_deal(self, interaction: Interaction, control: ControlId) -> Page:
         try:
@@ -261,8 +265,8 @@ class PanelControls:
                 interactions.caller_of(interaction), control.table, expected_version=control.version
             )
         except (Refusal, TableRefusal) as problem:
-            return await panel.refused_page(self.context, interaction, control.table, problem)
-        return await panel.page_of(self.context, interaction, look)
+            return await panel.refusal_page(self.context, interaction, control.table, problem)
+        return await panel.panel_page(self.context, interaction, look)
 
 
 def _view_of(look: SeatSnapshot) -> SeatView:

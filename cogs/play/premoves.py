@@ -91,7 +91,7 @@ def _choice_buttons(words: Words, look: SeatSnapshot, view: SeatView, wish: Plan
     found = [
         button(
             _control(look, "premove_discard", str(card)),
-            words("premove.discard", card=cards.card(card)),
+            words("premove.discard", card=cards.card_label(card)),
             style=_style(chosen=card == wish.discard),
         )
         for card in black_threes(view)
@@ -153,10 +153,10 @@ class PremoveControls:
 
     async def show(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page, or the normal panel if it is already the player's turn."""
-        await panel.answer(self.context, interaction, self._current_page(interaction, control.table))
+        await panel.answer_with_panel(self.context, interaction, self._current_page(interaction, control.table))
 
     async def _current_page(self, interaction: Interaction, table: int) -> Page:
-        return await self._page(interaction, await panel.look_of(self.context, interaction, table))
+        return await self._page(interaction, await panel.load_seat(self.context, interaction, table))
 
     async def draw(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Plan to draw, unless a card of the chosen ranks (or any takeable card) is on the pile."""
@@ -189,10 +189,10 @@ class PremoveControls:
         await self._change_plan(interaction, control, lambda _look, _wish: EMPTY)
 
     async def _change_plan(self, interaction: Interaction, control: ControlId, changed: PlanChange) -> None:
-        await panel.answer(self.context, interaction, self._changed_page(interaction, control, changed))
+        await panel.answer_with_panel(self.context, interaction, self._changed_page(interaction, control, changed))
 
     async def _changed_page(self, interaction: Interaction, control: ControlId, changed: PlanChange) -> Page:
-        look = await panel.look_of(self.context, interaction, control.table)
+        look = await panel.load_seat(self.context, interaction, control.table)
         caller = interactions.caller_of(interaction)
         try:
             wish = changed(look, valid_plan(look))
@@ -201,12 +201,12 @@ class PremoveControls:
             else:
                 look = await self.tables.premoves.forget_premove(caller, control.table)
         except (InputProblem, TableRefusal) as problem:
-            return await panel.refused_page(self.context, interaction, control.table, problem)
+            return await panel.refusal_page(self.context, interaction, control.table, problem)
         return await self._page(interaction, look)
 
     async def _page(self, interaction: Interaction, look: SeatSnapshot) -> Page:
         view = look.view
         if view is None or stage_of(look) is not Stage.WAITING:
-            return await panel.page_of(self.context, interaction, look)
+            return await panel.panel_page(self.context, interaction, look)
         preferences = await self.context.profiles.person(interaction.user.id)
         return premove_page(interactions.words_for(interaction), look, view, text_only=preferences.text_only)

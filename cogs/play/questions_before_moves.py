@@ -16,7 +16,7 @@ from bot.i18n import Words
 from bot.profiles.preferences import Preferences
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.reading import cards as card_text
-from cogs.shared.showing.panels.panel import Side, View
+from cogs.shared.showing.panels.panel import PanelPart, PanelView
 from cogs.shared.telling import names
 
 _WILD: Final = (TWO, JOKER)
@@ -25,7 +25,7 @@ LARGE_PILE: Final = 5
 """Size of a pile (with the discard) from which the panel asks before the player gives it away."""
 
 
-def discard_question(words: Words, look: SeatSnapshot, kind: Kind, preferences: Preferences) -> View | None:
+def discard_question(words: Words, look: SeatSnapshot, kind: Kind, preferences: Preferences) -> PanelView | None:
     """Return the question to ask before discarding a card of that rank, or None to discard at once.
 
     If suits matter (runs, open penalty cards) and the hand holds several suits of the rank, the question is which card.
@@ -35,9 +35,9 @@ def discard_question(words: Words, look: SeatSnapshot, kind: Kind, preferences: 
         return None
     suits_matter = "seq" in view.table.rules.meld_kinds and kind not in _WILD
     if suits_matter and len({card for card in view.hand if card >> 2 == kind}) > 1:
-        return View(side=Side.SUITS, kind=kind)
+        return PanelView(side=PanelPart.SUITS, kind=kind)
     note = discard_warning(words, look, kind, always=preferences.discarding == "always")
-    return View(note=note, side=Side.SURELY, kind=kind) if note else None
+    return PanelView(note=note, side=PanelPart.SURELY, kind=kind) if note else None
 
 
 def discard_warning(words: Words, look: SeatSnapshot, kind: Kind, *, always: bool) -> str:
@@ -63,7 +63,7 @@ def discard_warning(words: Words, look: SeatSnapshot, kind: Kind, *, always: boo
     return words("panel.surely", card=card) if always else ""
 
 
-def command_discard_question(words: Words, look: SeatSnapshot, action: DiscardCard) -> View | None:
+def command_discard_question(words: Words, look: SeatSnapshot, action: DiscardCard) -> PanelView | None:
     """Return the question before a typed discard; None for an illegal one, which the rules refuse.
 
     Where suits matter the card was named exactly and is discarded at once, unless it is wild.
@@ -74,7 +74,7 @@ def command_discard_question(words: Words, look: SeatSnapshot, action: DiscardCa
     if "seq" in view.table.rules.meld_kinds and kind not in _WILD:
         return None
     note = discard_warning(words, look, kind, always=False)
-    return View(note=note, side=Side.SURELY, kind=kind) if note else None
+    return PanelView(note=note, side=PanelPart.SURELY, kind=kind) if note else None
 
 
 def seat_given_the_pile(view: SeatView, kind: Kind) -> int | None:
@@ -104,7 +104,7 @@ def _takes(view: SeatView, meld: MeldView) -> bool:
     return can_join(rules, (meld.naturals, meld.wilds), 1, 0)
 
 
-def asking_question(words: Words, look: SeatSnapshot) -> View | None:
+def asking_question(words: Words, look: SeatSnapshot) -> PanelView | None:
     """Return the question before asking the partner without a way out.
 
     Return None if there is one, or asking is illegal.
@@ -112,4 +112,4 @@ def asking_question(words: Words, look: SeatSnapshot) -> View | None:
     view = look.view
     if view is None or ASK not in view.legal or look.offers.way_out is not None:
         return None
-    return View(note=words("panel.ask_without_way"), side=Side.ASK)
+    return PanelView(note=words("panel.ask_without_way"), side=PanelPart.ASK)

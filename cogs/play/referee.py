@@ -118,8 +118,8 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         the initial meld.
         """
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
-            look = await panel.look_of(self.context, interaction, number)
+            number = await which_table.find_own_table(self.tables, interaction, table)
+            look = await panel.load_seat(self.context, interaction, number)
             if look.view is None:
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
             takes = look.offers.takes if offered else ()
@@ -155,8 +155,8 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         found: list[Suggestion] = []
         async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)
-            number = await which_table.own_table(self.tables, interaction, table)
-            view, _version = await panel.view_of(self.context, interaction, number)
+            number = await which_table.find_own_table(self.tables, interaction, table)
+            view, _version = await panel.load_view(self.context, interaction, number)
             found = list(_suggest_all_ways(interactions.words_for(interaction), view, typed))
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
@@ -170,7 +170,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
         async with ignore_problems():
-            found = await which_table.choices(self.tables, interaction, typed)
+            found = await which_table.table_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 

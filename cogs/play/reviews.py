@@ -11,7 +11,7 @@ from cogs.shared.reading.meld_draft import NOTHING
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.pages import hand_in_words
-from cogs.shared.showing.panels.review_page import REVIEW, has_review, review_page, seat_then
+from cogs.shared.showing.panels.review_page import REVIEW, has_review, review_page, seat_before_step
 
 
 class ReviewControls:
@@ -25,21 +25,23 @@ class ReviewControls:
         deal, _, number = control.argument.partition(".")
         if not (deal.isdecimal() and number.isdecimal()):
             raise InputProblem(InputCode.OLD_CONTROL)
-        await panel.answer(self.context, interaction, self._page(interaction, control.table, int(deal), int(number)))
+        await panel.answer_with_panel(
+            self.context, interaction, self._page(interaction, control.table, int(deal), int(number))
+        )
 
     async def _page(self, interaction: Interaction, table: int, deal: int, number: int) -> Page:
         """Return a page of the review, or the panel if the deal is not the last, or cannot be reviewed."""
-        look = await panel.look_of(self.context, interaction, table)
+        look = await panel.load_seat(self.context, interaction, table)
         results = () if look.table.view is None else look.table.view.results
         if not has_review(look.table, look.seat) or results[-1].deal != deal:
-            return await panel.page_of(self.context, interaction, look)
+            return await panel.panel_page(self.context, interaction, look)
         words, person = interactions.words_for(interaction), interaction.user.id
         review = await self.context.reviews.review_deal(table, deal, person=person, guild=interaction.guild_id)
         if not review.findings:
             return review_page(words, review, 0)
         number = min(number, len(review.findings) - 1)
         finding = review.findings[number]
-        then, preferences = seat_then(review, finding), await self.context.profiles.person(person)
+        then, preferences = seat_before_step(review, finding), await self.context.profiles.person(person)
         serial = interaction.id % 1_000_000
         picture = await self.context.pages.hand_picture(words, then, preferences, NOTHING, serial)
         told = "" if picture else hand_in_words(words, then, finding.view, preferences, news=False)

@@ -11,9 +11,9 @@ from cogs.shared.discord_api.components import fit_text
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
-from cogs.shared.reading.rank_order import in_order, place_of_kind
+from cogs.shared.reading.rank_order import rank_sort_key, sort_kinds
 from cogs.shared.reading.rank_steps import COMBINE, RECLAIM
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.shared.telling.turn_text import way_in_words, ways_to_take
 
 Suggestion = tuple[str, str]
@@ -44,12 +44,14 @@ def _combine_and_reclaim(words: Words, view: SeatView, typed: str) -> dict[str, 
     """Return the ranks whose two melds can be combined or whose wild cards can be taken back."""
     kinds = dict.fromkeys(family_of(step.onto) for step in view.legal if isinstance(step, Combine))
     found = {
-        f"{COMBINE} {card_text.rank(kind)}": words("spoken.may_combine", kinds=card_text.kind_word(words, kind, 2))
+        f"{COMBINE} {card_text.rank_label(kind)}": words(
+            "spoken.may_combine", kinds=card_text.kind_word(words, kind, 2)
+        )
         for kind in kinds
     }
     for kind in dict.fromkeys(family_of(step.place) for step in view.legal if isinstance(step, Reclaim)):
         told = words("spoken.may_reclaim", kinds=card_text.kind_word(words, kind, 2))
-        found[f"{RECLAIM} {card_text.rank(kind)}"] = told
+        found[f"{RECLAIM} {card_text.rank_label(kind)}"] = told
     return {value: label for value, label in found.items() if _matches(value, typed) or _matches(label, typed)}
 
 
@@ -60,7 +62,7 @@ def _wild_count(step: Meld | LayRun) -> int:
 
 def _rank_order(step: Meld | LayRun) -> int:
     """Return the sorting position of a step's rank; for a run, of its highest card."""
-    return place_of_kind(step.high if isinstance(step, LayRun) else step.kind)
+    return rank_sort_key(step.high if isinstance(step, LayRun) else step.kind)
 
 
 def _points(view: SeatView, step: Meld | LayRun) -> int:
@@ -80,14 +82,14 @@ def _typed_form(view: SeatView, step: Meld | LayRun) -> str:
     lies = any(meld.place == step.place for meld in view.side.melds)
     if isinstance(step, LayRun):
         suit = SUIT_LETTERS[family_of(step.place) - RUN]
-        cards = " ".join(card_text.rank(kind) + suit for kind in range(step.low, step.high + 1))
+        cards = " ".join(card_text.rank_label(kind) + suit for kind in range(step.low, step.high + 1))
         return f"{cards} on run" if lies else cards
     cards = card_text.meld_text(step.kind, step.naturals, step.twos, step.jokers).replace("Joker", "JK")
     if step.naturals:
         # "A 2" reads as "a two".
         return cards.replace("A 2", "A2") if step.naturals == 1 else cards
     if step.kind <= BLACK_THREE:
-        return f"{cards} on {card_text.rank(step.kind)}"
+        return f"{cards} on {card_text.rank_label(step.kind)}"
     return f"{cards} on wild" if lies else cards
 
 
@@ -97,35 +99,35 @@ def _label(view: SeatView, step: Meld | LayRun) -> str:
         return _typed_form(view, step)
     suit = family_of(step.place) - RUN
     _, on, onto = _typed_form(view, step).partition(" on ")
-    return card_text.cards([kind << 2 | suit for kind in range(step.low, step.high + 1)]) + on + onto
+    return card_text.cards_label([kind << 2 | suit for kind in range(step.low, step.high + 1)]) + on + onto
 
 
 def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
     """Return whether the text names the step's own meld, if the side has several of that rank."""
     if " on " not in value:
         return True
-    numbers = [lay.onto for lay in typed_play.parse_melds(value, view, vocabulary()) if lay.onto is not None]
+    numbers = [lay.onto for lay in typed_play.parse_melds(value, view, vocabulary_of()) if lay.onto is not None]
     melds = view.side.melds
     return not numbers or (numbers[0] < len(melds) and melds[numbers[0]].place == step.place)
 
 
 def discards(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     """Return the cards that can be discarded now, one of each kind."""
-    kinds = in_order(step.kind for step in view.legal if isinstance(step, Discard))
-    found = [(f"{card_text.rank(kind)} · {_kind_label(words, view, kind)}", _typed_rank(kind)) for kind in kinds]
+    kinds = sort_kinds(step.kind for step in view.legal if isinstance(step, Discard))
+    found = [(f"{card_text.rank_label(kind)} · {_kind_label(words, view, kind)}", _typed_rank(kind)) for kind in kinds]
     return _limit_choices([(label, value) for label, value in found if _matches(label, typed)])
 
 
 def _kind_label(words: Words, view: SeatView, kind: Kind) -> str:
     """Return the name of a rank; a three with its colour if a hand may hold both colours."""
     if view.table.rules.counts_red_threes and kind in (BLACK_THREE, RED_THREE):
-        return card_text.discard(words, kind, red_threes_stay=True)
+        return card_text.discard_label(words, kind, red_threes_stay=True)
     return card_text.kind_word(words, kind)
 
 
 def _typed_rank(kind: int) -> str:
     """Return a rank as a player types it."""
-    return "JK" if kind == JOKER else "red 3" if kind == RED_THREE else card_text.rank(kind)
+    return "JK" if kind == JOKER else "red 3" if kind == RED_THREE else card_text.rank_label(kind)
 
 
 def ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
@@ -134,7 +136,10 @@ def ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     if top is None:
         return []
     found = [(way_in_words(words, top >> 2, way), way) for way in ways_to_take(view)]
-    found += [(typed_steps.in_words(words, view, take), value) for value, take in typed_steps.takes_onto(view).items()]
+    found += [
+        (typed_steps.move_in_words(words, view, take), value)
+        for value, take in typed_steps.takes_by_target(view).items()
+    ]
     return _limit_choices([(label, value) for label, value in found if typed.casefold() in label.casefold()])
 
 

@@ -23,7 +23,7 @@ async def block(context: Context, interaction: Interaction, other: int) -> None:
     if other == person:
         raise InputProblem(InputCode.NOT_ONESELF)
     try:
-        blocked = await context.circle.block(person, other)
+        blocked = await context.blocks.block(person, other)
     except TooManyBlocked:
         raise InputProblem(InputCode.TOO_MANY_BLOCKED, {"most": MOST_BLOCKED}) from None
     await interactions.answer_privately(
@@ -34,7 +34,7 @@ async def block(context: Context, interaction: Interaction, other: int) -> None:
 async def unblock(context: Context, interaction: Interaction, other: int) -> None:
     """Remove a block."""
     words = interactions.words_for(interaction)
-    blocked = await context.circle.unblock(interaction.user.id, other)
+    blocked = await context.blocks.unblock(interaction.user.id, other)
     await interactions.answer_privately(
         interaction, words("circle.unblocked", person=f"<@{other}>"), _list(words, blocked)
     )
@@ -47,7 +47,7 @@ async def choose_joiners(context: Context, interaction: Interaction, who: str | 
         await choose(context, interaction, {"joiners": who})
     words = interactions.words_for(interaction)
     chosen = choices.value_name(words, "joiners", (await context.profiles.person(person)).joiners)
-    blocked = await context.circle.blocked_people(person)
+    blocked = await context.blocks.blocked_people(person)
     await interactions.answer_privately(interaction, words("circle.joiners", who=chosen), _list(words, blocked))
 
 

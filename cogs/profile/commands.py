@@ -15,7 +15,7 @@ from cogs.profile.settings import LOOK, TIME, answer_time, choose, choose_zone, 
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import day_of, days_between, midnight, today_in
+from cogs.shared.reading.typed_times import days_between, midnight, parse_day, today_in
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.status_text import instant
@@ -35,7 +35,7 @@ async def plan_vacation(context: Context, interaction: Interaction, first: str, 
         raise InputProblem(InputCode.AWAY_ORDER)
     start = max(midnight(begins, zone), now)
     try:
-        personal = await context.personal.plan_vacation(person, start, start + days * DAY, now)
+        personal = await context.personal_times.plan_vacation(person, start, start + days * DAY, now)
     except VacationProblem as problem:
         code = InputCode.AWAY_DAYS if problem.code is VacationCode.DAYS else InputCode.AWAY_ORDER
         raise InputProblem(code, problem.detail) from None
@@ -46,7 +46,7 @@ async def plan_vacation(context: Context, interaction: Interaction, first: str, 
 
 
 def _read_day(text: str, today: date) -> date:
-    found = day_of(text, today)
+    found = parse_day(text, today)
     if found is None:
         raise InputProblem(InputCode.NOT_A_DAY, {"text": text[:40]})
     return found

@@ -77,7 +77,9 @@ class GamesControls:
 
     async def go_on(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         """Show the hand in place of the list, and repost the board at its table."""
-        await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, control.table))
+        await panel.answer_with_panel(
+            self.context, interaction, panel.hand_page(self.context, interaction, control.table)
+        )
         self.context.presenter.mark(control.table, repost=True)
 
 

@@ -12,9 +12,9 @@ from cogs.shared.discord_api.components import form
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import hours_of
+from cogs.shared.reading.typed_times import parse_hours
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.quiet_hours import CHOSEN, NEVER, OTHER, ZONE, argument
+from cogs.shared.serving.quiet_hours import CHOSEN, NEVER, OTHER, ZONE, hours_argument
 from cogs.shared.telling.status_text import instant
 
 ZONE_TYPED: Final = "quiet_zone_typed"
@@ -76,7 +76,7 @@ class QuietControls:
     async def submit_hours(self, interaction: Interaction, _control: ControlId, given: Chosen) -> None:
         """Set the typed hours; without a known time zone, first ask for it instead of assuming UTC."""
         typed = "".join(given[:1])
-        found = hours_of(typed, interactions.vocabulary_for(interaction))
+        found = parse_hours(typed, interactions.vocabulary_for(interaction))
         if found is None:
             raise InputProblem(InputCode.NO_HOURS, {"text": typed[:40]})
         if found[1] > LONGEST:
@@ -84,14 +84,14 @@ class QuietControls:
         zone = (await self.context.profiles.person(interaction.user.id)).zone
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
-        await self._save(interaction, _window_of(zone, argument(*found)))
+        await self._save(interaction, _window_of(zone, hours_argument(*found)))
 
     async def never(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         await self._save(interaction, None)
 
     async def _save(self, interaction: Interaction, window: QuietWindow | None) -> None:
         """Store the quiet hours, and answer with the time from which they apply."""
-        person, now, personal = interaction.user.id, self.context.clock.now(), self.context.personal
+        person, now, personal = interaction.user.id, self.context.clock.now(), self.context.personal_times
         before = await personal.hours_of(person)
         after = (
             before if before.quiet and before.window == window else await personal.set_quiet_hours(person, window, now)

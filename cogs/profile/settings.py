@@ -37,7 +37,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.quiet_hours import question
+from cogs.shared.serving.quiet_hours import question_parts
 from cogs.shared.showing import pages
 
 PREFIX: Final = "set_"
@@ -107,7 +107,7 @@ def _time_parts(words: Words, shown: SettingsView) -> list[Part | None]:
     label = words("settings.vacation")
     automatic = "on" if shown.personal.automatic else "off"
     options = [Option(value, words(f"automatic.{value}"), label, chosen=value == automatic) for value in ("on", "off")]
-    return [text("\n".join(told)), *question(words), select(ControlId(0, 0, VACATION), label, options)]
+    return [text("\n".join(told)), *question_parts(words), select(ControlId(0, 0, VACATION), label, options)]
 
 
 _BODIES: Final = {LOOK: _look_parts, PLAY: _play_parts, TIME: _time_parts}
@@ -203,7 +203,7 @@ class SettingsControls:
         await interactions.answer_with_page(interaction, making, update=True)
 
     async def vacation(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
-        await self.context.personal.set_automatic_vacation(interaction.user.id, automatic=chosen == ("on",))
+        await self.context.personal_times.set_automatic_vacation(interaction.user.id, automatic=chosen == ("on",))
         note = interactions.words_for(interaction)("settings.saved")
         await interactions.answer_with_page(
             interaction, settings_page(self.context, interaction, TIME, note=note), update=True
@@ -247,10 +247,10 @@ async def choose_zone(context: Context, interaction: Interaction, typed: str) ->
         raise InputProblem(InputCode.UNKNOWN_ZONE, {"zone": typed[:40], "near": near}) from None
     person = interaction.user.id
     await context.profiles.choose(person, {ZONE: zone})
-    window = (await context.personal.hours_of(person)).window
+    window = (await context.personal_times.hours_of(person)).window
     if window is not None and window.zone != zone:
         moved = QuietWindow(zone, window.start, window.hours)
-        await context.personal.set_quiet_hours(person, moved, context.clock.now())
+        await context.personal_times.set_quiet_hours(person, moved, context.clock.now())
     return zone
 
 
@@ -258,7 +258,7 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
     """Return a page of the panel with the current settings."""
     person, words = interaction.user.id, interactions.words_for(interaction)
     preferences = await context.profiles.person(person)
-    personal, now = await context.personal.hours_of(person), context.clock.now()
+    personal, now = await context.personal_times.hours_of(person), context.clock.now()
     if page != LOOK:
         return settings_panel(
             words, SettingsView(page=page, preferences=preferences, personal=personal, now=now, note=note)

@@ -21,7 +21,7 @@ from cogs.shared.discord_api.components import Form, Option, Page, button, butto
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import day_of, today_in
+from cogs.shared.reading.typed_times import parse_day, today_in
 from cogs.shared.serving.context import Context
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import control, link_of
@@ -117,7 +117,7 @@ def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
     for one in (part.strip() for part in typed.replace(";", ",").split(",")):
         if not one:
             continue
-        day = day_of(one, today_in(plan.zone, now))
+        day = parse_day(one, today_in(plan.zone, now))
         if day is None:
             raise InputProblem(InputCode.NOT_A_DAY, {"text": one[:40]})
         date = day.isoformat()

@@ -12,7 +12,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel, roles
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.late_presses import TOO_LATE, unless_decided
+from cogs.shared.serving.late_presses import TOO_LATE, request_unless_decided
 from cogs.shared.showing.lost_seat import lost_seat_page
 from cogs.shared.showing.paused_games import decided_page
 from cogs.shared.telling import names, status_text
@@ -52,7 +52,7 @@ class AbsenceControls:
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
-        context.router.when_seatless(self.show_lost_seat)
+        context.router.set_seatless_handler(self.show_lost_seat)
 
     async def show_lost_seat(self, interaction: Interaction, table: int) -> bool:
         """Show who plays the seat that the person has lost; return False if they never had one."""
@@ -68,7 +68,7 @@ class AbsenceControls:
         seat, asked_at = _numbers(control.argument, 2)
         caller = interactions.caller_of(interaction)
         asking = self.tables.absence.vote(caller, control.table, choice, asked_at=asked_at)
-        look = await unless_decided(
+        look = await request_unless_decided(
             self.context, interaction, control, asking, lambda said, at, since: vote_decided(said, at, seat, since)
         )
         if look is None:
@@ -85,7 +85,7 @@ class AbsenceControls:
         agrees = control.action == "seat_yes"
         caller = interactions.caller_of(interaction)
         asking = self.tables.absence.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
-        look = await unless_decided(
+        look = await request_unless_decided(
             self.context, interaction, control, asking, lambda said, at, since: claim_decided(said, at, seat, since)
         )
         if look is None:
@@ -110,7 +110,7 @@ class AbsenceControls:
                 raise
             await interactions.show_page(interaction, decided_page(words, look, told))
             return
-        await panel.answer(
+        await panel.answer_with_panel(
             self.context,
             interaction,
             panel.hand_page(self.context, interaction, table, note=welcome(words, look, person)),
@@ -123,7 +123,7 @@ class AbsenceControls:
         """
         choice = EndChoice(control.action.removeprefix("pick_"))
         asking = self.tables.absence.pick_end(interactions.caller_of(interaction), control.table, choice)
-        look = await unless_decided(
+        look = await request_unless_decided(
             self.context, interaction, control, asking, lambda said, at, _since: opponent_decided(said, at)
         )
         if look is None:
@@ -141,7 +141,7 @@ class AbsenceControls:
     async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Keep a game that is about to be closed for inactivity."""
         asking = self.tables.absence.keep_game(interactions.caller_of(interaction), control.table)
-        look = await unless_decided(
+        look = await request_unless_decided(
             self.context,
             interaction,
             control,
@@ -164,7 +164,7 @@ class AbsenceControls:
 
     async def back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Return to the player's kept seat, and show what a computer player did there meanwhile."""
-        await panel.answer(self.context, interaction, self._return_to_seat(interaction, control.table))
+        await panel.answer_with_panel(self.context, interaction, self._return_to_seat(interaction, control.table))
 
     async def _return_to_seat(self, interaction: Interaction, table: int) -> Page:
         """Return the page with the player's hand, also if they already sit at the table."""

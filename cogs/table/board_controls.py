@@ -40,20 +40,20 @@ class BoardControls:
             context.router.add(action, handler)
 
     async def hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await panel.answer(
+        await panel.answer_with_panel(
             self.context, interaction, roles.panel_or_stranger_page(self.context, interaction, control.table)
         )
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await panel.answer(self.context, interaction, self._begin_next_deal(interaction, control.table))
+        await panel.answer_with_panel(self.context, interaction, self._begin_next_deal(interaction, control.table))
 
     async def _begin_next_deal(self, interaction: Interaction, table: int) -> Page:
         """Begin the next deal and return the hand's page, also if another player began it first."""
         try:
             look = await self.tables.play.next_deal(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
-            return await panel.refused_page(self.context, interaction, table, problem)
-        return await panel.page_of(self.context, interaction, look)
+            return await panel.refusal_page(self.context, interaction, table, problem)
+        return await panel.panel_page(self.context, interaction, look)
 
     async def rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.lobby.rematch(interactions.caller_of(interaction), control.table)
@@ -85,7 +85,7 @@ class BoardControls:
         if look.seat_of(interaction.user.id) is None:
             told.append(text_only.table(words, look, look.view))
         else:
-            own = await panel.look_of(self.context, interaction, control.table)
+            own = await panel.load_seat(self.context, interaction, control.table)
             preferences = await self.context.profiles.person(interaction.user.id)
             told.append("" if own.view is None else pages.hand_in_words(words, own, own.view, preferences))
         await interactions.answer_privately(interaction, *filter(None, told))
@@ -135,7 +135,7 @@ class MoreControls:
     async def _show(self, interaction: Interaction, page: Page) -> None:
         """Replace the panel by the page until the next event, or send the page as a new message."""
         if is_in_panel(interaction):
-            await own_panel.answer(self.context, interaction, _as_awaitable(page))
+            await own_panel.answer_with_panel(self.context, interaction, _as_awaitable(page))
         else:
             await interactions.show_page(interaction, Page(page.view))
 

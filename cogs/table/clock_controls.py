@@ -122,10 +122,10 @@ class ClockControls:
             look = await require_lobby_host(self.context, interaction, control.table)
             await interactions.show_form(interaction, clock_form(interactions.words_for(interaction), look))
             return
-        await self._change(interaction, control, clock=choices.typed_clock(_single_choice(chosen)))
+        await self._change(interaction, control, clock=choices.parse_clock(_single_choice(chosen)))
 
     async def clock_own(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        await self._change(interaction, control, clock=choices.typed_clock(_single_choice(chosen)))
+        await self._change(interaction, control, clock=choices.parse_clock(_single_choice(chosen)))
 
     async def absent(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         known = {one.value: one for one in Absent}

@@ -8,7 +8,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.questions import alone_page, outcome_text
+from cogs.shared.showing.questions import confirm_end_alone_page, outcome_text
 from cogs.table.proposers import Proposers
 
 
@@ -19,7 +19,7 @@ async def close_page(context: Context, interaction: Interaction, table: int, pro
     """
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if plays_alone(look, interaction.user.id):
-        return alone_page(interactions.words_for(interaction), look)
+        return confirm_end_alone_page(interactions.words_for(interaction), look)
     moderator = interaction.permissions.manage_guild
     look = await context.tables.lobby.close(interactions.caller_of(interaction), table, moderator=moderator)
     words = interactions.words_for(interaction)

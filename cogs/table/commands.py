@@ -17,7 +17,7 @@ from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.posting.threads import place_link_lines
 from cogs.shared.serving import choices, panel, which_table
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.new_tables import Wish, open_table, require_admitted
+from cogs.shared.serving.new_tables import TableWish, open_table, require_tables_allowed
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing.finished_games import finished_page, log_page
 from cogs.shared.showing.lobby import join_result
@@ -49,7 +49,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         self.proposers = proposers
 
     @app_commands.command(name="new")
-    @app_commands.choices(level=choices.levels())
+    @app_commands.choices(level=choices.level_choices())
     async def new(
         self,
         interaction: Interaction,
@@ -65,7 +65,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         rated: bool = False,
     ) -> None:
         async with answer_in_time(interaction):
-            wish = Wish(
+            wish = TableWish(
                 rules=rules,
                 players=players,
                 target=target,
@@ -81,7 +81,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     @app_commands.command(name="join")
     async def join(self, interaction: Interaction, table: str | None = None, seat: int | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.any_table(self.tables, interaction, table)
+            number = await which_table.find_any_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
             look = await self.tables.lobby.join(interactions.caller_of(interaction), number, seat=wanted)
             words = interactions.words_for(interaction)
@@ -92,17 +92,17 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             look = await self.tables.lobby.leave(interactions.caller_of(interaction), number)
             await interactions.show_page(interaction, page_after_leaving(interactions.words_for(interaction), look))
 
     @app_commands.command(name="add-computer")
-    @app_commands.choices(level=choices.levels())
+    @app_commands.choices(level=choices.level_choices())
     async def add_computer(
         self, interaction: Interaction, level: str | None = None, table: str | None = None, seat: int | None = None
     ) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
             chosen = None if level is None else choices.level_named(level)
             caller = interactions.caller_of(interaction)
@@ -116,7 +116,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         self, interaction: Interaction, table: str | None = None, seat: int | None = None
     ) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
             await self.tables.lobby.remove_computer(interactions.caller_of(interaction), number, seat=wanted)
             await interactions.answer_privately(
@@ -126,13 +126,13 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     @app_commands.command(name="set-up")
     async def set_up(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             await interactions.show_page(interaction, await setup_page(self.context, interaction, number))
 
     @app_commands.command(name="move")
     async def move(self, interaction: Interaction, seat: int, to: int, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             look = await self.tables.lobby.swap_seats(
                 interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1
             )
@@ -143,17 +143,17 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     @app_commands.command(name="start")
     async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             look = await self.tables.lobby.start(interactions.caller_of(interaction), number, fill=fill)
             if look.roll is not None:
                 await call_roll(self.context, interaction, look)
                 return
-            await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, number))
+            await panel.answer_with_panel(self.context, interaction, panel.hand_page(self.context, interaction, number))
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.any_table(self.tables, interaction, table)
+            number = await which_table.find_any_table(self.tables, interaction, table)
             look = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
@@ -170,7 +170,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             serial = interaction.id % 1_000_000
             return await self.context.pages.board(words, look, preferences=preferences, serial=serial)
         if lost:
-            await require_admitted(self.context, place)
+            await require_tables_allowed(self.context, place)
             table_places.require_permissions(interaction)
             await self.tables.places.move(look.id, channel=place.channel, thread=place.thread)
         self.context.presenter.mark(look.id, repost=True)
@@ -193,7 +193,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     @app_commands.command(name="log")
     async def log(self, interaction: Interaction, table: str | None = None, deal: int | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.past_table(self.tables, interaction, table)
+            number = await which_table.find_past_table(self.tables, interaction, table)
             log = await self.tables.past.deal_log(number, deal, person=interaction.user.id, guild=interaction.guild_id)
             preferences = await self.context.profiles.person(interaction.user.id)
             page = log_page(interactions.words_for(interaction), log, listens=preferences.text_only)
@@ -202,14 +202,14 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     @app_commands.command(name="options")
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             look = await require_lobby_host(self.context, interaction, number)
             await interactions.show_page(interaction, options_panel(interactions.words_for(interaction), look))
 
     @app_commands.command(name="close")
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.any_table(self.tables, interaction, table)
+            number = await which_table.find_any_table(self.tables, interaction, table)
             await interactions.show_page(
                 interaction, await close_page(self.context, interaction, number, self.proposers)
             )
@@ -217,7 +217,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     @app_commands.command(name="resign")
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             await interactions.show_page(
                 interaction, await resign_page(self.context, interaction, number, self.proposers)
             )
@@ -232,7 +232,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         table: str | None = None,
     ) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.tables, interaction, table)
+            number = await which_table.find_own_table(self.tables, interaction, table)
             asked = offer_page(self.context, interaction, number, self.proposers, kind=ProposalKind(what), days=days)
             await interactions.answer_with_page(interaction, asked)
 
@@ -251,14 +251,14 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with ignore_problems():
-            found = await which_table.choices(self.tables, interaction, typed)
+            found = await which_table.table_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @log.autocomplete("table")
     async def suggest_past_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with ignore_problems():
-            found = await which_table.past_choices(self.tables, interaction, typed)
+            found = await which_table.past_table_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @join.autocomplete("seat")

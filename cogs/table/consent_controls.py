@@ -15,8 +15,8 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.late_presses import unless_decided
-from cogs.shared.showing.questions import alone_page, outcome_text, resigning_page
+from cogs.shared.serving.late_presses import request_unless_decided
+from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, outcome_text
 from cogs.shared.telling.decided_text import proposal_decided
 from cogs.table.closing import plays_alone
 from cogs.table.proposers import Proposers
@@ -94,7 +94,7 @@ class ConsentControls:
         said = interactions.words_for(interaction)("consent.went_on", table=look.id)
         if interactions.is_in_panel(interaction):
             page = panel.hand_page(self.context, interaction, look.id, note=said)
-            await panel.answer(self.context, interaction, page)
+            await panel.answer_with_panel(self.context, interaction, page)
         else:
             await interactions.answer_privately(interaction, said)
 
@@ -103,7 +103,7 @@ class ConsentControls:
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         caller = interactions.caller_of(interaction)
         asking = self.tables.consent.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)
-        return await unless_decided(self.context, interaction, control, asking, proposal_decided)
+        return await request_unless_decided(self.context, interaction, control, asking, proposal_decided)
 
 
 def offered_kinds() -> list[app_commands.Choice[str]]:
@@ -131,7 +131,7 @@ async def offer_page(
     """
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if kind is ProposalKind.END and plays_alone(look, interaction.user.id) and not confirmed:
-        return alone_page(interactions.words_for(interaction), look)
+        return confirm_end_alone_page(interactions.words_for(interaction), look)
     look = await context.tables.consent.propose(interactions.caller_of(interaction), table, kind, days=days)
     proposers.note(interaction, look)
     return text_page(outcome_text(interactions.words_for(interaction), look, kind, "consent.asked"))
@@ -148,7 +148,7 @@ async def resign_page(
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     asks_nobody = look.status is Status.PLAYING and look.proposal is None
     if asks_nobody and not confirmed and not _has_partner(look, interaction.user.id):
-        return resigning_page(said, look)
+        return confirm_resigning_page(said, look)
     look = await context.tables.consent.propose(interactions.caller_of(interaction), table, ProposalKind.RESIGN)
     proposers.note(interaction, look)
     return text_page(outcome_text(said, look, ProposalKind.RESIGN, "consent.asked"))

@@ -27,21 +27,28 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.family_menus import Family, argument_of, chosen_of, description, families, menu_of
+from cogs.shared.showing.family_menus import (
+    FamilyPage,
+    family_options,
+    family_pages,
+    offer_argument,
+    offer_description,
+    offer_of_argument,
+)
 from cogs.shared.telling.explanations import explain
 from cogs.shared.telling.names import base_name
 from cogs.table.lobby_controls import require_lobby_host
 
 
 def picker_panel(
-    words: Words, look: TableSnapshot, those: Sequence[Family], *, family: str = "", note: str = "", back: str = ""
+    words: Words, look: TableSnapshot, those: Sequence[FamilyPage], *, family: str = "", note: str = "", back: str = ""
 ) -> Page:
     """Return the panel with one family's rule sets; `back` is the action of its back button."""
     shown = next((one for one in those if one.name == family), _first_family(those, look))
     top = [words("picker.title"), *([words("panel.note", note=note)] if note else [])]
     parts: list[Part | None] = [
         text("\n".join(top)),
-        select(ControlId(look.id, look.version, "family"), words("picker.families"), menu_of(those, shown)),
+        select(ControlId(look.id, look.version, "family"), words("picker.families"), family_options(those, shown)),
         *(_game_section(words, look, shown, offer) for offer in shown.offers),
         separator(),
         button_row(
@@ -52,7 +59,7 @@ def picker_panel(
     return page([container(*parts, edge=GREEN)])
 
 
-def _first_family(those: Sequence[Family], look: TableSnapshot) -> Family:
+def _first_family(those: Sequence[FamilyPage], look: TableSnapshot) -> FamilyPage:
     """Return the family to show first: the guild's saved rules if the table uses one, else the favourites."""
     playing = (one for one in those if look.saved_as and any(_is_played(look, offer) for offer in one.offers))
     return next(playing, next(one for one in those if one.name == "favourites"))
@@ -64,12 +71,12 @@ def _is_played(look: TableSnapshot, offer: RulesOffer) -> bool:
     return offer.name == look.rules
 
 
-def _game_section(words: Words, look: TableSnapshot, family: Family, offer: RulesOffer) -> Part:
+def _game_section(words: Words, look: TableSnapshot, family: FamilyPage, offer: RulesOffer) -> Part:
     """Return a rule set with its button, which is disabled if the table already plays it."""
     played = _is_played(look, offer)
     label = words("picker.chosen" if played else "picker.choose")
-    control = ControlId(look.id, look.version, "pick", f"{family.name}.{argument_of(offer)}")
-    return section(description(words, offer), button(control, label, enabled=not played))
+    control = ControlId(look.id, look.version, "pick", f"{family.name}.{offer_argument(offer)}")
+    return section(offer_description(words, offer), button(control, label, enabled=not played))
 
 
 Chosen = tuple[str, ...]
@@ -112,7 +119,7 @@ class PickerControls:
 
     async def _offer(self, interaction: Interaction, argument: str) -> RulesOffer:
         """Return the rule set that a button names. Raises if the guild has deleted it since."""
-        found = chosen_of(await self.tables.rules.offered_rules(interaction.guild_id or 0), argument)
+        found = offer_of_argument(await self.tables.rules.offered_rules(interaction.guild_id or 0), argument)
         if found is None:
             raise InputProblem(InputCode.OLD_CONTROL)
         return found
@@ -121,7 +128,7 @@ class PickerControls:
         self, interaction: Interaction, look: TableSnapshot, *, family: str = "", note: str = "", update: bool = True
     ) -> None:
         words = interactions.words_for(interaction)
-        those = families(words, await self.tables.rules.offered_rules(interaction.guild_id or 0))
+        those = family_pages(words, await self.tables.rules.offered_rules(interaction.guild_id or 0))
         back = BACK if BACK in self.context.router.actions else ""
         shown = picker_panel(words, look, those, family=family, note=note, back=back)
         await interactions.show_page(interaction, shown, update=update)

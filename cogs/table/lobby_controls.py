@@ -18,7 +18,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.late_presses import unless_decided
+from cogs.shared.serving.late_presses import request_unless_decided
 from cogs.shared.serving.new_tables import offer_lessons
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing import lobby
@@ -129,13 +129,15 @@ class LobbyControls:
         if look is not None and look.roll is not None:
             await call_roll(self.context, interaction, look)
         elif look is not None:
-            await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id))
+            await panel.answer_with_panel(
+                self.context, interaction, panel.hand_page(self.context, interaction, look.id)
+            )
 
     async def present(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Confirm that a player who joined long ago is still there."""
         person = interaction.user.id
         asking = self.tables.lobby.confirm_presence(interactions.caller_of(interaction), control.table)
-        look = await unless_decided(
+        look = await request_unless_decided(
             self.context,
             interaction,
             control,
@@ -156,7 +158,9 @@ class LobbyControls:
         if look is not None and look.roll is not None:
             await call_roll(self.context, interaction, look)
         elif look is not None:
-            await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id))
+            await panel.answer_with_panel(
+                self.context, interaction, panel.hand_page(self.context, interaction, look.id)
+            )
 
     async def keep_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Keep the lobby open for a week after a player did not answer the roll call."""
@@ -178,7 +182,9 @@ class LobbyControls:
         )
         look = await self._unless_answered(interaction, control, asking)
         if look is not None:
-            await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id))
+            await panel.answer_with_panel(
+                self.context, interaction, panel.hand_page(self.context, interaction, look.id)
+            )
 
     async def wait_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Let a lobby that has waited long keep waiting for players; the first answer of its people counts."""
@@ -204,7 +210,7 @@ class LobbyControls:
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
         """Return the lobby; if a player has already answered whether it keeps waiting, say so and return None."""
-        return await unless_decided(
+        return await request_unless_decided(
             self.context,
             interaction,
             control,
@@ -217,7 +223,7 @@ class LobbyControls:
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], key: str
     ) -> TableSnapshot | None:
         """Return the lobby; if the question is already decided, answer how (by default with `key`) and return None."""
-        return await unless_decided(
+        return await request_unless_decided(
             self.context,
             interaction,
             control,
@@ -243,7 +249,7 @@ class LobbyControls:
         words = interactions.words_for(interaction)
         if look.status is Status.LOBBY:
             return await self.context.pages.lobby(words, look, note=explain(words, refusal, look))
-        return await panel.refused_page(self.context, interaction, look.id, refusal)
+        return await panel.refusal_page(self.context, interaction, look.id, refusal)
 
     async def _show_changed(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
         """Update the lobby's message if it was clicked; otherwise answer with `said`."""
@@ -267,8 +273,8 @@ def _was_silent(look: TableSnapshot, person: int) -> bool:
 async def call_roll(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
     """Mention the players who joined long ago, and inform the person who starts that they must confirm first."""
     words = interactions.words_for(interaction)
-    said = lobby.asked_text(words, look)
-    calling = lobby.calling_page(interactions.words_for_all(interaction, context.servers.locale(look.guild)), look)
+    said = lobby.roll_call_text(words, look)
+    calling = lobby.roll_call_page(interactions.words_for_all(interaction, context.servers.locale(look.guild)), look)
     if calling is not None:
         await interactions.answer_privately(interaction, said)
         await post_at_table(interaction, look, calling)

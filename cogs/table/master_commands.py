@@ -87,7 +87,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     @app_commands.command(name="audit")
     async def audit(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = which_table.number_of(table) if table else None
+            number = which_table.parse_table_number(table) if table else None
             words = interactions.words_for(interaction)
             found = await self.context.servers.audit(interaction.guild_id or 0, table=number, limit=MOST_AUDITED)
             lines = [words("master.audit"), *(_audit_line(interaction, entry) for entry in found)]
@@ -96,7 +96,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     async def _as_master(self, interaction: Interaction, table: str | None) -> int:
         """Return the number of the table named, after checking that the person is a game master."""
         await require_master(self.context, interaction)
-        return await which_table.any_table(self.context.tables, interaction, table)
+        return await which_table.find_any_table(self.context.tables, interaction, table)
 
     async def _act_and_post(
         self,
@@ -141,7 +141,7 @@ class SteppingInCommands(commands.Cog):
     @app_commands.command(name="computer")
     async def computer(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.any_table(self.context.tables, interaction, table)
+            number = await which_table.find_any_table(self.context.tables, interaction, table)
             look = await self.context.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
@@ -157,7 +157,7 @@ class SteppingInCommands(commands.Cog):
     @app_commands.command(name="give-time")
     async def give_time(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await which_table.own_table(self.context.tables, interaction, table)
+            number = await which_table.find_own_table(self.context.tables, interaction, table)
             look = await self.context.tables.masters.give_time(
                 interactions.caller_of(interaction), number, seat=seat - 1
             )
@@ -181,7 +181,7 @@ class SteppingInCommands(commands.Cog):
 async def _suggest_own_tables(context: Context, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     found: list[tuple[str, str]] = []
     async with ignore_problems():
-        found = await which_table.choices(context.tables, interaction, typed)
+        found = await which_table.table_choices(context.tables, interaction, typed)
     return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 

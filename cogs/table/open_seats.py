@@ -23,7 +23,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.new_tables import Wish, offer_lessons, open_table, settings_of
+from cogs.shared.serving.new_tables import TableWish, new_table_settings, offer_lessons, open_table
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.open_seats import CALL_ME, OPEN
@@ -126,8 +126,8 @@ def _may_see(interaction: Interaction, channel: int) -> bool:
     return there is not None and isinstance(member, discord.Member) and there.permissions_for(member).view_channel
 
 
-def _table_wish(wish: SeatWish, server: ServerSettings) -> Wish:
+def _table_wish(wish: SeatWish, server: ServerSettings) -> TableWish:
     """Return the wish for a new table if no lobby fits: the person's choices, else server defaults."""
-    usual = settings_of(server, clock=server.clock).is_slow
+    usual = new_table_settings(server, clock=server.clock).is_slow
     clock = None if wish.slow in (None, usual) else PRESETS["daily" if wish.slow else "live"].name
-    return Wish(rules=None if wish.offer is None else wish.offer.name, clock=clock, rated=bool(wish.rated))
+    return TableWish(rules=None if wish.offer is None else wish.offer.name, clock=clock, rated=bool(wish.rated))

@@ -10,7 +10,7 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.discord_calls import attempt_call
 from cogs.shared.discord_api.interactions import Interaction
-from cogs.shared.showing.questions import refused_page
+from cogs.shared.showing.questions import refused_proposal_page
 
 KEPT: Final = 500
 """Most interactions to remember; Discord accepts no answer to one older than 15 minutes."""
@@ -36,5 +36,5 @@ class Proposers:
         interaction = self._interactions.pop(look.id, None)
         if interaction is None or proposal.by == refuser or interaction.user.id != proposal.by:
             return
-        page = refused_page(interactions.words_for(interaction), look, proposal, refuser)
+        page = refused_proposal_page(interactions.words_for(interaction), look, proposal, refuser)
         await attempt_call(interaction.followup.send(view=page.view, ephemeral=True), "telling of a no", table=look.id)

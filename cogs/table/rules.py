@@ -21,7 +21,14 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.showing import paragraphs
-from cogs.shared.showing.family_menus import Family, argument_of, chosen_of, description, families, menu_of
+from cogs.shared.showing.family_menus import (
+    FamilyPage,
+    family_options,
+    family_pages,
+    offer_argument,
+    offer_description,
+    offer_of_argument,
+)
 from cogs.shared.showing.paragraphs import paragraph_menu
 from cogs.shared.telling import explanations, rules_text
 from cogs.shared.telling.names import rules_of
@@ -51,7 +58,7 @@ def offer_subject(words: Words, offer: RulesOffer, rules: RuleSet) -> Subject:
     """Return the rules of an offered rule set as a subject."""
     name = rules_text.offer_name(words, offer)
     texts = tuple(rules_text.pages(words, rules, name=name))
-    return Subject(name, rules, texts, argument=f"{rules.players}.{argument_of(offer)}")
+    return Subject(name, rules, texts, argument=f"{rules.players}.{offer_argument(offer)}")
 
 
 def rules_page(words: Words, subject: Subject) -> Page:
@@ -67,22 +74,22 @@ def rules_page(words: Words, subject: Subject) -> Page:
     return page([container(*parts)])
 
 
-def list_page(words: Words, those: Sequence[Family], default: RulesOffer, *, family: str = "") -> Page:
+def list_page(words: Words, those: Sequence[FamilyPage], default: RulesOffer, *, family: str = "") -> Page:
     """Return the list of rule sets of a family, each with a button that opens its rules."""
     shown = next((one for one in those if one.name == family), those[0])
     own = any(offer.saved for one in those for offer in one.offers)
     top = [words("rules_list.title"), *([] if own else [words("rules_list.none")])]
     parts: list[Part | None] = [
         text("\n".join(top)),
-        select(ControlId(0, 0, "rules_family"), words("picker.families"), menu_of(those, shown)),
+        select(ControlId(0, 0, "rules_family"), words("picker.families"), family_options(those, shown)),
         *(_rule_set_section(words, shown, offer, usual=offer == default) for offer in shown.offers),
     ]
     return page([container(*parts)])
 
 
-def _rule_set_section(words: Words, family: Family, offer: RulesOffer, *, usual: bool) -> Part:
-    shown = description(words, offer) + (words("rules_list.default") if usual else "")
-    control = ControlId(0, 0, "rules_read", f"{family.name}.{offer.usual_players}.{argument_of(offer)}")
+def _rule_set_section(words: Words, family: FamilyPage, offer: RulesOffer, *, usual: bool) -> Part:
+    shown = offer_description(words, offer) + (words("rules_list.default") if usual else "")
+    control = ControlId(0, 0, "rules_read", f"{family.name}.{offer.usual_players}.{offer_argument(offer)}")
     return section(shown, button(control, words("board.rules")))
 
 
@@ -143,7 +150,7 @@ class RulesControls:
                 await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id),
             )
         players, _, name = argument.partition(".")
-        offer = chosen_of(await self.tables.rules.offered_rules(interaction.guild_id or 0), name)
+        offer = offer_of_argument(await self.tables.rules.offered_rules(interaction.guild_id or 0), name)
         if offer is None or not players.isdecimal() or int(players) not in offer.forms:
             raise InputProblem(InputCode.OLD_CONTROL)
         return offer_subject(words, offer, rules_for_players(offer, int(players)))
@@ -160,7 +167,7 @@ async def show_list(context: Context, interaction: Interaction, *, family: str =
     """Show the list of all rule sets that the guild offers."""
     words, guild = interactions.words_for(interaction), interaction.guild_id or 0
     offered, default = await context.tables.rules.offered_rules(guild), await context.tables.rules.default_rules(guild)
-    shown = list_page(words, families(words, offered), default, family=family)
+    shown = list_page(words, family_pages(words, offered), default, family=family)
     await interactions.show_page(interaction, shown, update=update)
 
 
@@ -190,7 +197,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
                 offer = await self.tables.rules.rules_named(table_places.place_of_interaction(interaction).guild, rules)
                 await send_rules(interaction, offer_subject(words, offer, rules_for_players(offer, players)))
                 return
-            number = await which_table.any_table(self.tables, interaction, table)
+            number = await which_table.find_any_table(self.tables, interaction, table)
             await send_rules(
                 interaction,
                 table_subject(
@@ -216,7 +223,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     async def save(self, interaction: Interaction, name: str, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             _require_manager(interaction)
-            number = await which_table.any_table(self.tables, interaction, table)
+            number = await which_table.find_any_table(self.tables, interaction, table)
             offer, replaced = await self.tables.rules.save_rules(interactions.caller_of(interaction), number, name)
             words = interactions.words_for(interaction)
             key = "done.rules_replaced" if replaced else "done.rules_saved"
@@ -249,7 +256,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with ignore_problems():
-            found = await which_table.choices(self.tables, interaction, typed)
+            found = await which_table.table_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @show.autocomplete("rules")

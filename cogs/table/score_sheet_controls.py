@@ -40,7 +40,7 @@ class SheetControls:
         if deal is not None and sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         if sheet is not None:
-            told = finished_games.in_words(words, look, sheet)
+            told = finished_games.sheet_in_words(words, look, sheet)
         else:
             told = words("score.none") if look.view is None else score_text.game_score(words, look, look.view)
         await interactions.answer_privately(interaction, text_only.spell_cards(words, told))

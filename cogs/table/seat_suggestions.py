@@ -29,7 +29,7 @@ async def seats(
     named = getattr(interaction.namespace, "table", None)
     found: list[tuple[str, int]] = []
     async with ignore_problems():
-        number = await which_table.any_table(tables, interaction, named or None)
+        number = await which_table.find_any_table(tables, interaction, named or None)
         look = await tables.reading.snapshot_for(number, person=interaction.user.id, guild=interaction.guild_id)
         if look.status is status:
             words = interactions.words_for(interaction)

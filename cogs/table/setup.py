@@ -30,7 +30,7 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.lobby import facts, seat_label, seats, sentence
+from cogs.shared.showing.lobby import facts_line, rules_sentence, seat_label, seat_parts
 from cogs.shared.telling import names
 from cogs.shared.telling.explanations import explain, host_name
 from cogs.shared.telling.names import rules_of
@@ -46,7 +46,7 @@ def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None,
                 _rules_section(words, look, note),
                 _players_menu(words, look),
                 separator(),
-                *seats(words, look, sit=False),
+                *seat_parts(words, look, sit=False),
                 _seat_to_move_menu(words, look, moving),
                 None if moving is None else _target_seat_menu(words, look, moving),
                 _computers_menu(words, look),
@@ -72,8 +72,8 @@ def _rules_section(words: Words, look: TableSnapshot, note: str) -> Part:
         words("setup.title", table=look.id),
         *([words("panel.note", note=note)] if note else []),
         f"**{rules_of(words, look)}**",
-        sentence(words, look),
-        facts(words, look),
+        rules_sentence(words, look),
+        facts_line(words, look),
     ]
     choose = button(_control(look, "picker"), words("setup.choose_rules"))
     return section("\n".join(line for line in lines if line), choose)

@@ -171,7 +171,7 @@ async def show_hand(context: Context, interaction: Interaction, match: MatchStat
     for one in reversed(match.tables):
         look = await context.tables.reading.snapshot(one.table)
         if look.seat_of(person) is not None:
-            await panel.answer(context, interaction, panel.hand_page(context, interaction, one.table))
+            await panel.answer_with_panel(context, interaction, panel.hand_page(context, interaction, one.table))
             return
     raise TournamentRefusal(TournamentCode.NOT_ENTERED)
 

@@ -37,7 +37,7 @@ async def advance_until(games: SlowGames, instant: int) -> None:
 async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(games: SlowGames) -> None:
     """A week of a slow game with random turns, nights and restarts (charges: `test_month_of_slow_games`)."""
     chance, made = Random(11), Counter[tuple[int, str, str]]()
-    personal = games.discord.application.client.context.personal
+    personal = games.discord.application.client.context.personal_times
     for index in range(2):
         await personal.set_quiet_hours(
             games.discord.person(index).id, QuietWindow("UTC", 22 * 60, 8), games.clock.now()
@@ -70,7 +70,7 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
     """72 hours are used up at 22:00, as the person goes to sleep: no notice and no decision before 8:00."""
     games.clock.advance((20 * HOUR - games.clock.now()) % DAY)
     evening = games.clock.now()
-    personal = games.discord.application.client.context.personal
+    personal = games.discord.application.client.context.personal_times
     for index in range(2):
         await personal.set_quiet_hours(games.discord.person(index).id, QuietWindow("UTC", 22 * 60, 10), evening)
     await games.start_game(settings=TableSettings(clock=PRESETS["daily"], vacation=0))

@@ -89,9 +89,9 @@ def test_canastas_are_listed_by_kind() -> None:
 
 def test_threes_that_stay_in_a_hand_are_listed_by_suit() -> None:
     hand = (ACE << 2, 14 << 2 | 1, 12 << 2)
-    assert "A 3♥ 2" == cards.hand(hand, rule_set("hand-and-foot", 4))
-    assert "A 3 2" == cards.hand(hand, rule_set("classic", 4))
-    assert "A♠ 3♥ 2♠" == cards.hand(hand, rule_set("samba", 4))
+    assert "A 3♥ 2" == cards.hand_label(hand, rule_set("hand-and-foot", 4))
+    assert "A 3 2" == cards.hand_label(hand, rule_set("classic", 4))
+    assert "A♠ 3♥ 2♠" == cards.hand_label(hand, rule_set("samba", 4))
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -12,7 +12,7 @@ from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.options import read_options
 from bot.engine.rules.sets import rule_set
 from cogs.shared.reading import priced_attempts
-from cogs.shared.reading.custom_ids import ControlId, parse
+from cogs.shared.reading.custom_ids import ControlId, parse_control_id
 from tests.support.random_play import deal_with_minimum
 from tests.support.strategies import CARDS, KINDS
 
@@ -35,7 +35,7 @@ ACTIONS = st.one_of(
 @given(ACTIONS)
 def test_a_control_is_parsed_back_to_its_value(action: priced_attempts.Attempted) -> None:
     control = ControlId(10**15, 10**6, "anyway", priced_attempts.to_argument(action))
-    assert action == priced_attempts.from_argument(parse(str(control)).argument)
+    assert action == priced_attempts.from_argument(parse_control_id(str(control)).argument)
 
 
 def test_acts_that_are_too_long_or_use_no_cards_are_not_offered() -> None:
@@ -60,7 +60,9 @@ def test_a_panel_offers_only_attempts_with_a_price_at_the_table(regime: str) -> 
     rules = read_options(rule_set("classic", 4), {"penalties": regime})
     state = deal_with_minimum(rules, 1)
     own, other = seat_view(state, state.turn), seat_view(state, (state.turn + 1) % 4)
-    assert (regime == "singkep") == priced_attempts.may_draw(other)
-    assert not priced_attempts.may_draw(own)
-    assert (regime in ("laws", "singkep")) == priced_attempts.may_take(own) == priced_attempts.may_take(other)
-    assert (regime != "off") == priced_attempts.may_open_short(own)
+    assert (regime == "singkep") == priced_attempts.may_try_drawing(other)
+    assert not priced_attempts.may_try_drawing(own)
+    assert (
+        (regime in ("laws", "singkep")) == priced_attempts.may_try_taking(own) == priced_attempts.may_try_taking(other)
+    )
+    assert (regime != "off") == priced_attempts.may_try_opening_short(own)

@@ -51,7 +51,7 @@ async def block_people(discord: Discord, count: int) -> list[int]:
     """Let the first person block that many people, and return them."""
     persons = list(range(1_000, 1_000 + count))
     for person in persons:
-        await discord.application.client.context.circle.block(discord.person(0).id, person)
+        await discord.application.client.context.blocks.block(discord.person(0).id, person)
     return persons
 
 

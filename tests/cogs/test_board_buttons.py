@@ -14,7 +14,7 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
-from cogs.shared.showing.board import board
+from cogs.shared.showing.board import board_page
 from tests.engine.table.test_views import redeal_hidden_cards
 from tests.support.discord import Discord, enabled_actions, text_of
 from tests.support.discord_limits import all_components
@@ -30,7 +30,7 @@ DRAWING = {"draw", "board_take"}
 
 def board_actions(look: TableSnapshot) -> set[str]:
     """Return the actions of the buttons of a table's board."""
-    components = board(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
+    components = board_page(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one}
 
 

@@ -45,20 +45,20 @@ from cogs.profile.games_of_a_person import ON_A_PAGE, Game, games_page
 from cogs.profile.settings import PAGES, SAMPLE, SettingsView, settings_panel
 from cogs.shared.discord_api.components import Page
 from cogs.shared.posting.threads import announcement_page
-from cogs.shared.reading.meld_draft import Draft, Staged
+from cogs.shared.reading.meld_draft import Draft, StagedMeld
 from cogs.shared.serving.roles import stranger_page, watching_page
 from cogs.shared.showing import board as fair
 from cogs.shared.showing import finished_games as deal_sheets
-from cogs.shared.showing.board import board
-from cogs.shared.showing.family_menus import families
+from cogs.shared.showing.board import board_page
+from cogs.shared.showing.family_menus import family_pages
 from cogs.shared.showing.finished_games import game_page, list_page, log_page
-from cogs.shared.showing.lobby import lobby as lobby_page
+from cogs.shared.showing.lobby import lobby_page
 from cogs.shared.showing.open_seats import open_seats_page
 from cogs.shared.showing.pages import sample_in_words
 from cogs.shared.showing.panels.menus import leaving_page, more_page
-from cogs.shared.showing.panels.panel import Side
+from cogs.shared.showing.panels.panel import PanelPart
 from cogs.shared.showing.paused_games import page_after_leaving
-from cogs.shared.showing.questions import alone_page, refused_page, resigning_page
+from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, refused_proposal_page
 from cogs.shared.telling import score_text
 from cogs.table.clock_controls import settings_panel as further_panel
 from cogs.table.game_picker import picker_panel
@@ -201,9 +201,15 @@ def ending_game_pages() -> list[Page]:
         for how, winner in (("agreed", None), ("resigned", 0), ("forfeited", 0), ("latest_end", None), ("played", 0))
     ]
     those = (asked, *others, left, paused, standing, stopped, *ended)
-    found = [board(catalogue, one) for one in those for catalogue in some_languages()]
-    refused = [refused_page(WORDS, asked, one, look.persons[1]) for one in open_ones]
-    return [*found, *refused, alone_page(WORDS, left), resigning_page(WORDS, left), page_after_leaving(WORDS, left)]
+    found = [board_page(catalogue, one) for one in those for catalogue in some_languages()]
+    refused = [refused_proposal_page(WORDS, asked, one, look.persons[1]) for one in open_ones]
+    return [
+        *found,
+        *refused,
+        confirm_end_alone_page(WORDS, left),
+        confirm_resigning_page(WORDS, left),
+        page_after_leaving(WORDS, left),
+    ]
 
 
 def lobbies_with_clocks() -> list[TableSnapshot]:
@@ -228,7 +234,7 @@ def absence_pages() -> list[Page]:
         seats = (*look.seats[:3], kept)
         absent = dataclasses.replace(look, absence=absence, seats=seats, sought=(SubstituteSearch(3, 10**13),))
         found += [
-            board(catalogue, one)
+            board_page(catalogue, one)
             for one in (absent, dataclasses.replace(absent, seats=look.seats))
             for catalogue in some_languages()
         ]
@@ -268,7 +274,7 @@ def pages_of_all_sorts() -> list[Page]:
     found = [lobby_page(WORDS, lobby_with_long_names(seats=count)) for count in range(1, 5)]
     found += [setup_panel(WORDS, lobby_with_long_names(seats=count), moving=count - 1) for count in range(1, 5)]
     found += [
-        board(WORDS, lobby_with_long_names(seats=1, status=Status.CLOSED)),
+        board_page(WORDS, lobby_with_long_names(seats=1, status=Status.CLOSED)),
         announcement_page(WORDS, lobby_with_long_names(seats=1)),
     ]
     changed = lobby_with_many_changes()
@@ -295,13 +301,15 @@ def pages_of_all_sorts() -> list[Page]:
     found += [delete_page(catalogue) for catalogue in some_languages()]
     found += absence_pages()
     found += themed_pages()
-    those = families(WORDS, PROGRAM)
+    those = family_pages(WORDS, PROGRAM)
     found += [picker_panel(WORDS, changed, those, back=""), rule_list_page(WORDS, those, PROGRAM[0])]
     found += [rules_page(WORDS, table_subject(WORDS, changed)), help_page(WORDS, (), MINUTE)]
     for seed, level in enumerate(("random", "casual")):
         for state in islice(played_positions(seed, level=level, deals=20), 0, None, 5 if SEARCHING else 15):
             names = (LONG,) * 4
-            found.append(board(WORDS, table_snapshot(state, names=names, version=10**18, table=10**18), mention=10**19))
+            found.append(
+                board_page(WORDS, table_snapshot(state, names=names, version=10**18, table=10**18), mention=10**19)
+            )
             for seat in range(4):
                 found += panel_variants(seat_snapshot(state, seat))
     look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
@@ -313,16 +321,16 @@ def pages_of_all_sorts() -> list[Page]:
 
 def panel_variants(look: SeatSnapshot) -> list[Page]:
     """Return panels with nothing put together, with melds, with open menus, and with each question."""
-    draft = Draft((Staged(None, 0, 1), Staged(5, 3)))
+    draft = Draft((StagedMeld(None, 0, 1), StagedMeld(5, 3)))
     found = [
         panel_page(WORDS, look),
         panel_page(WORDS, look, draft=draft),
-        panel_page(WORDS, look, draft=draft, side=Side.OTHER),
+        panel_page(WORDS, look, draft=draft, side=PanelPart.OTHER),
     ]
-    asked = panel_page(WORDS, look, side=Side.SURELY, offer="x", price="50", paragraph="1.22")
+    asked = panel_page(WORDS, look, side=PanelPart.SURELY, offer="x", price="50", paragraph="1.22")
     assert look.view is not None
     found.append(premove_page(WORDS, seat_with_premoves(look), look.view))
-    return [*found, asked, panel_page(WORDS, look, side=Side.SUITS, kind=5)]
+    return [*found, asked, panel_page(WORDS, look, side=PanelPart.SUITS, kind=5)]
 
 
 def seat_with_premoves(look: SeatSnapshot) -> SeatSnapshot:

@@ -50,9 +50,9 @@ from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import typed_play
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.meld_draft import NOTHING, Draft
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.shared.showing import board, pages, picture_inputs
-from cogs.shared.showing.panels.panel import LEAST_AFTER, Side
+from cogs.shared.showing.panels.panel import LEAST_AFTER, PanelPart
 from cogs.shared.telling import play_text, score_text, text_only
 from render import descriptions
 from render.drawing.fonts import FontRuler
@@ -64,7 +64,7 @@ from tests.support.language_faults import longest_words
 from tests.support.random_play import deal_with_minimum
 from tests.support.seeds import SEARCHING
 
-KNOWN = vocabulary()
+KNOWN = vocabulary_of()
 
 FORMS: Final = [(name, players) for name in RULE_SETS for players in player_counts(name)]
 LONGEST_WORDS: Final = longest_words()
@@ -168,7 +168,9 @@ def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
     assert look.table.view is not None
     check_page_fits(panel_pages.panel_page(catalogue, look, note="x" * 300))
     check_page_fits(panel_pages.panel_page(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
-    check_page_fits(board.board(catalogue, look.table, told=text_only.table(catalogue, look.table, look.table.view)))
+    check_page_fits(
+        board.board_page(catalogue, look.table, told=text_only.table(catalogue, look.table, look.table.view))
+    )
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
         picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
         assert 0 < len(score_text.game_score(catalogue, look.table, look.table.view)) <= TEXT
@@ -211,7 +213,7 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
     told = pages.hand_in_words(catalogue, look, view, DEFAULTS, taken=300 + LEAST_AFTER, news=False)
     for draft in drafts_tried:
         shown = panel_pages.with_draft(state, look, draft) if draft and draft.waiting is None else look
-        for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
+        for side in (PanelPart.PLAY, PanelPart.OTHER) if view.to_act else (PanelPart.PLAY,):
             check_page_fits(
                 panel_pages.panel_page(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side)
             )
@@ -223,7 +225,7 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
             # `LONGEST_WORDS` is no real language, so its text may be cut.
             assert catalogue is LONGEST_WORDS or not told.endswith("…"), "nor was it cut before"
     for kind in {card >> 2 for card in view.hand}:
-        for side in (Side.SUITS, Side.SURELY):
+        for side in (PanelPart.SUITS, PanelPart.SURELY):
             check_page_fits(panel_pages.panel_page(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
     check_page_fits(
         panel_pages.panel_page(
@@ -244,7 +246,7 @@ def random_draft(view: SeatView, chance: Random) -> Draft:
     for letter in chance.sample(naturals, min(len(naturals), chance.randint(1, 8))):
         wild = ["2.1"] if chance.random() < 0.3 and any(card >> 2 == TWO for card in view.hand) else []
         with suppress(InputProblem):
-            draft = drafts.add(draft, view, [letter, *wild])
+            draft = drafts.add_cards(draft, view, [letter, *wild])
     return drafts.fit_to_hand(draft, view.hand)
 
 

@@ -12,7 +12,7 @@ from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES
 from bot.i18n import locales, words
 from bot.tables.seating.lobby_rules import PROGRAM, RulesOffer
 from cogs.shared.reading.custom_ids import ControlId
-from cogs.shared.showing.family_menus import argument_of, families
+from cogs.shared.showing.family_menus import family_pages, offer_argument
 from cogs.shared.telling import rules_text
 from cogs.table.game_picker import picker_panel
 from cogs.table.rules import list_page, offer_subject, rules_page, table_subject
@@ -49,7 +49,7 @@ def buttons_by_choice(message: Message) -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize("family", ["favourites", *FAMILIES, "own", "own2", "own3"])
 def test_a_family_fits_into_a_message(locale: str, family: str) -> None:
     said = words(locale)
-    those = families(said, [*FORTY_OWN, *PROGRAM])
+    those = family_pages(said, [*FORTY_OWN, *PROGRAM])
     assert family in [one.name for one in those]
     look = replace(lobby_with_many_changes(), saved_as="")
     page = picker_panel(said, look, those, family=family, note="x" * 300, back="set_up")
@@ -129,7 +129,7 @@ async def test_the_server_s_own_rules_come_first(discord: Discord) -> None:
 
 
 def test_a_control_names_what_is_chosen() -> None:
-    arguments = [argument_of(offer) for offer in (*PROGRAM, *FORTY_OWN)]
+    arguments = [offer_argument(offer) for offer in (*PROGRAM, *FORTY_OWN)]
     assert len(arguments) == len(set(arguments))
     assert all(str(ControlId(1, 1, "pick", f"favourites.{one}")) for one in arguments)
 
@@ -161,7 +161,7 @@ async def test_all_rules_are_listed_by_families(discord: Discord) -> None:
 @pytest.mark.parametrize("locale", locales())
 def test_the_list_and_the_rules_of_any_table_fit_into_a_message(locale: str) -> None:
     said = words(locale)
-    those = families(said, [*FORTY_OWN, *PROGRAM])
+    those = family_pages(said, [*FORTY_OWN, *PROGRAM])
     for family in those:
         page = list_page(said, those, FORTY_OWN[0], family=family.name)
         assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]

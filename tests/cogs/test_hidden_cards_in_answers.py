@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
-from cogs.shared.reading.custom_ids import parse
+from cogs.shared.reading.custom_ids import parse_control_id
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, all_components, all_content, controls, discord_world, enabled_actions
 from tests.support.secrecy_watch import SecrecyWatch, cards_in
@@ -91,7 +91,7 @@ async def test_controls_and_files_of_public_messages_name_only_table_and_version
     board, look = await discord.board(), await discord.snapshot()
     assert controls(board)
     for one in controls(board).values():
-        control = parse(one["custom_id"])
+        control = parse_control_id(one["custom_id"])
         assert (1, look.version, "") == (control.table, control.version, control.argument)
     for attachment in board.attachments:
         assert re.fullmatch(rf"table-1-{look.version}-\d+\.png", attachment.filename)

@@ -22,9 +22,9 @@ from bot.i18n.languages import typing_words
 from bot.profiles.preferences import LANGUAGES
 from bot.tables.state.snapshots import Status
 from cogs.shared.reading.card_picking import pick_melds
-from cogs.shared.reading.card_words import Lexeme, lexemes
+from cogs.shared.reading.card_words import Lexeme, parse_lexemes
 from cogs.shared.reading.input_problems import InputProblem
-from cogs.shared.reading.vocabulary import fold_case, vocabulary
+from cogs.shared.reading.vocabulary import fold_case, vocabulary_of
 from cogs.shared.telling.play_text import heading
 from tests.cogs.test_server_settings import add_manager
 from tests.support.computer_choices import MIDDLE, finish_deal_and_show, next_move, play_by_command, skip_to_last_turns
@@ -166,7 +166,7 @@ def test_every_kind_of_english_words_exists_in_the_language(locale: str) -> None
 
 @pytest.mark.parametrize("locale", OTHERS)
 def test_days_of_the_week_have_distinct_abbreviations(locale: str) -> None:
-    days = vocabulary(locale).weekdays
+    days = vocabulary_of(locale).weekdays
     begun = {
         name: [number for number, names in enumerate(days) if name.startswith(names)] for day in days for name in day
     }
@@ -186,7 +186,7 @@ def word_lists(locale: str) -> Iterator[tuple[str, list[str]]]:
 def meaning_of_word(word: str, locale: str) -> list[tuple[object, ...]] | None:
     """Return the meaning of a word about cards, or None if it is unknown."""
     try:
-        return [_without_text(one) for one in lexemes(fold_case(word), vocabulary(locale))]
+        return [_without_text(one) for one in parse_lexemes(fold_case(word), vocabulary_of(locale))]
     except InputProblem:
         return None
 
@@ -226,9 +226,9 @@ def _without_text(lexeme: Lexeme) -> tuple[object, ...]:
 def test_english_and_the_readers_language_are_understood(text: str, locale: str, cards: str | None) -> None:
     if cards is None:
         with pytest.raises(InputProblem):
-            pick_melds(text, HAND, (), vocabulary(locale))
+            pick_melds(text, HAND, (), vocabulary_of(locale))
     else:
-        laid = [card for lay in pick_melds(text, HAND, (), vocabulary(locale)) for card in lay.cards]
+        laid = [card for lay in pick_melds(text, HAND, (), vocabulary_of(locale)) for card in lay.cards]
         assert sorted(cards.split()) == sorted(cards_text(laid).split())
 
 

@@ -15,7 +15,7 @@ from bot.engine.table.state import State
 from bot.i18n import words
 from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult
-from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
+from cogs.shared.reading.meld_draft import NOTHING, Draft, StagedMeld
 from cogs.shared.telling import play_text, text_only
 from tests.support.discord_limits import all_components
 from tests.support.engine_games import public_text, seat_snapshot, table_snapshot
@@ -70,7 +70,7 @@ def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() 
 
 
 def test_melds_are_offered_before_the_draw_if_they_lead_to_the_pile() -> None:
-    draft = Draft((Staged(9, 4), Staged(10, 2, 1, 1)))
+    draft = Draft((StagedMeld(9, 4), StagedMeld(10, 2, 1, 1)))
     assert not controls_by_action(position(OPENING, phase="draw"), draft)["lay"].get("disabled", False)
     assert "lay" not in controls_by_action(position(OPENING, phase="draw", pile="4d 4c"), draft)
 

@@ -16,15 +16,15 @@ from bot.engine.table.state import State
 from bot.i18n import words
 from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
-from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
+from cogs.shared.reading.meld_draft import NOTHING, Draft, StagedMeld
 from cogs.shared.telling import text_only
 from tests.support.discord_limits import all_components
 from tests.support.engine_games import seat_snapshot, table_snapshot
 from tests.support.panel_pages import panel_page, with_draft
 
 WORDS = words()
-SIX_KINGS, SEVEN_KINGS = Draft((Staged(KING, 6),)), Draft((Staged(KING, 7),))
-MIXED = Draft((Staged(KING, 6, 1),))
+SIX_KINGS, SEVEN_KINGS = Draft((StagedMeld(KING, 6),)), Draft((StagedMeld(KING, 7),))
+MIXED = Draft((StagedMeld(KING, 6, 1),))
 FOURS = "4s 4s 4h 4h 4d 4d 4c"
 
 
@@ -79,7 +79,7 @@ def test_v3_3_melds_put_together_can_be_laid_once_they_hold_the_canasta(
 
 
 def test_v3_3_the_panel_shows_the_demand_next_to_the_points() -> None:
-    page = render_panel(unopened_position(8000), Draft((Staged(NINE, 3),)))
+    page = render_panel(unopened_position(8000), Draft((StagedMeld(NINE, 3),)))
     told = [str(one["content"]) for one in components(page) if "content" in one]
     assert any("**30 points**; to open you need a canasta and 200 points" in text for text in told)
 
@@ -87,10 +87,10 @@ def test_v3_3_the_panel_shows_the_demand_next_to_the_points() -> None:
 def test_v3_3_seven_fours_open_at_7_000_and_not_at_8_000() -> None:
     def refusal_code(score: int) -> Code | None:
         state = unopened_position(score, f"{FOURS} 9s 9h Ac 5h")
-        draft = Draft((Staged(FOUR, 7),))
+        draft = Draft((StagedMeld(FOUR, 7),))
         look = seat_snapshot(state, 0)
         assert look.view is not None
-        refusal = why_not(state, 0, LayMelds(drafts.melds(draft, look.view)))
+        refusal = why_not(state, 0, LayMelds(drafts.melds_to_lay(draft, look.view)))
         return None if refusal is None else refusal.code
 
     assert refusal_code(7000) is None

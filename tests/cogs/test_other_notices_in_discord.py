@@ -150,7 +150,7 @@ async def test_each_player_is_notified_in_the_chosen_way_and_after_quiet_hours(g
     sleeper, reader = games.persons
     await games.choose_notices(reader, notices="dm")
     hour = games.clock.now() // HOUR % 24
-    personal = games.discord.application.client.context.personal
+    personal = games.discord.application.client.context.personal_times
     await personal.set_quiet_hours(sleeper.id, QuietWindow("UTC", hour * 60, 8), games.clock.now())
     requests = Requests(games.discord)
     await games.pass_time(29 * DAY)

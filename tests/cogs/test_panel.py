@@ -36,10 +36,10 @@ from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.card_picking import pick_card, pick_melds
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
-from cogs.shared.reading.rank_order import in_order
-from cogs.shared.reading.vocabulary import vocabulary
-from cogs.shared.showing.panels.panel import Side
+from cogs.shared.reading.meld_draft import NOTHING, Draft, StagedMeld
+from cogs.shared.reading.rank_order import sort_kinds
+from cogs.shared.reading.vocabulary import vocabulary_of
+from cogs.shared.showing.panels.panel import PanelPart
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
 from render.layouts.hand import hand_order
 from tests.support.discord_limits import all_components, broken_limits
@@ -47,7 +47,7 @@ from tests.support.engine_games import played_positions, seat_snapshot, table_sn
 from tests.support.panel_pages import panel_page, with_draft
 from tests.support.seeds import seeds
 
-KNOWN = vocabulary()
+KNOWN = vocabulary_of()
 
 WORDS = words()
 LONG_NAMES = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20)
@@ -120,7 +120,7 @@ async def test_every_panel_fits_with_any_draft(seed: int) -> None:
             look = with_draft(state, look, draft) if draft and draft.waiting is None else look
             page = panel_page(WORDS, look, draft=draft, note="x" * 300, since=["x" * 300] * 3)
             assert [] == broken_limits(sent_components(page))
-            page = panel_page(WORDS, look, draft=draft, note="x" * 300, side=Side.OTHER)
+            page = panel_page(WORDS, look, draft=draft, note="x" * 300, side=PanelPart.OTHER)
             assert [] == broken_limits(sent_components(page))
             menus = [
                 controls_by_action(page)[name]
@@ -131,7 +131,7 @@ async def test_every_panel_fits_with_any_draft(seed: int) -> None:
                 break
             draft = change_draft(draft, view, chance.choice(menus), chance)
             assert draft == drafts.fit_to_hand(draft, view.hand)
-            assert draft == drafts.read(str(draft))
+            assert draft == drafts.read_draft(str(draft))
 
 
 def change_draft(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Random) -> Draft:
@@ -142,7 +142,7 @@ def change_draft(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Ran
     try:
         match str(menu["custom_id"]).split(":")[3]:
             case "choose":
-                return drafts.add(draft, view, chosen)
+                return drafts.add_cards(draft, view, chosen)
             case "change":
                 return drafts.replace_meld(draft, chosen[0])
             case _:
@@ -170,8 +170,8 @@ def test_menus_get_new_ids_when_their_content_changes() -> None:
     ids = set()
     for version in (7, 8):
         look = SeatSnapshot(table_snapshot(state, version=version), seat, seat_view(state, seat))
-        for draft in (NOTHING, Draft((Staged(KING, 1),))):
-            page = panel_page(WORDS, look, draft=draft, side=Side.OTHER)
+        for draft in (NOTHING, Draft((StagedMeld(KING, 1),))):
+            page = panel_page(WORDS, look, draft=draft, side=PanelPart.OTHER)
             menus = [one for one in all_components(sent_components(page)) if one["type"] == 3]
             assert len(menus) == len({one["id"] for one in menus})
             ids.add(controls_by_action(page)["choose"]["id"])
@@ -189,25 +189,25 @@ async def test_the_largest_hand_fits_into_the_menus() -> None:
     view = type(view)(view.table, view.seat, hand, (), 0, tuple(map(Discard, range(14))), 0, True)
     look = SeatSnapshot(table_snapshot(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
     assert [] == broken_limits(sent_components(panel_page(WORDS, look)))
-    page = panel_page(WORDS, look, side=Side.OTHER)
+    page = panel_page(WORDS, look, side=PanelPart.OTHER)
     assert [] == broken_limits(sent_components(page))
     values = [option["value"] for option in controls_by_action(page)["choose"]["options"]]
     assert {RANK_LETTERS[kind] for kind in (*NATURAL_KINDS, BLACK_THREE)} <= set(values)
-    everything = drafts.add(NOTHING, view, [value for value in values if "." not in value])
+    everything = drafts.add_cards(NOTHING, view, [value for value in values if "." not in value])
     assert len(hand) - 12 == everything.size
-    assert [] == broken_limits(sent_components(panel_page(WORDS, look, draft=everything, side=Side.OTHER)))
+    assert [] == broken_limits(sent_components(panel_page(WORDS, look, draft=everything, side=PanelPart.OTHER)))
 
 
 def test_cards_chosen_by_rank_make_melds() -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s 2h JK 4c")
-    draft = drafts.add(NOTHING, view, ["K", "2.1"])
-    assert Draft((Staged(KING, 3, 1),)) == draft
-    draft = drafts.add(draft, view, ["7"])
+    draft = drafts.add_cards(NOTHING, view, ["K", "2.1"])
+    assert Draft((StagedMeld(KING, 3, 1),)) == draft
+    draft = drafts.add_cards(draft, view, ["7"])
     assert "K3107300" == str(draft)
     assert 3 * 10 + 20 + 3 * 5 == draft.points(state.rules)
     assert Counter(parse_cards("Ks Kh Kd 2s 7s 7h 7d")) == Counter(
-        card for lay in drafts.melds(draft, view) for card in lay.cards
+        card for lay in drafts.melds_to_lay(draft, view) for card in lay.cards
     )
     assert 1 == drafts.cards_left(draft, view.hand)[TWO]
 
@@ -215,10 +215,10 @@ def test_cards_chosen_by_rank_make_melds() -> None:
 def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s 2h JK 4c")
-    one = drafts.add(drafts.add(NOTHING, view, ["K"]), view, ["JK.1"])
+    one = drafts.add_cards(drafts.add_cards(NOTHING, view, ["K"]), view, ["JK.1"])
     assert "K301" == str(one)
-    two = drafts.add(drafts.add(NOTHING, view, ["K", "7"]), view, ["JK.1"])
-    assert Staged(None, 0, 0, 1) == two.waiting
+    two = drafts.add_cards(drafts.add_cards(NOTHING, view, ["K", "7"]), view, ["JK.1"])
+    assert StagedMeld(None, 0, 0, 1) == two.waiting
     assert "7300K301" == "".join(sorted(str(one) for one in drafts.join_waiting(two, KING).melds))
 
 
@@ -226,7 +226,7 @@ def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s")
     with pytest.raises(InputProblem) as caught:
-        drafts.add(NOTHING, view, ["K", "7", "2.1"])
+        drafts.add_cards(NOTHING, view, ["K", "7", "2.1"])
     assert caught.value.code is InputCode.WILD_WITH_MANY
 
 
@@ -234,7 +234,7 @@ def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:
 def test_a_senseless_draft_does_no_harm(text: str) -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 2s 4c")
-    draft = drafts.fit_to_hand(drafts.read(text), view.hand)
+    draft = drafts.fit_to_hand(drafts.read_draft(text), view.hand)
     assert min(drafts.cards_left(draft, view.hand)) >= 0
 
 
@@ -266,6 +266,6 @@ def test_suggestions_are_in_the_order_of_the_picture() -> None:
         shown = [card >> 2 for card in hand_order(view.hand)]
         discards = [pick_card(value, view.hand, KNOWN) >> 2 for _, value in suggestions.discards(WORDS, view, "")]
         assert discards == [kind for kind in dict.fromkeys(shown) if kind in discards]
-    assert [ACE, KING, FOUR, BLACK_THREE, RED_THREE, JOKER, TWO] == in_order(
+    assert [ACE, KING, FOUR, BLACK_THREE, RED_THREE, JOKER, TWO] == sort_kinds(
         [TWO, FOUR, JOKER, RED_THREE, KING, BLACK_THREE, ACE]
     )

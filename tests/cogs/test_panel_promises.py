@@ -29,11 +29,11 @@ from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play.questions_before_moves import asking_question, discard_warning
 from cogs.shared.discord_api.components import Page
 from cogs.shared.reading.meld_draft import NOTHING
-from cogs.shared.reading.typed_steps import text_of
-from cogs.shared.showing.panels.labels import as_staged
-from cogs.shared.showing.panels.panel import Side
-from cogs.shared.showing.panels.reasons import lines_below_title, score_now
-from cogs.shared.showing.panels.titles import Stage, stage_of, title
+from cogs.shared.reading.typed_steps import menu_value
+from cogs.shared.showing.panels.labels import step_as_staged
+from cogs.shared.showing.panels.panel import PanelPart
+from cogs.shared.showing.panels.reasons import lines_below_title, score_now_text
+from cogs.shared.showing.panels.titles import Stage, panel_title, stage_of
 from cogs.shared.telling.numbers import with_sign
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.discord_limits import all_components, broken_limits
@@ -89,7 +89,7 @@ def test_pages_and_questions_are_equal_for_states_that_differ_in_hidden_cards(na
         look, other = (
             seat_snapshot(one, seat, names=NAMES) for one in (state, with_hidden_cards_redealt(state, seat, chance))
         )
-        for side in (Side.PLAY, Side.OTHER):
+        for side in (PanelPart.PLAY, PanelPart.OTHER):
             assert components(panel_page(WORDS, look, side=side)) == components(panel_page(WORDS, other, side=side))
         assert asking_question(WORDS, look) == asking_question(WORDS, other)
         for kind in {card >> 2 for card in state.hands[seat]}:
@@ -103,7 +103,7 @@ def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, 
         look = seat_snapshot(state, seat, names=("W" * 32,) * 6)
         assert look.view is not None
         language = LANGUAGES[number % len(LANGUAGES)]
-        for side in (Side.PLAY, Side.OTHER):
+        for side in (PanelPart.PLAY, PanelPart.OTHER):
             page = panel_page(language, look, told="x" * 1500, since=["y" * 300] * 3, note="z" * 200, side=side)
             assert [] == broken_limits(components(page))
         asks = any("may I go out?" in label for label in labels(panel_page(WORDS, look)))
@@ -124,7 +124,7 @@ def check_binding(look: SeatSnapshot) -> None:
     stage = stage_of(look)
     told = "\n".join(one["content"] for one in all_components(components(panel_page(WORDS, look))) if one["type"] == 10)
     if stage is Stage.BOUND and look.offers.way_out is None:
-        assert "if you can go out after the draw, you must" in title(WORDS, look, stage)
+        assert "if you can go out after the draw, you must" in panel_title(WORDS, look, stage)
     if look.offers.way_out is None:
         assert "must go out" not in told
 
@@ -153,19 +153,19 @@ def test_no_button_or_menu_lays_melds_of_a_thousand_points_loss_without_its_pric
     for name, seed in product(PRICED, seeds(1, first=2729)):
         for state, seat in seat_positions(name, seed, most=None if SEARCHING else 25):
             look = seat_snapshot(state, seat)
-            for side in (Side.PLAY, Side.OTHER):
+            for side in (PanelPart.PLAY, PanelPart.OTHER):
                 for told, price in priced_texts(state, look, side):
                     assert (abs(price) >= PRICE) == (" now " in f" {told} "), (told, price)
                     priced[name] += abs(price) >= PRICE
     assert len(priced) == len(PRICED) if SEARCHING else +priced
 
 
-def priced_texts(state: State, look: SeatSnapshot, side: Side) -> Iterator[tuple[str, int]]:
+def priced_texts(state: State, look: SeatSnapshot, side: PanelPart) -> Iterator[tuple[str, int]]:
     """Yield the text of each control that lays melds, with what it costs if the deal ends now."""
     assert look.view is not None
     shown = texts_by_control(panel_page(WORDS, look, side=side))
     for step in look.view.legal:
-        told = shown.get(f"play:{text_of(step)}") if isinstance(step, Meld | LayRun) else None
+        told = shown.get(f"play:{menu_value(step)}") if isinstance(step, Meld | LayRun) else None
         if told is not None:
             yield told, price_of(state, fold(state, decide(state, look.seat, step)))
     for number, way in enumerate(look.offers.takes):
@@ -175,7 +175,7 @@ def priced_texts(state: State, look: SeatSnapshot, side: Side) -> Iterator[tuple
     if opening is not None and (told := shown.get("open")) is not None:
         yield told, price_of(state, fold(state, decide(state, look.seat, opening.action)))
     for laying in look.offers.layings if state.phase is Phase.PLAY else ():
-        staged = as_staged(laying.step)
+        staged = step_as_staged(laying.step)
         if staged is None or not state.opened[state.side]:
             continue
         draft = NOTHING.with_meld(staged)
@@ -223,7 +223,7 @@ def test_the_panels_figures_equal_an_independent_count() -> None:
         side = view.side
         melds = [" ".join(card_text(card) for card in meld.cards) for meld in side.melds]
         lines = deal_lines({}, melds, [" ".join(map(card_text, view.hand))], red=len(side.red_threes))
-        now = score_now(WORDS, look)
+        now = score_now_text(WORDS, look)
         assert not now or f"you **{with_sign(WORDS, sum(lines.values()))}**" in now
         nothing = Stage.DISCARD is stage_of(look) and side.opened
         assert nothing == (WORDS("panel.nothing_fits") in lines_below_title(WORDS, look, stage_of(look)))

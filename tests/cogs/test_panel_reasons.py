@@ -22,7 +22,7 @@ from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
 from cogs.play.questions_before_moves import LARGE_PILE, asking_question, discard_warning, seat_given_the_pile
 from cogs.shared.discord_api.components import Page
-from cogs.shared.showing.panels.reasons import lines_below_title, score_now
+from cogs.shared.showing.panels.reasons import lines_below_title, score_now_text
 from cogs.shared.showing.panels.titles import Stage, stage_of
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.discord import Discord, controls
@@ -63,7 +63,7 @@ def test_lines_questions_and_prices_follow_from_the_seats_view_alone(name: str, 
         look, other = (seat_snapshot(one, seat) for one in (state, with_hidden_cards_redealt(state, seat, chance)))
         stage = stage_of(look)
         assert lines_below_title(WORDS, look, stage) == lines_below_title(WORDS, other, stage_of(other))
-        assert score_now(WORDS, look) == score_now(WORDS, other)
+        assert score_now_text(WORDS, look) == score_now_text(WORDS, other)
         assert labels(panel_page(WORDS, look)) == labels(panel_page(WORDS, other))
         assert asking_question(WORDS, look) == asking_question(WORDS, other)
         for kind in {card >> 2 for card in seat_view(state, seat).hand}:

@@ -13,7 +13,7 @@ from bot.i18n import words
 from bot.profiles.preferences import Preferences
 from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, TableSnapshot
 from cogs.shared.discord_api.components import Page
-from cogs.shared.reading.meld_draft import Draft, Staged
+from cogs.shared.reading.meld_draft import Draft, StagedMeld
 from cogs.shared.showing.pages import Pages
 from cogs.shared.showing.picture_inputs import board_input, hand_input, order_hand, score_input
 from cogs.shared.telling import names, score_text
@@ -113,7 +113,7 @@ def test_wild_cards_that_wait_for_a_meld_are_lifted() -> None:
     look = seat_snapshot(state, state.turn)
     assert look.view is not None
     view = replace(look.view, hand=hand)
-    draft = Draft((Staged(KING, 3, twos=1), Staged(None, 0, twos=1, jokers=1)))
+    draft = Draft((StagedMeld(KING, 3, twos=1), StagedMeld(None, 0, twos=1, jokers=1)))
     asked = hand_input(WORDS, look, view, draft)
     assert (tuple(sorted(parse_cards("Ks Kh Kd 2s"))),) == tuple(tuple(sorted(meld)) for meld in asked.staged)
     assert parse_cards("2s JK") == asked.selected

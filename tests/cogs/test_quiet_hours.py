@@ -14,8 +14,8 @@ from bot.clocks.time_rules import PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller
 from cogs.shared.reading.input_problems import InputCode
-from cogs.shared.reading.typed_times import day_of, days_between, hours_of, midnight, today_in
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.typed_times import days_between, midnight, parse_day, parse_hours, today_in
+from cogs.shared.reading.vocabulary import vocabulary_of
 from tests.support.clock import START, ManualClock, ShiftedClock
 from tests.support.discord import (
     Discord,
@@ -29,13 +29,13 @@ from tests.support.discord import (
     text_of,
 )
 
-KNOWN = vocabulary()
+KNOWN = vocabulary_of()
 
 ROME = "Europe/Rome"
 
 
 async def personal_hours(discord: Discord, person: Person) -> PersonalHours:
-    return await discord.application.client.context.personal.hours_of(person.id)
+    return await discord.application.client.context.personal_times.hours_of(person.id)
 
 
 async def open_time_page(you: Person) -> Message:
@@ -263,11 +263,11 @@ async def test_days_off_that_begin_today_begin_now(tmp_path: Path) -> None:
     ],
 )
 def test_days_are_parsed_as_people_write_them(text: str, expected: date | None) -> None:
-    assert expected == day_of(text, date(2026, 11, 22))
+    assert expected == parse_day(text, date(2026, 11, 22))
 
 
 def test_the_29th_of_february_of_a_common_year_is_refused() -> None:
-    assert day_of("29.2.", date(2028, 3, 1)) is None
+    assert parse_day("29.2.", date(2028, 3, 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -285,12 +285,12 @@ def test_the_29th_of_february_of_a_common_year_is_refused() -> None:
     ],
 )
 def test_hours_are_parsed_as_people_write_them(text: str, expected: tuple[int, int] | None) -> None:
-    assert expected == hours_of(text, KNOWN)
+    assert expected == parse_hours(text, KNOWN)
 
 
 def test_hours_are_parsed_in_the_readers_language() -> None:
-    assert (1380, 8) == hours_of("23 alle 7", vocabulary("it"))
-    assert hours_of("23 alle 7", KNOWN) is None
+    assert (1380, 8) == parse_hours("23 alle 7", vocabulary_of("it"))
+    assert parse_hours("23 alle 7", KNOWN) is None
 
 
 def test_days_begin_at_midnight_of_the_persons_zone() -> None:

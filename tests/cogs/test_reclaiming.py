@@ -19,7 +19,7 @@ from bot.tables.state.snapshots import ActionResult
 from cogs.play import suggestions
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.shared.telling import explanations, play_text, rules_text, text_only
 from tests.cogs.test_house_rules_panel import open_rule
 from tests.support.discord import Discord, enabled_actions, labels, text_of
@@ -28,7 +28,7 @@ from tests.support.engine_games import seat_snapshot
 from tests.support.panel_pages import panel_page
 from tests.support.stacked_packs import stack_pack
 
-KNOWN = vocabulary()
+KNOWN = vocabulary_of()
 
 WORDS = words()
 KINGS = "Kh Ks Kd Kc Kh Ks Kd 2s JK"
@@ -46,7 +46,7 @@ def position(hand: str = "4s 5s 6h", melds: str = KINGS) -> State:
 @pytest.mark.parametrize("text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"])
 def test_wild_cards_are_reclaimed_by_a_typed_command(text: str) -> None:
     state = position()
-    step = typed_play.parse_laying(text, seat_view(state, 0), vocabulary("it"))
+    step = typed_play.parse_laying(text, seat_view(state, 0), vocabulary_of("it"))
     assert Reclaim(KING) == step
     after = fold(state, decide(state, 0, step))
     assert "4s 5s 6h 2s JK" == cards_text(after.hands[0])
@@ -55,14 +55,14 @@ def test_wild_cards_are_reclaimed_by_a_typed_command(text: str) -> None:
 
 def test_reclaiming_is_offered_if_it_is_legal() -> None:
     view = seat_view(position(), 0)
-    (move,) = [move for move in typed_steps.moves_of(view) if isinstance(move, Reclaim)]
-    assert move == typed_steps.step_of(view, typed_steps.text_of(move))
-    assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.in_words(WORDS, view, move)
+    (move,) = [move for move in typed_steps.moves_to_list(view) if isinstance(move, Reclaim)]
+    assert move == typed_steps.parse_step(view, typed_steps.menu_value(move))
+    assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.move_in_words(WORDS, view, move)
     assert "reclaim K" in [value for _, value in suggestions.melds(WORDS, view, "")]
     assert "take the wild cards back from your canasta of kings" in text_only.allowed_actions(WORDS, view)
     assert [] == broken_limits(panel_page(WORDS, seat_snapshot(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
     bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
-    assert not [move for move in typed_steps.moves_of(bare) if isinstance(move, Reclaim)]
+    assert not [move for move in typed_steps.moves_to_list(bare) if isinstance(move, Reclaim)]
     assert "reclaim K" not in [value for _, value in suggestions.melds(WORDS, bare, "")]
 
 

@@ -18,7 +18,7 @@ from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult, Status
 from cogs.play import suggestions
 from cogs.shared.reading import card_picking
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.shared.telling import play_text, text_only
 from cogs.shared.telling.numbers import group_thousands
 from tests.support.computer_choices import MIDDLE, next_move, play_by_command, play_by_panel, skip_to_last_turns
@@ -28,7 +28,7 @@ from tests.support.engine_games import played_positions, public_text, seat_snaps
 from tests.support.panel_pages import panel_page
 from tests.support.seeds import SEARCHING
 
-KNOWN = vocabulary()
+KNOWN = vocabulary_of()
 
 ENGLISH: Final = words()
 FORMS: Final = [

@@ -24,13 +24,13 @@ from cogs.play import draw_and_take, suggestions
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_play import parse_melds as lays
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.vocabulary import vocabulary_of
 from tests.support.discord_limits import broken_limits
 from tests.support.engine_games import seat_snapshot
 from tests.support.panel_pages import panel_page
 from tests.support.random_play import deal_with_minimum, steps_of_a_deal
 
-KNOWN = vocabulary()
+KNOWN = vocabulary_of()
 
 WORDS = words()
 SETS = [("samba", 4), ("bolivia", 4), ("brazilian", 4), ("italian", 4), ("hand-and-foot-us", 4), ("pennies", 6)]
@@ -62,14 +62,14 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
             if seat is None or state.phase is Phase.ANSWER:
                 continue
             view = seat_view(state, seat)
-            found = typed_steps.moves_of(view)
+            found = typed_steps.moves_to_list(view)
             for step in view.legal:
                 apart = isinstance(step, LayRun | Combine) or (isinstance(step, Take) and step.onto is not None)
                 if apart and len(found) < 25:
                     assert step in found
             for move in found:
-                assert move == typed_steps.step_of(view, typed_steps.text_of(move))
-                assert typed_steps.in_words(WORDS, view, move)
+                assert move == typed_steps.parse_step(view, typed_steps.menu_value(move))
+                assert typed_steps.move_in_words(WORDS, view, move)
             offered += len(found)
             if found and offered % 7 == 0:
                 names = tuple(f"Seat {number}" for number in range(players))
@@ -81,7 +81,7 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
 def test_a_move_that_is_no_longer_legal_counts_as_an_old_control() -> None:
     view = seat_view(position("samba", "4h 5h 6h 9s Ts", ["8s 8h 8d"]), 0)
     with pytest.raises(InputProblem):
-        typed_steps.step_of(view, "r16.0.2")
+        typed_steps.parse_step(view, "r16.0.2")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_wild_cards_alone_are_a_meld_if_the_rules_allow_it() -> None:
     assert ["wild cards"] == [
         "wild cards" for meld in after.melds[0] if not meld.naturals and meld.wilds == 3 and meld.kind > ACE
     ]
-    assert any(isinstance(step, Meld) and step.kind > ACE for step in typed_steps.moves_of(seat_view(state, 0)))
+    assert any(isinstance(step, Meld) and step.kind > ACE for step in typed_steps.moves_to_list(seat_view(state, 0)))
 
 
 def test_sets_and_runs_are_both_parsed() -> None:

@@ -114,15 +114,15 @@ def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
     sheet = look.sheet(1)
     assert sheet is not None
     expected = "Left in hand: East A K 10 4 3 3 JK 2 (−145) · West 5 (−5)"
-    assert [expected] == deal_sheets.left_lines(WORDS, look, sheet)
+    assert [expected] == deal_sheets.cards_left_lines(WORDS, look, sheet)
     feet = replace(look, terms=rule_set("hand-and-foot", 4))
-    assert [expected.replace("3 3", "3♠ 3♥")] == deal_sheets.left_lines(WORDS, feet, sheet)
-    assert [] == deal_sheets.left_lines(WORDS, look, replace(sheet, left=None))
-    assert [] == deal_sheets.left_lines(WORDS, look, replace(sheet, left=DealLeftovers(1, ())))
+    assert [expected.replace("3 3", "3♠ 3♥")] == deal_sheets.cards_left_lines(WORDS, feet, sheet)
+    assert [] == deal_sheets.cards_left_lines(WORDS, look, replace(sheet, left=None))
+    assert [] == deal_sheets.cards_left_lines(WORDS, look, replace(sheet, left=DealLeftovers(1, ())))
     shown = replace(
         sheet, left=DealLeftovers(1, (HandLeft(1, parse_cards("5s 4h"), 0), HandLeft(3, (0,), 0)), (1, "pairs"))
     )
-    assert ["East showed 5♠ 4♥", "Left in hand: West 4 (0)"] == deal_sheets.left_lines(WORDS, look, shown)
+    assert ["East showed 5♠ 4♥", "Left in hand: West 4 (0)"] == deal_sheets.cards_left_lines(WORDS, look, shown)
 
 
 def test_a_sheet_has_the_names_of_its_time() -> None:
@@ -131,9 +131,9 @@ def test_a_sheet_has_the_names_of_its_time() -> None:
         sat=(SeatTenure(0, 1, 0, zoe), SeatTenure(0, 2, 0, table_snapshot(next(played_positions(1))).seats[0]))
     )
     first, second = look.sheets
-    assert "Zoe & South: " in deal_sheets.in_words(WORDS, look, first)
-    assert "North" not in deal_sheets.in_words(WORDS, look, first)
-    assert "Zoe" not in deal_sheets.in_words(WORDS, look, second).partition("\nDeal 1:")[0]
+    assert "Zoe & South: " in deal_sheets.sheet_in_words(WORDS, look, first)
+    assert "North" not in deal_sheets.sheet_in_words(WORDS, look, first)
+    assert "Zoe" not in deal_sheets.sheet_in_words(WORDS, look, second).partition("\nDeal 1:")[0]
     assert look.view is not None
     assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view, deal=1).side_names
     assert ("North & South", "East & West") == score_input(WORDS, look, look.view).side_names
@@ -166,7 +166,7 @@ def test_every_end_of_a_deal_makes_a_title() -> None:
             play_first_deal = replace(result, reason=reason, went_out=0 if reason is DealEnd.OUT else None)
             changed = replace(look, view=replace(look.view, results=(play_first_deal,)))
             (sheet,) = changed.sheets
-            titles.add(deal_sheets.title(words(locale), changed, sheet))
+            titles.add(deal_sheets.sheet_title(words(locale), changed, sheet))
         assert len(DealEnd) == len(titles)
 
 
@@ -180,8 +180,8 @@ def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
     first, last = won.sheets
     assert "Fingerprint of deal" not in page_text(deal_sheets.sheet_page(WORDS, won, last))
     assert "Fingerprint of deal 2" in page_text(deal_sheets.sheet_page(WORDS, won, first))
-    assert "**East & West won the game** with" in deal_sheets.in_words(WORDS, won, last)
-    assert "won the game" not in deal_sheets.in_words(WORDS, won, first)
+    assert "**East & West won the game** with" in deal_sheets.sheet_in_words(WORDS, won, last)
+    assert "won the game" not in deal_sheets.sheet_in_words(WORDS, won, first)
 
 
 @pytest.mark.parametrize("deals", [1, 2])
@@ -203,7 +203,7 @@ async def test_the_table_does_not_repeat_the_picture_of_the_last_sheet(deals: in
 def test_a_sheet_in_words_is_complete_and_fits_into_a_message() -> None:
     look = table_between_deals()
     sheet = look.sheets[-1]
-    told = text_only.spell_cards(WORDS, deal_sheets.in_words(WORDS, look, sheet))
+    told = text_only.spell_cards(WORDS, deal_sheets.sheet_in_words(WORDS, look, sheet))
     assert told.startswith("### Deal 2 · ")
     assert "Left in hand: " in told
     assert "Deal 1: " in told
@@ -211,7 +211,7 @@ def test_a_sheet_in_words_is_complete_and_fits_into_a_message() -> None:
     many = replace(look.view, results=tuple(replace(sheet.result, deal=deal) for deal in range(1, 200)))
     names = tuple(SeatHolder("person", seat, "*" * 32) for seat in range(4))
     long = replace(look, view=many, seats=names)
-    told = deal_sheets.in_words(WORDS, long, long.sheets[-1])
+    told = deal_sheets.sheet_in_words(WORDS, long, long.sheets[-1])
     assert len(told) <= deal_sheets.ROOM
     assert "Deal 198: " in told
 
@@ -256,10 +256,10 @@ def test_every_deal_can_be_chosen(deals: int) -> None:
 
 def test_finished_deals_are_offered_by_number_and_end() -> None:
     look = table_between_deals()
-    found = score_answers.choices(WORDS, look, "")
+    found = score_answers.deal_choices(WORDS, look, "")
     assert [2, 1] == [deal for _, deal in found]
     assert found[1][0].startswith("Deal 1 · ")
-    assert [1] == [deal for _, deal in score_answers.choices(WORDS, look, "deal 1")]
+    assert [1] == [deal for _, deal in score_answers.deal_choices(WORDS, look, "deal 1")]
 
 
 def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:

@@ -44,7 +44,7 @@ async def check_month(month: DiscordMonth) -> None:
     assert {"turn", "half", "last"} <= stages.keys()
     assert month.closed in {ping.person for ping in month.pings}
     tables = month.discord.application.tables
-    store, personal = tables._context.repository.store, month.discord.application.client.context.personal
+    store, personal = tables._context.repository.store, month.discord.application.client.context.personal_times
     await check_alarms(tables, month.rooms, month.clock.now())
     assert merge_spans(month.outages) == merge_spans((one.start_at, one.end_at) for one in await store.times.outages())
     people = {number: one.habits for number, one in month.somebody.items()}

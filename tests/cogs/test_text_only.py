@@ -18,7 +18,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
 from bot.tables.state.snapshots import SeatSnapshot, Status
-from cogs.shared.showing.board import board
+from cogs.shared.showing.board import board_page
 from cogs.shared.showing.pages import hand_in_words
 from cogs.shared.showing.picture_inputs import order_hand
 from cogs.shared.telling import names, text_only
@@ -118,7 +118,7 @@ async def test_every_language_describes_a_hand_within_one_message(locale: str) -
             told = hand_in_words(catalogue, look, look.view, TEXT)
             page = panel_page(catalogue, look, note="x" * 300, told=told)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
-            assert [] == broken_limits(board(catalogue, look.table, told=told).view.to_components())  # type: ignore[no-untyped-call]
+            assert [] == broken_limits(board_page(catalogue, look.table, told=told).view.to_components())  # type: ignore[no-untyped-call]
 
 
 async def test_each_player_reads_in_their_own_language(discord: Discord) -> None:

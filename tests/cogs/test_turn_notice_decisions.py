@@ -27,7 +27,7 @@ from cogs.shared.notices.turn_decisions import (
     SkipNotice,
     TellNow,
 )
-from cogs.shared.showing.board import board
+from cogs.shared.showing.board import board_page
 from cogs.shared.telling import status_text
 from tests.cogs.test_message_rhythm import running_table
 from tests.engine.table.test_views import redeal_hidden_cards
@@ -70,7 +70,7 @@ def with_running_clock(
 
 
 def texts_of(look: TableSnapshot, mention: int | None = None) -> str:
-    return _words_in(board(WORDS, look, mention=mention).view.to_components())  # type: ignore[no-untyped-call]
+    return _words_in(board_page(WORDS, look, mention=mention).view.to_components())  # type: ignore[no-untyped-call]
 
 
 def _words_in(components: list[dict[str, object]]) -> str:

@@ -173,7 +173,7 @@ async def test_notices_go_to_the_channel_if_the_thread_refuses_them(games: SlowG
 
 
 async def test_mentions_wait_until_quiet_hours_end(games: SlowGames) -> None:
-    personal = games.discord.application.client.context.personal
+    personal = games.discord.application.client.context.personal_times
     hour = games.clock.now() // HOUR % 24
     for index in range(2):
         # Quiet hours from the present hour on, for eight hours.
@@ -188,7 +188,7 @@ async def test_mentions_wait_until_quiet_hours_end(games: SlowGames) -> None:
     assert [] == mentions(requests)
     await games.discord.restart()
     await games.pass_time(MINUTE)
-    personal = games.discord.application.client.context.personal
+    personal = games.discord.application.client.context.personal_times
     wakes = (await personal.hours_of(ben.id)).end_of_quiet_hours(games.clock.now())
     assert wakes is not None
     await games.pass_time(wakes - games.clock.now() + 11 * MINUTE)

@@ -13,9 +13,9 @@ from bot.engine.cards.notation import card_text, cards_text, parse_cards
 from cogs.shared.reading.card_picking import pick_card, pick_melds
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_cards import LONGEST
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.vocabulary import vocabulary_of
 
-KNOWN = vocabulary()
+KNOWN = vocabulary_of()
 
 HAND = parse_cards("Ks Kh Kd 2s 2h JK JK Qs Qh Qd 7s 7h 7d Th Ts As Ah 3s 4c")
 MELDS = (KING, EIGHT)

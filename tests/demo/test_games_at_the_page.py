@@ -60,7 +60,7 @@ GAMES = {
 def take_without_use(sitter: AnnaPlayer, state: State) -> bool:
     """Take a pile without a use for its top card, see the penalty, confirm and pay."""
     view = seat_view(state, sitter.seat)
-    if ways_to_take(view) or not priced_attempts.may_take(view):
+    if ways_to_take(view) or not priced_attempts.may_try_taking(view):
         return False
     sitter.press_below("board.take")
     assert "Price: 50 points" in sitter.panel_text()

@@ -19,7 +19,7 @@ from bot.engine.rules.themes.conditions import Until
 from bot.i18n import DEFAULT, locales, words
 from bot.i18n.refusal_text import refusal_sentence
 from cogs.shared.reading.card_picking import pick_melds
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.vocabulary import vocabulary_of
 from tests.support import language_faults
 from tests.support.language_faults import CATALOGUES, CHECKS
 from tests.support.project_files import link_folder
@@ -50,7 +50,7 @@ def test_the_examples_in_sentences_are_understood(key: str, locale: str) -> None
     examples = re.findall(r"`([^`]+)`", str(words(locale).entries[key]))
     assert examples
     for text in examples:
-        assert pick_melds(text, HAND, [KING], vocabulary(locale))
+        assert pick_melds(text, HAND, [KING], vocabulary_of(locale))
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -43,8 +43,8 @@ from bot.i18n import words
 from bot.store.table_changes import StoredHolder
 from bot.tables.core.stored_forms import read_record
 from bot.tables.state.table import TablePersons, TableState
-from cogs.shared.reading.typed_steps import text_of
-from cogs.shared.showing.panels.labels import of_discard
+from cogs.shared.reading.typed_steps import menu_value
+from cogs.shared.showing.panels.labels import discard_label
 from cogs.shared.telling.turn_text import take_label
 from tests.support.browser import needs_chromium
 from tests.support.computer_choices import Move, is_offered_by_menu, next_move
@@ -230,7 +230,7 @@ class AnnaPlayer:
             self._stage_meld(before, meld)
         if by_menu:
             assert isinstance(move.step, LayRun | Combine | Reclaim | Meld | Take)
-            return self.choose_option("moves", text_of(move.step))
+            return self.choose_option("moves", menu_value(move.step))
         return self._make_step(before, move)
 
     def _make_step(self, state: State, move: Move) -> str:
@@ -258,7 +258,7 @@ class AnnaPlayer:
     def _discard_rank(self, state: State, kind: Kind) -> str:
         """Discard a card of that rank, answering any question before it."""
         held = sum(card >> 2 == kind for card in state.hands[self.seat])
-        said = self.press_label(of_discard(self.words, kind, held, state.rules, pictured=False))
+        said = self.press_label(discard_label(self.words, kind, held, state.rules, pictured=False))
         self.done["discard"] += 1
         first = next(
             (one for one in self.player.labels() if one[-1:] in "♠♥♦♣\ufe0e" or one.startswith("Discard ")), ""

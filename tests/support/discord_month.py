@@ -132,7 +132,7 @@ class DiscordMonth:
 
     async def _populate(self, number: int) -> None:
         """Create people with random habits, and store their quiet hours and vacations."""
-        server, personal = self.discord.world.server, self.discord.application.client.context.personal
+        server, personal = self.discord.world.server, self.discord.application.client.context.personal_times
         for habits in random_people(self.chance, number).values():
             user = self.discord.environment.create_user(f"person-{habits.person}")
             one = SimulatedPerson(user, habits, Person(server.add_member(user), self.discord.world.canasta))

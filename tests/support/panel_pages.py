@@ -14,7 +14,7 @@ from cogs.shared.discord_api.card_emojis import EmojiOf, no_emoji
 from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.meld_draft import NOTHING, Draft
-from cogs.shared.showing.panels.panel import Panel, Side, View
+from cogs.shared.showing.panels.panel import Panel, PanelPart, PanelView
 
 
 def panel_page(
@@ -23,7 +23,7 @@ def panel_page(
     *,
     draft: Draft = NOTHING,
     note: str = "",
-    side: Side = Side.PLAY,
+    side: PanelPart = PanelPart.PLAY,
     told: str = "",
     since: Sequence[str] = (),
     kind: Kind = 0,
@@ -33,11 +33,11 @@ def panel_page(
     emoji: EmojiOf = no_emoji,
 ) -> Page:
     """Return the panel for a seat's snapshot, shown with these options."""
-    view = View(note=note, draft=draft, side=side, kind=kind, offer=offer, offer_label=price, paragraph=paragraph)
+    view = PanelView(note=note, draft=draft, side=side, kind=kind, offer=offer, offer_label=price, paragraph=paragraph)
     return Panel(words=words, look=look, shown=view, told=told, since=since, emoji=emoji).page()
 
 
 def with_draft(state: State, look: SeatSnapshot, draft: Draft) -> SeatSnapshot:
     """Return the snapshot with the moves that are offered in addition to the staged melds."""
     assert look.view is not None
-    return replace(look, offers=offers_to_seat(state, look.seat, drafts.melds(draft, look.view)))
+    return replace(look, offers=offers_to_seat(state, look.seat, drafts.melds_to_lay(draft, look.view)))

@@ -36,7 +36,7 @@ from cogs.shared.discord_api.ambiguous_table import AmbiguousTable, which_table_
 from cogs.shared.discord_api.components import Form, Page, text_page
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.reading.input_problems import InputProblem
-from cogs.shared.reading.vocabulary import Vocabulary, vocabulary
+from cogs.shared.reading.vocabulary import Vocabulary, vocabulary_of
 from cogs.shared.telling.explanations import explain
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -167,7 +167,7 @@ def words_for(interaction: Interaction) -> Words:
 
 def vocabulary_for(interaction: Interaction) -> Vocabulary:
     """Return the words the interaction's person may type."""
-    return vocabulary(words_for(interaction).locale)
+    return vocabulary_of(words_for(interaction).locale)
 
 
 def words_for_all(interaction: Interaction, chosen: str | None) -> Words:

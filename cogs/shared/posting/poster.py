@@ -75,7 +75,7 @@ class LastingMessages:
         if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
             return None
         seal = shuffle_of(look, view.deal)
-        known = board.known_cards(words, look)
+        known = board.known_cards_lines(words, look)
         if (seal is None and not known) or (await self._tables.places.posted_messages(look.id)).begun:
             return None
         if seal is None:

@@ -8,20 +8,20 @@ from dataclasses import replace
 
 from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SPADES, TWO, Card, Kind, card_of
 from bot.engine.moves.actions import Lay
-from cogs.shared.reading.card_words import Wish, letter_of
+from cogs.shared.reading.card_words import CardWish, letter_of
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_cards import Group, read
+from cogs.shared.reading.typed_cards import CardGroup, read_groups
 from cogs.shared.reading.vocabulary import WILD, Vocabulary
 
 
 def pick_melds(text: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> tuple[Lay, ...]:
     """Return the melds a text asks for; `melds` are the ranks the side has on the table."""
-    return _Picker(hand).lays(read(text, known), melds)
+    return _CardPicker(hand).take_melds(read_groups(text, known), melds)
 
 
 def pick_card(text: str, hand: Sequence[Card], known: Vocabulary) -> Card:
     """Return the one card a text names; without a suit any suit, and ``7s`` may be any seven."""
-    groups = read(text, known)
+    groups = read_groups(text, known)
     wishes = [wish for group in groups for wish in group.wishes]
     if len(wishes) != 1 or (wishes[0].count or 1) != 1:
         raise InputProblem(InputCode.ONE_CARD)
@@ -29,10 +29,10 @@ def pick_card(text: str, hand: Sequence[Card], known: Vocabulary) -> Card:
     if wish.perhaps_plural:
         spade = card_of(wish.kind, SPADES)
         wish = replace(wish, suit=SPADES if spade in hand else None)
-    return _Picker(hand).cards((wish,))[0]
+    return _CardPicker(hand).take_cards((wish,))[0]
 
 
-class _Picker:
+class _CardPicker:
     """Takes cards out of a hand, each at most once."""
 
     def __init__(self, hand: Sequence[Card]) -> None:
@@ -40,7 +40,7 @@ class _Picker:
         self._left = list(self._hand)
         self._named: Counter[Kind] = Counter()
 
-    def lays(self, groups: Sequence[Group], melds: Sequence[Kind]) -> tuple[Lay, ...]:
+    def take_melds(self, groups: Sequence[CardGroup], melds: Sequence[Kind]) -> tuple[Lay, ...]:
         """Return the melds of these groups; cards with a named suit are taken first."""
         self._named.update(_count_kinds(wish for group in groups for wish in group.wishes))
         exact = {
@@ -48,12 +48,12 @@ class _Picker:
             for index, group in enumerate(groups)
         }
         chosen = [
-            (group, exact[index] + self.cards([wish for wish in group.wishes if wish.suit is None]))
+            (group, exact[index] + self.take_cards([wish for wish in group.wishes if wish.suit is None]))
             for index, group in enumerate(groups)
         ]
         return tuple(_merge_wild_cards(chosen, melds))
 
-    def cards(self, wishes: Sequence[Wish]) -> tuple[Card, ...]:
+    def take_cards(self, wishes: Sequence[CardWish]) -> tuple[Card, ...]:
         """Return the cards of these wishes."""
         return tuple(
             card
@@ -61,17 +61,17 @@ class _Picker:
             for card in ((self._take_exact(wish),) if wish.suit is not None else self._take_any(wish))
         )
 
-    def _take_exact(self, wish: Wish) -> Card:
+    def _take_exact(self, wish: CardWish) -> Card:
         """Take the card of the wished rank and suit. Raises `InputProblem` if it is not left."""
         card = card_of(wish.kind, wish.suit or 0)
         if card not in self._left:
             if any(other >> 2 == wish.kind for other in self._hand):
-                raise other_suits(card, self._hand)
+                raise other_suits_problem(card, self._hand)
             raise self._not_held_problem(wish.kind)
         self._left.remove(card)
         return card
 
-    def _take_any(self, wish: Wish) -> tuple[Card, ...]:
+    def _take_any(self, wish: CardWish) -> tuple[Card, ...]:
         """Take the wished number of cards of a kind in any suit. Raises `InputProblem` if too few are left."""
         kinds = (TWO, JOKER) if wish.kind == WILD else (wish.kind,)
         available = [card for kind in kinds for card in self._left if card >> 2 == kind]
@@ -90,13 +90,13 @@ class _Picker:
         return InputProblem(InputCode.NOT_HELD, {"kind": letter_of(kind), "held": held, "needed": max(1, needed)})
 
 
-def other_suits(card: Card, hand: Sequence[Card]) -> InputProblem:
+def other_suits_problem(card: Card, hand: Sequence[Card]) -> InputProblem:
     """Return the problem with a card whose suit the hand lacks, while it holds others of the rank."""
     held = [other for other in sorted(hand) if other >> 2 == card >> 2]
     return InputProblem(InputCode.NOT_HELD_SUIT, {"card": card, "held": ",".join(map(str, held))})
 
 
-def _count_kinds(wishes: Iterable[Wish]) -> Counter[Kind]:
+def _count_kinds(wishes: Iterable[CardWish]) -> Counter[Kind]:
     """Count the named cards of each kind; "all" counts as one."""
     named: Counter[Kind] = Counter()
     for wish in wishes:
@@ -104,7 +104,7 @@ def _count_kinds(wishes: Iterable[Wish]) -> Counter[Kind]:
     return named
 
 
-def _merge_wild_cards(chosen: Sequence[tuple[Group, tuple[Card, ...]]], melds: Sequence[Kind]) -> list[Lay]:
+def _merge_wild_cards(chosen: Sequence[tuple[CardGroup, tuple[Card, ...]]], melds: Sequence[Kind]) -> list[Lay]:
     """Return the melds; wild cards join the meld they name, or the only one there is."""
     natural = {
         group.kind: cards for group, cards in chosen if group.kind is not None and group.onto in (None, group.kind)
@@ -122,7 +122,7 @@ def _merge_wild_cards(chosen: Sequence[tuple[Group, tuple[Card, ...]]], melds: S
     return [Lay(cards) for cards in natural.values()] + [Lay(cards, number) for number, cards in lays.items()]
 
 
-def _target_of(group: Group, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kind | None:
+def _target_of(group: CardGroup, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kind | None:
     """Return the rank a group joins: the named one, or the only one, or None."""
     if group.onto is not None:
         return group.onto

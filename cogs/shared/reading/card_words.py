@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.engine.cards.cards import JOKER, RANK_LETTERS, RED_THREE, Kind, Suit
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, SUIT_SIGNS, WILD, Vocabulary, plain
+from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, SUIT_SIGNS, WILD, Vocabulary, remove_accents
 
 _WORD = re.compile(r"[^\s+&.()\[\]\"'_-]+")
 _ONE = r"(10|(?<!j)jk(?!k)|[2-9tjqkaw*])([shdc♠♥♦♣]?)"
@@ -20,7 +20,7 @@ _TIMES_AFTER = re.compile(r"([^\W\d_]+|10|[2-9])x(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CardWish:
     """A number of cards of a kind; `count` None means all of them.
 
     `perhaps_plural`: ``7s`` may be the seven of spades or all sevens. `counted`: the text gives the number.
@@ -43,7 +43,7 @@ class Lexeme:
     text: str
     role: str
     number: int = 0
-    cards: tuple[Wish, ...] = ()
+    cards: tuple[CardWish, ...] = ()
 
 
 def letter_of(kind: Kind) -> str:
@@ -51,28 +51,28 @@ def letter_of(kind: Kind) -> str:
     return "JK" if kind == JOKER else "2" if kind == WILD else RANK_LETTERS[kind]
 
 
-def lexemes(part: str, known: Vocabulary) -> list[Lexeme]:
+def parse_lexemes(part: str, known: Vocabulary) -> list[Lexeme]:
     """Return the meanings of the words in a folded text. Raises `InputProblem` for an unknown word."""
-    return [lexeme for word in _WORD.findall(part) if (lexeme := _lexeme(word, known)) is not None]
+    return [lexeme for word in _WORD.findall(part) if (lexeme := _parse_lexeme(word, known)) is not None]
 
 
-def _lexeme(word: str, known: Vocabulary) -> Lexeme | None:
+def _parse_lexeme(word: str, known: Vocabulary) -> Lexeme | None:
     """Return the meaning of one word; None for a word without meaning, such as "and"."""
-    bare = plain(word)
-    if known.means(bare, "fillers") or known.means(bare, "black"):
+    bare = remove_accents(word)
+    if known.has_use(bare, "fillers") or known.has_use(bare, "black"):
         return None
     for role in ("onto", "all", "article", "red"):
-        if known.means(bare, role):
+        if known.has_use(bare, role):
             return Lexeme(word, role)
-    if known.means(bare, "pair"):
+    if known.has_use(bare, "pair"):
         return Lexeme(word, "count", 2)
     if bare in known.numbers:
-        several = (Wish(known.plural[bare], None),) if bare in known.plural else ()
+        several = (CardWish(known.plural[bare], None),) if bare in known.plural else ()
         return Lexeme(word, "number word", known.numbers[bare], several)
     if bare in known.singular:
-        return Lexeme(word, "rank", cards=(Wish(known.singular[bare]),))
+        return Lexeme(word, "rank", cards=(CardWish(known.singular[bare]),))
     if bare in known.plural:
-        return Lexeme(word, "ranks", cards=(Wish(known.plural[bare], None),))
+        return Lexeme(word, "ranks", cards=(CardWish(known.plural[bare], None),))
     if len(bare) > 1 and bare in known.suits:
         return Lexeme(word, "suit", known.suits[bare])
     return _parse_written(word, known)
@@ -90,31 +90,31 @@ def _parse_written(word: str, known: Vocabulary) -> Lexeme:
         return _parse_times(word, times[2], int(times[1]), known)
     if times := _TIMES_AFTER.fullmatch(word):
         return _parse_times(word, times[1], int(times[2]), known)
-    if _COMPACT.fullmatch(bare := plain(word)):  # Portuguese *ás*
+    if _COMPACT.fullmatch(bare := remove_accents(word)):  # Portuguese *ás*
         return Lexeme(word, "cards", cards=tuple(_parse_compact(bare)))
-    raise not_understood(word)
+    raise not_understood_problem(word)
 
 
 def _parse_times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
     """Parse a count with a rank, such as ``3x7``."""
-    inner = _lexeme(rank, known)
+    inner = _parse_lexeme(rank, known)
     if inner is not None and inner.role in ("digits", "number word") and inner.number in RANK_OF_NUMBER:
-        return Lexeme(word, "cards", cards=(Wish(RANK_OF_NUMBER[inner.number], count),))
+        return Lexeme(word, "cards", cards=(CardWish(RANK_OF_NUMBER[inner.number], count),))
     if inner is None or len(inner.cards) != 1:
-        raise not_understood(word)
+        raise not_understood_problem(word)
     return Lexeme(word, "cards", cards=(replace(inner.cards[0], count=count, suit=None, perhaps_plural=False),))
 
 
-def _parse_compact(word: str) -> Iterator[Wish]:
+def _parse_compact(word: str) -> Iterator[CardWish]:
     """Yield the cards of a word written without spaces, such as ``KKK2``."""
     found = _ONE_CARD.findall(word)
     for rank, suit in found:
         kind = LETTERS[rank]
         if kind in (JOKER, WILD):
-            yield Wish(kind, None if suit else 1)
+            yield CardWish(kind, None if suit else 1)
         else:
             named = SUIT_SIGNS[suit] if suit else None
-            yield Wish(three_kind(kind, named), 1, named, perhaps_plural=suit == "s" and len(found) == 1)
+            yield CardWish(three_kind(kind, named), 1, named, perhaps_plural=suit == "s" and len(found) == 1)
 
 
 def three_kind(kind: Kind, suit: Suit | None) -> Kind:
@@ -123,6 +123,6 @@ def three_kind(kind: Kind, suit: Suit | None) -> Kind:
     return RED_THREE if red else kind
 
 
-def not_understood(word: str) -> InputProblem:
+def not_understood_problem(word: str) -> InputProblem:
     """Return the input problem of an unknown or misplaced word."""
     return InputProblem(InputCode.NOT_UNDERSTOOD, {"word": word[:30]})

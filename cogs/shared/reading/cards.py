@@ -21,54 +21,56 @@ DISCARD_VALUES: Final[tuple[str, ...]] = (*"456789TJQKA32", "JK", "R3")
 _SUITS: Final = "♠♥♦♣"
 
 
-def rank(kind: Kind) -> str:
+def rank_label(kind: Kind) -> str:
     """Return a rank as cards show it: ``K``, ``10``, ``Joker``."""
     return "Joker" if kind == JOKER else "10" if kind == TEN else RANK_LETTERS[kind]
 
 
-def sign(one: Card) -> str:
+def rank_sign(one: Card) -> str:
     """Return a card's rank in the fewest letters: ``K``, ``10``, ``JK``."""
-    return "JK" if one >> 2 == JOKER else rank(one >> 2)
+    return "JK" if one >> 2 == JOKER else rank_label(one >> 2)
 
 
-def card(one: Card) -> str:
+def card_label(one: Card) -> str:
     """Return a card with its suit: ``7♥``, ``Joker``."""
     kind = one >> 2
-    return rank(kind) if kind == JOKER else rank(kind) + _SUITS[one & 3]
+    return rank_label(kind) if kind == JOKER else rank_label(kind) + _SUITS[one & 3]
 
 
-def ranks(cards: Iterable[Card]) -> str:
+def ranks_label(cards: Iterable[Card]) -> str:
     """Return cards by rank, without suits: ``K K K 2``."""
-    return " ".join(rank(one >> 2) for one in cards)
+    return " ".join(rank_label(one >> 2) for one in cards)
 
 
-def cards(several: Iterable[Card]) -> str:
+def cards_label(several: Iterable[Card]) -> str:
     """Return cards with their suits."""
-    return " ".join(card(one) for one in several)
+    return " ".join(card_label(one) for one in several)
 
 
-def hand(several: Iterable[Card], rules: RuleSet) -> str:
+def hand_label(several: Iterable[Card], rules: RuleSet) -> str:
     """Return a hand; suits are shown where the rules have runs, or for threes of both colours."""
     if "seq" in rules.meld_kinds:
-        return cards(several)
+        return cards_label(several)
     if not rules.counts_red_threes:
-        return ranks(several)
-    return " ".join(card(one) if one >> 2 in (BLACK_THREE, RED_THREE) else rank(one >> 2) for one in several)
+        return ranks_label(several)
+    return " ".join(
+        card_label(one) if one >> 2 in (BLACK_THREE, RED_THREE) else rank_label(one >> 2) for one in several
+    )
 
 
 def meld_text(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
     """Return the cards of one meld by rank: ``K K K 2 Joker``."""
-    return " ".join([rank(kind)] * naturals + ["2"] * twos + [rank(JOKER)] * jokers)
+    return " ".join([rank_label(kind)] * naturals + ["2"] * twos + [rank_label(JOKER)] * jokers)
 
 
-def discard(words: Words, kind: Kind, *, red_threes_stay: bool) -> str:
+def discard_label(words: Words, kind: Kind, *, red_threes_stay: bool) -> str:
     """Return a kind to discard: its rank, and a three's colour if a hand may hold both."""
     if red_threes_stay and kind in (BLACK_THREE, RED_THREE):
         return words.kind("R3" if kind == RED_THREE else "B3")
-    return rank(kind)
+    return rank_label(kind)
 
 
-def in_words(words: Words, cards: Iterable[Card]) -> str:
+def cards_in_words(words: Words, cards: Iterable[Card]) -> str:
     """Return cards by rank in words, wild cards last: "3 kings, 1 two"."""
     held = Counter(one >> 2 for one in cards)
     return ", ".join(f"{held[kind]} {kind_word(words, kind, held[kind])}" for kind in sorted(held))

@@ -36,7 +36,7 @@ class ControlId:
         return text
 
 
-def parse(text: str) -> ControlId:
+def parse_control_id(text: str) -> ControlId:
     """Return the control of a custom id. Raises `IdError`."""
     match = _ID.fullmatch(text)
     if match is None or len(text) > LONGEST:

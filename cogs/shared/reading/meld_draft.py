@@ -24,7 +24,7 @@ _WIDTH: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Staged:
+class StagedMeld:
     """A prepared meld: numbers of natural cards of a kind, twos and jokers.
 
     `kind` is None for wild cards whose meld is not chosen yet.
@@ -55,21 +55,21 @@ class Staged:
 class Draft:
     """The prepared melds, at most one of each kind."""
 
-    melds: tuple[Staged, ...] = ()
+    melds: tuple[StagedMeld, ...] = ()
 
     @property
-    def laid(self) -> tuple[Staged, ...]:
+    def layable(self) -> tuple[StagedMeld, ...]:
         """The melds that can be laid: those with a rank."""
         return tuple(staged for staged in self.melds if staged.kind is not None)
 
     @property
-    def waiting(self) -> Staged | None:
+    def waiting(self) -> StagedMeld | None:
         """Wild cards whose meld is not chosen yet, or None."""
         return next((staged for staged in self.melds if staged.kind is None), None)
 
-    def of(self, kind: Kind | None) -> Staged:
+    def meld_of(self, kind: Kind | None) -> StagedMeld:
         """Return the prepared meld of a kind."""
-        return next((staged for staged in self.melds if staged.kind == kind), Staged(kind, 0))
+        return next((staged for staged in self.melds if staged.kind == kind), StagedMeld(kind, 0))
 
     def points(self, rules: RuleSet) -> int:
         """Return the points of all its cards."""
@@ -80,7 +80,7 @@ class Draft:
         """Number of cards it takes from the hand."""
         return sum(staged.size for staged in self.melds)
 
-    def with_meld(self, changed: Staged) -> Draft:
+    def with_meld(self, changed: StagedMeld) -> Draft:
         """Return the draft with this meld replacing the one of its kind; an empty meld is removed."""
         if all(staged.kind != changed.kind for staged in self.melds):
             return self if not changed.size else Draft((*self.melds, changed))
@@ -97,7 +97,7 @@ class Draft:
 NOTHING: Final = Draft()
 
 
-def read(text: str) -> Draft:
+def read_draft(text: str) -> Draft:
     """Return the draft of a custom id's argument; invalid parts are left out."""
     draft = NOTHING
     for start in range(0, len(text) - _WIDTH + 1, _WIDTH):
@@ -107,12 +107,12 @@ def read(text: str) -> Draft:
     return draft
 
 
-def _parse_staged(text: str) -> Staged | None:
+def _parse_staged(text: str) -> StagedMeld | None:
     letter, counts = text[0], text[1:]
     if not (letter in _KINDS or letter == _WILDS) or any(digit not in _DIGITS for digit in counts):
         return None
     kind = None if letter == _WILDS else _KINDS.index(letter)
-    return Staged(kind, *(_DIGITS.index(digit) for digit in counts))
+    return StagedMeld(kind, *(_DIGITS.index(digit) for digit in counts))
 
 
 def replace_meld(draft: Draft, text: str) -> Draft:
@@ -147,7 +147,7 @@ def fit_to_hand(draft: Draft, hand: Sequence[Card]) -> Draft:
 def wild_card_targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
     """Return the melds wild cards could join: prepared, on the table, or of the pile's top card."""
     on_table = [meld.kind for meld in view.side.melds if meld.kind <= ACE]
-    melds = [staged.kind for staged in draft.laid if staged.kind is not None]
+    melds = [staged.kind for staged in draft.layable if staged.kind is not None]
     top = view.table.pile.top
     taken = (
         [top >> 2] if top is not None and top >> 2 <= ACE and any(isinstance(step, Take) for step in view.legal) else []
@@ -155,7 +155,7 @@ def wild_card_targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
     return tuple(kind for kind in dict.fromkeys((*melds, *on_table, *taken)) if kind != BLACK_THREE)
 
 
-def add(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:
+def add_cards(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:
     """Return the draft with the chosen cards added: all naturals of the ranks, and the wild cards.
 
     Wild cards alone join the only possible meld, or wait until one is chosen. Raises `InputProblem`.
@@ -165,7 +165,7 @@ def add(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:
         raise InputProblem(InputCode.WILD_WITH_MANY)
     free = cards_left(draft, view.hand)
     for kind in kinds:
-        before = draft.of(kind)
+        before = draft.meld_of(kind)
         changed = replace(before, naturals=before.naturals + max(0, free[kind]))
         draft = draft.with_meld(replace(changed, twos=before.twos + twos, jokers=before.jokers + jokers))
     if not kinds:
@@ -176,7 +176,7 @@ def add(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:
 def _add_wilds(draft: Draft, view: SeatView, twos: int, jokers: int) -> Draft:
     possible = wild_card_targets(draft, view)
     target = possible[0] if len(possible) == 1 else None
-    before = draft.of(target)
+    before = draft.meld_of(target)
     return draft.with_meld(replace(before, twos=before.twos + twos, jokers=before.jokers + jokers))
 
 
@@ -196,14 +196,14 @@ def join_waiting(draft: Draft, kind: Kind) -> Draft:
     waiting = draft.waiting
     if waiting is None:
         return draft
-    without = draft.with_meld(Staged(None, 0))
-    before = without.of(kind)
+    without = draft.with_meld(StagedMeld(None, 0))
+    before = without.meld_of(kind)
     return without.with_meld(replace(before, twos=before.twos + waiting.twos, jokers=before.jokers + waiting.jokers))
 
 
-def melds(draft: Draft, view: SeatView) -> tuple[Lay, ...]:
+def melds_to_lay(draft: Draft, view: SeatView) -> tuple[Lay, ...]:
     """Return the draft as melds with cards of the hand; wild cards alone name the meld they join."""
-    return tuple(_as_lays(draft.laid, view))
+    return tuple(_as_lays(draft.layable, view))
 
 
 def without_claim(draft: Draft, view: SeatView) -> Draft:
@@ -211,24 +211,24 @@ def without_claim(draft: Draft, view: SeatView) -> Draft:
     top = view.table.pile.top
     if view.table.phase is not Phase.DRAW or top is None:
         return draft
-    return draft.with_meld(Staged(top >> 2, 0))
+    return draft.with_meld(StagedMeld(top >> 2, 0))
 
 
-def take(draft: Draft, view: SeatView, claim: Staged) -> TakePile:
+def take_with_draft(draft: Draft, view: SeatView, claim: StagedMeld) -> TakePile:
     """Return the step that takes the pile and lays the draft; cards of the top card's rank join the claim."""
-    same = draft.of(claim.kind)
-    together = Staged(
+    same = draft.meld_of(claim.kind)
+    together = StagedMeld(
         claim.kind,
         max(same.naturals, claim.naturals),
         max(same.twos, claim.twos),
         max(same.jokers, claim.jokers),
     )
-    others = tuple(staged for staged in draft.laid if staged.kind != claim.kind)
+    others = tuple(staged for staged in draft.layable if staged.kind != claim.kind)
     first, *rest = _as_lays((together, *others), view)
     return TakePile(first.cards, tuple(rest))
 
 
-def in_order(view: SeatView) -> list[Card]:
+def hand_in_order(view: SeatView) -> list[Card]:
     """Return the hand, first the twos that take a pile with a two on top when shown."""
     top = view.table.pile.top
     if top is None or top >> 2 != TWO:
@@ -236,8 +236,8 @@ def in_order(view: SeatView) -> list[Card]:
     return sorted(view.hand, key=lambda card: (card >> 2, is_red(card) != is_red(top), card))
 
 
-def _as_lays(those: Sequence[Staged], view: SeatView) -> list[Lay]:
-    hand = in_order(view)
+def _as_lays(those: Sequence[StagedMeld], view: SeatView) -> list[Lay]:
+    hand = hand_in_order(view)
     on_table = [meld.kind for meld in view.side.melds]
     lays = []
     for staged in those:

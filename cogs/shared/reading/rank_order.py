@@ -8,11 +8,11 @@ from bot.engine.cards.cards import Kind
 from render.layouts.hand import sort_key
 
 
-def place_of_kind(kind: Kind) -> int:
+def rank_sort_key(kind: Kind) -> int:
     """Return a rank's sort key."""
     return sort_key(kind << 2)[0]
 
 
-def in_order(kinds: Iterable[Kind]) -> list[Kind]:
+def sort_kinds(kinds: Iterable[Kind]) -> list[Kind]:
     """Return the ranks in the order of a hand's picture; a black three before a red one."""
-    return sorted(kinds, key=lambda kind: (place_of_kind(kind), kind))
+    return sorted(kinds, key=lambda kind: (rank_sort_key(kind), kind))

@@ -12,8 +12,8 @@ from bot.engine.moves.actions import Combine, Reclaim
 from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.reading.card_words import letter_of
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_cards import read
-from cogs.shared.reading.vocabulary import Vocabulary, fold_case, plain
+from cogs.shared.reading.typed_cards import read_groups
+from cogs.shared.reading.vocabulary import Vocabulary, fold_case, remove_accents
 
 RankStep: TypeAlias = Combine | Reclaim
 
@@ -32,29 +32,29 @@ def rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
     """
     said = fold_case(text)
     for name, asking in _STEP_KINDS.items():
-        if re.search(_words_of(known, f"{name}.said"), plain(said)):
+        if re.search(_words_of(known, f"{name}.said"), remove_accents(said)):
             beside = _words_of(known, f"{name}.said", f"{name}.beside")
-            kind = _kind(_remove_words(said, beside), asking.highest, known)
+            kind = _parse_kind(_remove_words(said, beside), asking.highest, known)
             return asking.step(view, kind, [meld for meld in view.side.melds if meld.kind == kind])
     return None
 
 
 def _words_of(known: Vocabulary, *uses: str) -> str:
-    return rf"\b(?:{known.any_of(*uses)})\b"
+    return rf"\b(?:{known.pattern_of(*uses)})\b"
 
 
 def _remove_words(text: str, words: str) -> str:
     """Return the folded text without these words."""
     left, end = "", 0
-    for found in re.finditer(words, plain(text)):
+    for found in re.finditer(words, remove_accents(text)):
         left += text[end : found.start()] + " "
         end = found.end()
     return left + text[end:]
 
 
-def _kind(text: str, highest: Kind, known: Vocabulary) -> Kind:
+def _parse_kind(text: str, highest: Kind, known: Vocabulary) -> Kind:
     """Return the one rank that a text names."""
-    kinds = {wish.kind for group in read(text, known) for wish in group.wishes}
+    kinds = {wish.kind for group in read_groups(text, known) for wish in group.wishes}
     if len(kinds) != 1 or not 0 <= min(kinds) <= highest:
         raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": " ".join(text.split())[:30]})
     return kinds.pop()
@@ -65,13 +65,13 @@ def _combine_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Comb
     places = {meld.place for meld in melds}
     allowed = [step for step in view.legal if isinstance(step, Combine) and step.onto in places]
     if allowed:
-        return max(allowed, key=lambda step: _size(melds, step))
+        return max(allowed, key=lambda step: _meld_size(melds, step))
     if len(melds) < 2:
         raise InputProblem(InputCode.NOT_TWO_MELDS, {"kind": letter_of(kind)})
     return Combine(melds[1].place, melds[0].place)
 
 
-def _size(melds: Sequence[MeldView], step: Combine) -> int:
+def _meld_size(melds: Sequence[MeldView], step: Combine) -> int:
     """Return the number of cards in the meld that the step would make."""
     return sum(len(meld.cards) for meld in melds if meld.place in (step.place, step.onto))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Kind, is_wild
-from cogs.shared.reading.card_words import Lexeme, Wish, lexemes, not_understood, three_kind
+from cogs.shared.reading.card_words import CardWish, Lexeme, not_understood_problem, parse_lexemes, three_kind
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, WILD, Vocabulary, fold_case
 
@@ -24,84 +24,84 @@ _MELDS = re.compile(r"[,;/|\n]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CardGroup:
     """The cards for one meld.
 
     `kind` is its rank, None for wild cards alone; `onto` is the rank they join.
     """
 
     kind: Kind | None
-    wishes: tuple[Wish, ...]
+    wishes: tuple[CardWish, ...]
     onto: Kind | None = None
 
 
-def read(text: str, known: Vocabulary) -> tuple[Group, ...]:
+def read_groups(text: str, known: Vocabulary) -> tuple[CardGroup, ...]:
     """Return the melds that a text asks for, in order."""
     if len(text) > LONGEST:
         raise InputProblem(InputCode.TOO_LONG, {"length": len(text), "allowed": LONGEST})
-    groups: list[Group] = []
+    groups: list[CardGroup] = []
     for part in _MELDS.split(fold_case(text)):
-        for group in _groups(part, known):
+        for group in _parse_groups(part, known):
             _add_group(groups, group)
     if not any(group.wishes for group in groups):
         raise InputProblem(InputCode.NO_CARDS)
-    return _settle_plurals(groups)
+    return _resolve_plurals(groups)
 
 
-def _groups(part: str, known: Vocabulary) -> Iterator[Group]:
+def _parse_groups(part: str, known: Vocabulary) -> Iterator[CardGroup]:
     """Yield the melds of one part between commas: a new rank begins a meld, wild cards join the previous."""
-    said = lexemes(part, known)
+    said = parse_lexemes(part, known)
     onto = next((index for index, lexeme in enumerate(said) if lexeme.role == "onto"), None)
-    target = None if onto is None else _target(said[onto + 1 :], said[onto])
-    wishes = list(_wishes(said if onto is None else said[:onto]))
-    current: list[Wish] = []
+    target = None if onto is None else _parse_target(said[onto + 1 :], said[onto])
+    wishes = list(_combine_wishes(said if onto is None else said[:onto]))
+    current: list[CardWish] = []
     kind: Kind | None = None
     for wish in wishes:
         natural = None if wish.kind == WILD or is_wild(wish.kind) else wish.kind
         if natural is not None and kind is not None and natural != kind:
-            yield Group(kind, tuple(current))
+            yield CardGroup(kind, tuple(current))
             current = []
         kind = natural if natural is not None else kind
         current.append(wish)
     if current:
-        yield Group(kind, tuple(current), target)
+        yield CardGroup(kind, tuple(current), target)
 
 
-def _target(lexemes: Sequence[Lexeme], onto: Lexeme) -> Kind:
+def _parse_target(lexemes: Sequence[Lexeme], onto: Lexeme) -> Kind:
     """Return the one kind named by these words as the meld to add to. Raises `InputProblem`."""
-    wishes = list(_wishes(lexemes))
+    wishes = list(_combine_wishes(lexemes))
     if len({wish.kind for wish in wishes}) != 1:
-        raise not_understood(onto.text)
+        raise not_understood_problem(onto.text)
     return wishes[0].kind
 
 
-def _wishes(lexemes: Sequence[Lexeme]) -> Iterator[Wish]:
+def _combine_wishes(lexemes: Sequence[Lexeme]) -> Iterator[CardWish]:
     """Combine counts with the cards they count, and suits with the cards they describe."""
-    found: list[Wish] = []
+    found: list[CardWish] = []
     index = 0
     while index < len(lexemes):
         lexeme = lexemes[index]
         following = lexemes[index + 1] if index + 1 < len(lexemes) else None
         if lexeme.role == "suit":
             if not found or found[-1].count != 1:
-                raise not_understood(lexeme.text)
+                raise not_understood_problem(lexeme.text)
             found[-1] = replace(found[-1], kind=three_kind(found[-1].kind, lexeme.number), suit=lexeme.number)
         elif lexeme.role == "times":
             if not found or found[-1].count != 1:
-                raise not_understood(lexeme.text)
-            found[-1] = Wish(found[-1].kind, lexeme.number, counted=True)
+                raise not_understood_problem(lexeme.text)
+            found[-1] = CardWish(found[-1].kind, lexeme.number, counted=True)
         elif lexeme.role == "red" and found and found[-1].kind == BLACK_THREE and found[-1].suit is None:
             found[-1] = replace(found[-1], kind=RED_THREE)
         elif following is not None and _is_count(lexeme, following, lexemes[:index], found):
             found += _combine_count(lexeme, following)
             index += 1
         else:
-            found += _as_cards(lexeme)
+            found += _wish_of_word(lexeme)
         index += 1
     yield from found
 
 
-def _is_count(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: Sequence[Wish]) -> bool:
+def _is_count(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: Sequence[CardWish]) -> bool:
     """Return whether a number is the count of the next word."""
     one = len(following.cards) == 1
     rank_word = following.role in ("rank", "ranks")
@@ -125,32 +125,32 @@ def _is_count(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found
     return plural or lexeme.number not in RANK_OF_NUMBER or (alone and not is_wild(following.cards[0].kind))
 
 
-def _combine_count(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
+def _combine_count(lexeme: Lexeme, following: Lexeme) -> list[CardWish]:
     """Return the wish for a count, article, "all" or "red" with the card word after it."""
     if lexeme.role == "red":
-        return [Wish(RED_THREE)]
+        return [CardWish(RED_THREE)]
     count = {"all": None, "article": 1}.get(lexeme.role, lexeme.number)
-    cards = _as_cards(following)
+    cards = _wish_of_word(following)
     if len(cards) != 1:
-        raise not_understood(following.text)
+        raise not_understood_problem(following.text)
     if count == 0:
-        raise not_understood(lexeme.text)
+        raise not_understood_problem(lexeme.text)
     suit = None if cards[0].perhaps_plural else cards[0].suit
-    return [Wish(cards[0].kind, count, suit, counted=True)]
+    return [CardWish(cards[0].kind, count, suit, counted=True)]
 
 
-def _as_cards(lexeme: Lexeme) -> list[Wish]:
+def _wish_of_word(lexeme: Lexeme) -> list[CardWish]:
     """Return the card wish that a single word expresses."""
     if lexeme.role == "article" and lexeme.text == "a":
-        return [Wish(LETTERS["a"])]
+        return [CardWish(LETTERS["a"])]
     if lexeme.role in ("digits", "number word") and lexeme.number in RANK_OF_NUMBER:
-        return [Wish(RANK_OF_NUMBER[lexeme.number])]
+        return [CardWish(RANK_OF_NUMBER[lexeme.number])]
     if not lexeme.cards:
-        raise not_understood(lexeme.text)
+        raise not_understood_problem(lexeme.text)
     return list(lexeme.cards)
 
 
-def _add_group(groups: list[Group], group: Group) -> None:
+def _add_group(groups: list[CardGroup], group: CardGroup) -> None:
     """Add a group: wild cards join the previous meld, cards of an earlier rank join its meld."""
     for index, earlier in enumerate(groups):
         same_rank = group.kind is not None and earlier.kind == group.kind
@@ -164,13 +164,13 @@ def _add_group(groups: list[Group], group: Group) -> None:
     groups.append(group)
 
 
-def _settle_plurals(groups: Sequence[Group]) -> tuple[Group, ...]:
+def _resolve_plurals(groups: Sequence[CardGroup]) -> tuple[CardGroup, ...]:
     """Decide ``7s``: the seven of spades if other suits are named, else all sevens."""
     wishes = [wish for group in groups for wish in group.wishes]
     suits = any(wish.suit is not None and not wish.perhaps_plural for wish in wishes)
     often = Counter(wish.kind for wish in wishes if wish.perhaps_plural)
 
-    def settle_wish(wish: Wish) -> Wish:
+    def settle_wish(wish: CardWish) -> CardWish:
         if not wish.perhaps_plural or len(wishes) == 1:
             return replace(wish, suit=None, count=None) if wish.perhaps_plural else wish
         if suits or often[wish.kind] > 1:

@@ -21,8 +21,8 @@ from cogs.shared.reading import card_picking
 from cogs.shared.reading.card_words import letter_of
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.rank_steps import RankStep, rank_step
-from cogs.shared.reading.typed_cards import read
-from cogs.shared.reading.vocabulary import LETTERS, SUIT_SIGNS, WILD, Vocabulary, fold_case, plain
+from cogs.shared.reading.typed_cards import read_groups
+from cogs.shared.reading.vocabulary import LETTERS, SUIT_SIGNS, WILD, Vocabulary, fold_case, remove_accents
 
 _PARTS = re.compile(r"[,;/|\n]+")
 _RANK: Final = r"(10|[2-9tjqka])"
@@ -39,7 +39,7 @@ _NOT_MEANT: Final = -1
 @cache
 def _range_pattern(known: Vocabulary) -> re.Pattern[str]:
     """Return a regular expression for a range with its suit: ``4-7 of hearts``."""
-    between, fillers = known.any_of("through"), known.any_of("fillers")
+    between, fillers = known.pattern_of("through"), known.pattern_of("fillers")
     suit = rf"(?:{_SUIT}|(?:\b(?:{fillers})\b)?\s*([^\W\d_]+))?"
     return re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|{between})\s*{_RANK}\s*{suit}")
 
@@ -47,7 +47,7 @@ def _range_pattern(known: Vocabulary) -> re.Pattern[str]:
 @cache
 def _onto_pattern(known: Vocabulary) -> re.Pattern[str]:
     """Return a regular expression for "on" and everything after it."""
-    return re.compile(rf"\b(?:{known.any_of('onto', 'through')})\s+(.+)$")
+    return re.compile(rf"\b(?:{known.pattern_of('onto', 'through')})\s+(.+)$")
 
 
 def parse_laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | RankStep:
@@ -69,7 +69,7 @@ def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]
     """Return the melds that a text asks for, with cards of the seat's hand. Raises `InputProblem`."""
     kinds = view.table.rules.meld_kinds
     lying = view.side.melds
-    numbers = _ranks(lying)
+    numbers = _unfinished_families(lying)
     if kinds == {"set"}:
         return card_picking.pick_melds(text, view.hand, numbers, known)
     hand = list(view.hand)
@@ -102,7 +102,7 @@ def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]
     return (*found, *(card_picking.pick_melds(rest, hand, numbers, known) if rest or not found else ()))
 
 
-def _ranks(melds: Sequence[MeldView]) -> list[int]:
+def _unfinished_families(melds: Sequence[MeldView]) -> list[int]:
     """Return the melds' families; a finished meld is left out if its rank also has an unfinished one."""
     growing = {meld.kind for meld in melds if meld.canasta is None}
     return [_NOT_MEANT if meld.canasta and meld.kind in growing else meld.kind for meld in melds]
@@ -111,14 +111,14 @@ def _ranks(melds: Sequence[MeldView]) -> list[int]:
 def _take(hand: list[Card], card: Card) -> None:
     if card not in hand:
         if any(other >> 2 == card >> 2 for other in hand):
-            raise card_picking.other_suits(card, hand)
+            raise card_picking.other_suits_problem(card, hand)
         raise InputProblem(InputCode.NOT_HELD, {"kind": letter_of(card >> 2), "held": 0, "needed": 1})
     hand.remove(card)
 
 
 def _parse_run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
     """Return cards of one suit for a run: several ranks, or cards typed as joining one; else None."""
-    text = plain(fold_case(part)).strip()
+    text = remove_accents(fold_case(part)).strip()
     target = _onto_pattern(known).search(text)
     words = set() if target is None else set(re.findall(r"\w+|[♠♥♦♣]", target[1]))
     joins = bool(words & (known.said["run"] | known.suits.keys()))
@@ -136,7 +136,7 @@ def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], 
     If the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` if no suit has
     them all.
     """
-    ranks = _ranks_in_order(plain(fold_case(part)).strip(), known)
+    ranks = _ranks_in_order(remove_accents(fold_case(part)).strip(), known)
     if not ranks or not set(ranks).isdisjoint(melds):
         return None
     for suit in range(4):
@@ -151,7 +151,7 @@ def _without_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
     left = list(hand)
     for part in parts:
         for rank, suit in _SUITED.findall(fold_case(part)):
-            card = card_of(_kind(rank), SUIT_SIGNS[suit])
+            card = card_of(_kind_of_rank(rank), SUIT_SIGNS[suit])
             if card in left:
                 left.remove(card)
     return left
@@ -160,10 +160,10 @@ def _without_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
 def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
     """Return the ranks of a text that names three or more in order, lowest first; else nothing."""
     if found := _range_pattern(known).fullmatch(text):
-        low, high = _kind(found[1]), _kind(found[3])
+        low, high = _kind_of_rank(found[1]), _kind_of_rank(found[3])
         ranks = [] if found[2] or found[4] or found[5] else list(range(low, high + 1))
     else:
-        ranks = sorted(map(_kind, re.findall(_RANK_ALONE, text))) if _RANKS.fullmatch(text) else []
+        ranks = sorted(map(_kind_of_rank, re.findall(_RANK_ALONE, text))) if _RANKS.fullmatch(text) else []
     in_order = len(ranks) > 2 and ranks == list(range(ranks[0], ranks[-1] + 1))
     return ranks if in_order and ranks[-1] <= ACE else []
 
@@ -171,18 +171,18 @@ def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
 def _parse_cards(text: str, known: Vocabulary) -> list[Card]:
     """Return the suited cards that a text names one by one or as a range; else nothing."""
     if found := _range_pattern(known).fullmatch(text):
-        low, high = _kind(found[1]), _kind(found[3])
+        low, high = _kind_of_rank(found[1]), _kind_of_rank(found[3])
         suit = known.suits.get(found[2] or found[4] or found[5] or "")
         if suit is not None and low < high <= ACE:
             return [card_of(kind, suit) for kind in range(low, high + 1)]
         return []
     if not _CARDS.fullmatch(text):
         return []
-    named = [(_kind(rank), SUIT_SIGNS[suit]) for rank, suit in _SUITED.findall(text)]
+    named = [(_kind_of_rank(rank), SUIT_SIGNS[suit]) for rank, suit in _SUITED.findall(text)]
     return sorted(card_of(kind, suit) for kind, suit in named) if all(kind <= ACE for kind, _ in named) else []
 
 
-def _kind(rank: str) -> Kind:
+def _kind_of_rank(rank: str) -> Kind:
     return LETTERS[rank]
 
 
@@ -200,11 +200,11 @@ def _matching_run(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | Non
 def _parse_wild_cards(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
     """Return wild cards alone: a meld of their own, or for the unfinished one; None otherwise."""
     text = fold_case(part)
-    target = _onto_pattern(known).search(plain(text))
+    target = _onto_pattern(known).search(remove_accents(text))
     if target is not None and not _is_wild_meld(target[1], known):
         return None
     own_text = text if target is None else text[: target.start()]
-    groups = read(own_text, known) if text.strip() else ()
+    groups = read_groups(own_text, known) if text.strip() else ()
     if not groups or any(not is_wild(wish.kind) for group in groups for wish in group.wishes):
         return None
     cards = [card for lay in card_picking.pick_melds(own_text, hand, (), known) for card in lay.cards]
@@ -216,5 +216,5 @@ def _parse_wild_cards(part: str, hand: Sequence[Card], melds: Sequence[MeldView]
 
 def _is_wild_meld(target: str, known: Vocabulary) -> bool:
     """Return whether plain text names the meld of wild cards."""
-    words = [word for word in target.split() if not known.means(word, "fillers")]
+    words = [word for word in target.split() if not known.has_use(word, "fillers")]
     return bool(words) and all(WILD in (known.singular.get(word), known.plural.get(word)) for word in words)

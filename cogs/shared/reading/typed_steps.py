@@ -21,15 +21,15 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 Move: TypeAlias = LayRun | Combine | Meld | Take | Reclaim
 
 
-def moves_of(view: SeatView) -> tuple[Move, ...]:
+def moves_to_list(view: SeatView) -> tuple[Move, ...]:
     """Return the legal moves to list: first those that take cards, then the longest runs.
 
     A menu's limit cuts the end of the list: melds with many wild cards, which can be laid card by card.
     """
     several = _families_with_several(view)
     takes = [step for step in view.legal if isinstance(step, Take) and step.onto is not None]
-    runs = sorted([step for step in view.legal if isinstance(step, LayRun)], key=_length, reverse=True)
-    apart = [step for step in view.legal if isinstance(step, Meld) and _is_apart(step, several)]
+    runs = sorted([step for step in view.legal if isinstance(step, LayRun)], key=_run_length, reverse=True)
+    apart = [step for step in view.legal if isinstance(step, Meld) and _needs_menu(step, several)]
     melds = sorted(apart, key=_sort_key)
     together = [step for step in view.legal if isinstance(step, Combine)]
     back = [step for step in view.legal if isinstance(step, Reclaim)]
@@ -42,7 +42,7 @@ def _sort_key(meld: Meld) -> tuple[bool, int, int]:
     return meld.kind <= ACE, meld.twos + meld.jokers, -meld.size
 
 
-def _length(run: LayRun) -> int:
+def _run_length(run: LayRun) -> int:
     return run.size
 
 
@@ -53,12 +53,12 @@ def _families_with_several(view: SeatView) -> frozenset[int]:
     )
 
 
-def _is_apart(step: Meld, several: frozenset[int]) -> bool:
+def _needs_menu(step: Meld, several: frozenset[int]) -> bool:
     """Return whether only the menu of moves can offer this meld, because its rank alone is not enough."""
     return BLACK_THREE < step.kind < RUN or step.kind in several
 
 
-def text_of(move: Move) -> str:
+def menu_value(move: Move) -> str:
     """Return the move as a menu's value."""
     match move:
         case LayRun(place, low, high):
@@ -73,15 +73,15 @@ def text_of(move: Move) -> str:
             return f"t{naturals}.{twos}.{jokers}.{onto}"
 
 
-def step_of(view: SeatView, text: str) -> Step:
+def parse_step(view: SeatView, text: str) -> Step:
     """Return the legal step that a control or menu names. Raises `InputProblem` if it is no longer legal."""
     for step in view.legal:
-        if isinstance(step, LayRun | Combine | Meld | Take | Reclaim) and text_of(step) == text:
+        if isinstance(step, LayRun | Combine | Meld | Take | Reclaim) and menu_value(step) == text:
             return step
     raise InputProblem(InputCode.OLD_CONTROL)
 
 
-def takes_onto(view: SeatView) -> dict[str, Take]:
+def takes_by_target(view: SeatView) -> dict[str, Take]:
     """Return the ways to take the pile onto a meld that must be named, by their text: ``on 5h-9h``."""
     found: dict[str, Take] = {}
     for step in view.legal:
@@ -93,22 +93,22 @@ def takes_onto(view: SeatView) -> dict[str, Take]:
 
 def _typed_place(meld: MeldView) -> str:
     if not is_run(meld.place):
-        return card_text.ranks(meld.cards)
-    first, last = (card_text.rank(card >> 2) + SUIT_LETTERS[card & 3] for card in (meld.cards[0], meld.cards[-1]))
+        return card_text.ranks_label(meld.cards)
+    first, last = (card_text.rank_label(card >> 2) + SUIT_LETTERS[card & 3] for card in (meld.cards[0], meld.cards[-1]))
     return f"{first}-{last}"
 
 
-def wild_cards(meld: MeldView) -> tuple[Card, ...]:
+def wild_cards_to_reclaim(meld: MeldView) -> tuple[Card, ...]:
     """Return the cards that come back from a meld; if twos are a rank, only the jokers."""
     kinds = (JOKER,) if meld.kind == DEUCE_MELD else (TWO, JOKER)
     return tuple(card for card in meld.cards if card >> 2 in kinds)
 
 
-def in_words(words: Words, view: SeatView, move: Move) -> str:
+def move_in_words(words: Words, view: SeatView, move: Move) -> str:
     """Return one line for a move: which cards, and where they go."""
     match move:
         case LayRun(place, low, high):
-            cards = card_text.cards([kind << 2 | place & 3 for kind in range(low, high + 1)])
+            cards = card_text.cards_label([kind << 2 | place & 3 for kind in range(low, high + 1)])
             lying = _meld_at(view, place)
             return words("move.run", cards=cards) if lying is None else _added_cards(words, cards, lying)
         case Combine(place, onto):
@@ -117,12 +117,12 @@ def in_words(words: Words, view: SeatView, move: Move) -> str:
             )
         case Reclaim(place):
             lying = _meld_at(view, place)
-            cards = "" if lying is None else card_text.cards(wild_cards(lying))
+            cards = "" if lying is None else card_text.cards_label(wild_cards_to_reclaim(lying))
             return words("move.reclaim", cards=cards, meld=_short_meld(lying))
         case Take():
             lying = _meld_at(view, move.onto if move.onto is not None else -1)
             top = view.table.pile.top
-            return words("move.take", card="" if top is None else card_text.card(top), meld=_short_meld(lying))
+            return words("move.take", card="" if top is None else card_text.card_label(top), meld=_short_meld(lying))
         case Meld(place, naturals, twos, jokers):
             family = family_of(place)
             cards = card_text.meld_text(family if family <= BLACK_THREE else 0, naturals, twos, jokers)
@@ -145,10 +145,10 @@ def _short_meld(meld: MeldView | None) -> str:
     if meld is None:
         return "–"
     if is_run(meld.place):
-        return ends(meld.cards)
-    return card_text.ranks(meld.cards)
+        return run_ends(meld.cards)
+    return card_text.ranks_label(meld.cards)
 
 
-def ends(cards: Sequence[Card]) -> str:
+def run_ends(cards: Sequence[Card]) -> str:
     """Return a run by its first and last card: ``5♥–9♥``."""
-    return f"{card_text.card(cards[0])}–{card_text.card(cards[-1])}"
+    return f"{card_text.card_label(cards[0])}–{card_text.card_label(cards[-1])}"

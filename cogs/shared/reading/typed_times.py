@@ -11,7 +11,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.quiet_hours import minutes_of
 from bot.clocks.time_rules import DAY
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.vocabulary import Vocabulary, fold_case, plain
+from cogs.shared.reading.vocabulary import Vocabulary, fold_case, remove_accents
 
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})[./-](\d{1,2})(?:[./-](\d{4})?)?")
@@ -20,7 +20,7 @@ _UNITS: Final = {"time.minute": MINUTE, "time.hour": HOUR, "time.day": DAY}
 _DAY_MINUTES: Final = 24 * 60
 
 
-def day_of(text: str, today: date) -> date | None:
+def parse_day(text: str, today: date) -> date | None:
     """Return the day of a text such as "2027-03-27" or "27.3.2027"; None if it is none.
 
     Without a year, as in "27.3.", it is the next such day.
@@ -53,10 +53,10 @@ def days_between(first: date, last: date) -> int:
     return (last - first) // timedelta(days=1) + 1
 
 
-def hours_of(text: str, known: Vocabulary) -> tuple[int, int] | None:
+def parse_hours(text: str, known: Vocabulary) -> tuple[int, int] | None:
     """Return minutes after midnight and whole hours of "22-08" or "22:30 – 7:30"; else None."""
-    between = rf"\s*(?:[–—-]|{known.any_of('time.until')})\s*|\s+"
-    parts = [part for part in re.split(between, plain(fold_case(text)).strip()) if part]
+    between = rf"\s*(?:[–—-]|{known.pattern_of('time.until')})\s*|\s+"
+    parts = [part for part in re.split(between, remove_accents(fold_case(text)).strip()) if part]
     if len(parts) != 2:
         return None
     start, end = (minutes_of(part) for part in parts)
@@ -66,7 +66,7 @@ def hours_of(text: str, known: Vocabulary) -> tuple[int, int] | None:
     return None if rest else (start, hours)
 
 
-def instant_of(text: str, zone: str, now: int, known: Vocabulary) -> int:
+def parse_instant(text: str, zone: str, now: int, known: Vocabulary) -> int:
     """Return UTC milliseconds of the next "Fri 20:00", "20:00" or "2026-11-27 20:00" in a time zone.
 
     Raises `InputProblem`. An empty zone means UTC.
@@ -79,46 +79,50 @@ def instant_of(text: str, zone: str, now: int, known: Vocabulary) -> int:
     today = datetime.fromtimestamp(now / 1000, where)
     if not before:
         found = _at_minutes(today, minutes)
-        return _milliseconds(found if _milliseconds(found) > now else _at_minutes(today + timedelta(days=1), minutes))
-    named = plain(fold_case(before[0]))
+        return _as_milliseconds(
+            found if _as_milliseconds(found) > now else _at_minutes(today + timedelta(days=1), minutes)
+        )
+    named = remove_accents(fold_case(before[0]))
     weekday = next((number for number, names in enumerate(known.weekdays) if named.startswith(names)), None)
     if weekday is not None:
         found = _at_minutes(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
-        return _milliseconds(found if _milliseconds(found) > now else _at_minutes(found + timedelta(days=7), minutes))
-    day = day_of(before[0], today.date())
+        return _as_milliseconds(
+            found if _as_milliseconds(found) > now else _at_minutes(found + timedelta(days=7), minutes)
+        )
+    day = parse_day(before[0], today.date())
     if day is None:
         raise InputProblem(InputCode.NOT_AN_INSTANT, {"text": text[:40]})
-    return _milliseconds(_at_minutes(datetime(day.year, day.month, day.day, tzinfo=where), minutes))
+    return _as_milliseconds(_at_minutes(datetime(day.year, day.month, day.day, tzinfo=where), minutes))
 
 
 def _at_minutes(day: datetime, minutes: int) -> datetime:
     return day.replace(hour=minutes // 60, minute=minutes % 60, second=0, microsecond=0)
 
 
-def _milliseconds(found: datetime) -> int:
+def _as_milliseconds(found: datetime) -> int:
     return round(found.astimezone(UTC).timestamp()) * 1000
 
 
-def length_of(text: str, unit: int, known: Vocabulary) -> int | None:
+def try_parse_duration(text: str, unit: int, known: Vocabulary) -> int | None:
     """Return milliseconds of "40", "40 min", "2 h" or "10 d"; a bare number counts `unit`s. Else None."""
-    found = _SPAN.fullmatch(plain(fold_case(text)).strip())
+    found = _SPAN.fullmatch(remove_accents(fold_case(text)).strip())
     if found is None:
         return None
-    named = unit if not found[2] else next((one for use, one in _UNITS.items() if known.means(found[2], use)), None)
+    named = unit if not found[2] else next((one for use, one in _UNITS.items() if known.has_use(found[2], use)), None)
     return None if named is None else int(found[1]) * named
 
 
-def span_of(text: str, unit: int, known: Vocabulary) -> int:
+def parse_duration(text: str, unit: int, known: Vocabulary) -> int:
     """Return milliseconds of a duration. Raises `InputProblem`."""
-    found = length_of(text, unit, known)
+    found = try_parse_duration(text, unit, known)
     if found is None:
         raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})
     return found
 
 
-def spans_of(text: str, unit: int, known: Vocabulary) -> tuple[int, int]:
+def parse_two_durations(text: str, unit: int, known: Vocabulary) -> tuple[int, int]:
     """Return milliseconds of two durations, as in "30-5" or "24 h - 1 h". Raises `InputProblem`."""
     first, mark, second = re.sub(r"[–—]", "-", text).partition("-")
     if not mark:
         raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})
-    return span_of(first, unit, known), span_of(second, unit, known)
+    return parse_duration(first, unit, known), parse_duration(second, unit, known)

@@ -61,7 +61,7 @@ _SYMBOLS: Final = str.maketrans({"♤": "♠", "♡": "♥", "♢": "♦", "♧"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """Known words without accents (`plain`) and their meanings.
+    """Known words without accents (`remove_accents`) and their meanings.
 
     `said` has all other words, grouped by use. `weekdays` has the beginnings of each day's names, Monday first.
     """
@@ -73,11 +73,11 @@ class Vocabulary:
     said: Mapping[str, frozenset[str]]
     weekdays: tuple[tuple[str, ...], ...]
 
-    def means(self, word: str, use: str) -> bool:
+    def has_use(self, word: str, use: str) -> bool:
         """Return whether a word has that use."""
         return word in self.said[use]
 
-    def any_of(self, *uses: str) -> str:
+    def pattern_of(self, *uses: str) -> str:
         """Return a regular expression for any word of these uses, long ones first."""
         words = {word for use in uses for word in self.said[use]}
         return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
@@ -88,7 +88,7 @@ def fold_case(text: str) -> str:
     return unicodedata.normalize("NFC", text.translate(_SYMBOLS)).casefold()
 
 
-def plain(text: str) -> str:
+def remove_accents(text: str) -> str:
     """Return the folded text without accents, at the same length."""
     return "".join(_strip_accents(letter) for letter in text)
 
@@ -99,29 +99,31 @@ def _strip_accents(letter: str) -> str:
 
 
 @cache
-def vocabulary(locale: str = DEFAULT) -> Vocabulary:
+def vocabulary_of(locale: str = DEFAULT) -> Vocabulary:
     """Return the words for a reader who is answered in that language."""
     tables = [typing_words(one) for one in dict.fromkeys((DEFAULT, locale))]
-    uses = [_uses(table) for table in tables]
+    uses = [_words_by_use(table) for table in tables]
     return Vocabulary(
-        numbers=_meanings(tables, "number", int),
-        singular=_meanings(tables, "rank", _kind),
-        plural=_meanings(tables, "ranks", _kind),
-        suits={**SUIT_SIGNS, **_meanings(tables, "suit", lambda letter: SUIT_SIGNS[letter.casefold()])},
+        numbers=_meanings_of_words(tables, "number", int),
+        singular=_meanings_of_words(tables, "rank", _kind_of_letter),
+        plural=_meanings_of_words(tables, "ranks", _kind_of_letter),
+        suits={**SUIT_SIGNS, **_meanings_of_words(tables, "suit", lambda letter: SUIT_SIGNS[letter.casefold()])},
         said={use: frozenset(word for one in uses for word in one.get(use, ())) for use in uses[0]},
         weekdays=tuple(zip(*(one["time.weekdays"] for one in uses), strict=True)),
     )
 
 
-def _kind(letter: str) -> Kind:
+def _kind_of_letter(letter: str) -> Kind:
     return LETTERS[letter.casefold()]
 
 
 def _plain(word: str) -> str:
-    return plain(fold_case(word))
+    return remove_accents(fold_case(word))
 
 
-def _meanings(tables: Iterable[Mapping[str, Any]], section: str, meaning: Callable[[str], int]) -> dict[str, int]:
+def _meanings_of_words(
+    tables: Iterable[Mapping[str, Any]], section: str, meaning: Callable[[str], int]
+) -> dict[str, int]:
     """Return words with their meanings; English wins if another language has the same word."""
     found: dict[str, int] = {}
     for table in tables:
@@ -131,12 +133,12 @@ def _meanings(tables: Iterable[Mapping[str, Any]], section: str, meaning: Callab
     return found
 
 
-def _uses(table: Mapping[str, Any], prefix: str = "") -> dict[str, tuple[str, ...]]:
+def _words_by_use(table: Mapping[str, Any], prefix: str = "") -> dict[str, tuple[str, ...]]:
     """Return a language's word lists by section and name: ``fillers``, ``combine.said``; no card words."""
     found: dict[str, tuple[str, ...]] = {}
     for name, value in table.items():
         if isinstance(value, Mapping):
-            found |= {} if name in _CARDS else _uses(value, f"{name}.")
+            found |= {} if name in _CARDS else _words_by_use(value, f"{name}.")
         else:
             found[prefix + name] = tuple(map(_plain, value))
     return found

@@ -53,7 +53,7 @@ def value_choices(name: str, values: Iterable[str] | None = None) -> list[app_co
     ]
 
 
-def levels() -> list[app_commands.Choice[str]]:
+def level_choices() -> list[app_commands.Choice[str]]:
     """Return the levels of computer players as choices of a command option."""
     return [
         app_commands.Choice(name=app_commands.locale_str(_ENGLISH(f"level.{one}"), key=f"level.{one}"), value=one)
@@ -82,15 +82,15 @@ def chosen_values(catalogue: Words, preferences: Preferences, names: Iterable[st
     return "\n".join(lines)
 
 
-def typed_clock(text: str) -> ClockTerms | None:
+def parse_clock(text: str) -> ClockTerms | None:
     """Return the clock that was typed. Raises `InputProblem`."""
     try:
         return read_clock(text)
     except UnreadableClock as unreadable:
-        raise not_a_clock(str(unreadable)) from None
+        raise clock_problem(str(unreadable)) from None
 
 
-def not_a_clock(text: str) -> InputProblem:
+def clock_problem(text: str) -> InputProblem:
     """Return the problem with a text that is no clock, or no allowed one."""
     return InputProblem(InputCode.NOT_A_CLOCK, {"text": text, "clocks": ", ".join(NAMED_CLOCKS)})
 
@@ -99,7 +99,7 @@ def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
     """Return the named clocks that fit, or the typed one."""
     fitting = [one for one in NAMED_CLOCKS if typed.strip().casefold() in one]
     try:
-        found = [typed_clock(one) for one in fitting or [typed]]
+        found = [parse_clock(one) for one in fitting or [typed]]
     except InputProblem:
         return []
     named = zip(fitting or [typed[:100]], found, strict=True)

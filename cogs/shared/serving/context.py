@@ -79,12 +79,12 @@ class Context:
         return self.services.profiles
 
     @property
-    def personal(self) -> PersonalTimes:
+    def personal_times(self) -> PersonalTimes:
         """Quiet hours and vacation."""
         return self.services.personal
 
     @property
-    def circle(self) -> BlockList:
+    def blocks(self) -> BlockList:
         """Block lists."""
         return self.services.circle
 

@@ -31,17 +31,17 @@ class Housekeeping(commands.Cog):
         self._open_seats = context.open_seats
 
     async def cog_load(self) -> None:
-        self.mend.start()
+        self.repair_boards.start()
 
     async def cog_unload(self) -> None:
-        self.mend.cancel()
+        self.repair_boards.cancel()
 
     @tasks.loop(minutes=5)
-    async def mend(self) -> None:
+    async def repair_boards(self) -> None:
         """Update the boards that are outdated, as after a crash."""
         await self._presenter.repair_boards()
 
-    @mend.before_loop
+    @repair_boards.before_loop
     async def wait_until_servers_are_known(self) -> None:
         """Wait until guilds are known, because boards use their guild's language."""
         await self._bot.wait_until_ready()

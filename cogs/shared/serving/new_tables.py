@@ -26,7 +26,7 @@ from cogs.shared.showing.lobby import learn_button
 from cogs.shared.telling import names
 
 
-async def require_admitted(context: Context, place: Place) -> ServerSettings:
+async def require_tables_allowed(context: Context, place: Place) -> ServerSettings:
     """Return the guild's settings. Raises `InputProblem` if tables are not allowed in this channel."""
     server = await context.servers.settings(place.guild)
     if not server.admits(place.channel):
@@ -34,7 +34,7 @@ async def require_admitted(context: Context, place: Place) -> ServerSettings:
     return server
 
 
-def settings_of(
+def new_table_settings(
     server: ServerSettings,
     *,
     clock: ClockTerms | None,
@@ -58,7 +58,7 @@ _THREAD_MINUTES: Final = 10080
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class TableWish:
     """The settings requested for a new table; the others get the defaults of `LobbyService.create`."""
 
     rules: str | None = None
@@ -72,13 +72,13 @@ class Wish:
     level: Level | None = None
 
 
-USUAL: Final = Wish()
+USUAL: Final = TableWish()
 
 
 async def open_table(
     context: Context,
     interaction: Interaction,
-    wish: Wish = USUAL,
+    wish: TableWish = USUAL,
     settings: TableSettings | None = None,
     *,
     opened: Callable[[], None] = lambda: None,
@@ -90,11 +90,11 @@ async def open_table(
     unreadable clock or a forbidden channel.
     """
     place = table_places.place_of_interaction(interaction)
-    server = await require_admitted(context, place)
+    server = await require_tables_allowed(context, place)
     table_places.require_permissions(interaction)
     if settings is None:
-        clock = server.clock if wish.clock is None else choices.typed_clock(wish.clock)
-        settings = settings_of(server, clock=clock, deals=wish.length, rated=wish.rated, level=wish.level)
+        clock = server.clock if wish.clock is None else choices.parse_clock(wish.clock)
+        settings = new_table_settings(server, clock=clock, deals=wish.length, rated=wish.rated, level=wish.level)
     private = settings.private_thread
     in_thread = place.thread is None and table_places.may_open_threads(interaction, private=private)
     if in_thread:
@@ -113,7 +113,7 @@ async def open_table(
         )
         opened()
         if in_thread:
-            await _announce(context, interaction, look)
+            await _announce_table(context, interaction, look)
         else:
             await interactions.answer_privately(
                 interaction, interactions.words_for(interaction)("done.created", table=look.id)
@@ -131,7 +131,7 @@ async def offer_lessons(context: Context, interaction: Interaction) -> None:
         await interactions.show_page(interaction, page(part for part in parts if part is not None))
 
 
-async def _announce(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
+async def _announce_table(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
     """Announce the table in the channel and create its thread.
 
     If no thread can be created the table stays in the channel. A private thread belongs to no message, so the

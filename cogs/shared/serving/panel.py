@@ -26,22 +26,22 @@ from cogs.shared.reading import priced_attempts
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.panels.panel import PLAIN, View
+from cogs.shared.showing.panels.panel import PLAIN, PanelView
 from cogs.shared.telling import explanations, play_text
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 
 
-async def look_of(context: Context, interaction: Interaction, table: int) -> SeatSnapshot:
+async def load_seat(context: Context, interaction: Interaction, table: int) -> SeatSnapshot:
     """Return the person's seat at the table. Refusals as `ReadingService.seat_snapshot`."""
     return await context.tables.reading.seat_snapshot(table, person=interaction.user.id, guild=interaction.guild_id)
 
 
-async def view_of(context: Context, interaction: Interaction, table: int) -> tuple[SeatView, int]:
+async def load_view(context: Context, interaction: Interaction, table: int) -> tuple[SeatView, int]:
     """Return the player's view and its version. Refusals as `ReadingService.view_for_person`."""
     return await context.tables.reading.view_for_person(table, person=interaction.user.id, guild=interaction.guild_id)
 
 
-async def answer(
+async def answer_with_panel(
     context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page], *, apart: bool = False
 ) -> None:
     """Answer with the panel and register it as the person's live panel of the table.
@@ -59,15 +59,15 @@ async def answer(
 
 async def hand_page(context: Context, interaction: Interaction, table: int, *, note: str = "") -> Page:
     """Return the person's panel; at a tournament's table this also marks the person as present."""
-    look = await look_of(context, interaction, table)
+    look = await load_seat(context, interaction, table)
     if look.table.contest is not None:
         with suppress(TournamentRefusal):
             await context.tournaments.entering.arrive(interaction.user.id, *look.table.contest.key)
-    return await page_of(context, interaction, look, View(note=note))
+    return await panel_page(context, interaction, look, PanelView(note=note))
 
 
-async def page_of(
-    context: Context, interaction: Interaction, look: SeatSnapshot, view: View = PLAIN, *, pictured: bool = True
+async def panel_page(
+    context: Context, interaction: Interaction, look: SeatSnapshot, view: PanelView = PLAIN, *, pictured: bool = True
 ) -> Page:
     """Return the panel of a seat, with a note if the table's board cannot be shown.
 
@@ -82,11 +82,11 @@ async def page_of(
     return await context.pages.panel(words, look, shown, preferences=preferences, serial=interaction.id % 1_000_000)
 
 
-async def living_page(
+async def current_panel_page(
     context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft, *, pictured: bool = True
 ) -> Page:
     """Return the current panel for the person of an earlier interaction."""
-    return await page_of(context, interaction, look, View(draft=draft), pictured=pictured)
+    return await panel_page(context, interaction, look, PanelView(draft=draft), pictured=pictured)
 
 
 async def outcome_page(
@@ -97,7 +97,7 @@ async def outcome_page(
     note = play_text.own_action_lines(
         interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED
     )
-    return await page_of(context, interaction, outcome.look, View(note=note, draft=draft))
+    return await panel_page(context, interaction, outcome.look, PanelView(note=note, draft=draft))
 
 
 async def _seat_with_draft(
@@ -111,7 +111,7 @@ async def _seat_with_draft(
         return look, NOTHING
     fitting = drafts.fit_to_hand(draft, look.view.hand)
     try:
-        staged = drafts.melds(drafts.without_claim(fitting, look.view), look.view)
+        staged = drafts.melds_to_lay(drafts.without_claim(fitting, look.view), look.view)
     except InputProblem:
         return look, fitting
     offers = await context.tables.reading.offers(
@@ -120,13 +120,13 @@ async def _seat_with_draft(
     return replace(look, offers=offers), fitting
 
 
-async def refused_page(
+async def refusal_page(
     context: Context,
     interaction: Interaction,
     table: int,
     problem: Refusal | TableRefusal | InputProblem,
     *,
-    view: View = PLAIN,
+    view: PanelView = PLAIN,
     action: Action | None = None,
 ) -> Page:
     """Return the panel with the reason for a refusal; raises `problem` for a person without a panel.
@@ -135,15 +135,15 @@ async def refused_page(
     """
     if isinstance(problem, TableRefusal) and problem.code in _WITHOUT_PANEL:
         raise problem
-    look = await look_of(context, interaction, table)
+    look = await load_seat(context, interaction, table)
     words = interactions.words_for(interaction)
     view = replace(view, note=explanations.explain(words, problem, look.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
         view = _with_price_offer(words, view, problem.penalty, priced_attempts.to_argument(action))
-    return await page_of(context, interaction, look, view)
+    return await panel_page(context, interaction, look, view)
 
 
-def _with_price_offer(words: Words, view: View, penalty: Penalty, offer: str) -> View:
+def _with_price_offer(words: Words, view: PanelView, penalty: Penalty, offer: str) -> PanelView:
     """Return the view with an offer to do the refused action at its penalty, if a control can hold it."""
     if not offer:
         return view

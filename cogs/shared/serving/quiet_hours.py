@@ -27,14 +27,14 @@ USUAL: Final = ((22, 10), (23, 8))
 """Suggested quiet hours: start hour and number of hours."""
 
 
-def question(words: Words) -> list[Part | None]:
+def question_parts(words: Words) -> list[Part | None]:
     """Return the question with its buttons."""
     return [
         text(words("quiet.question")),
         button_row(
             button(ControlId(0, 0, ZONE), words("quiet.set_zone")),
             *(
-                button(ControlId(0, 0, CHOSEN, argument(60 * start, hours)), f"{start}–{(start + hours) % 24:02}")
+                button(ControlId(0, 0, CHOSEN, hours_argument(60 * start, hours)), f"{start}–{(start + hours) % 24:02}")
                 for start, hours in USUAL
             ),
             button(ControlId(0, 0, OTHER), words("quiet.other")),
@@ -49,12 +49,12 @@ async def ask_newcomer(context: Context, interaction: Interaction, look: TableSn
     if (
         look.settings.is_slow
         and look.seat_of(person) is not None
-        and not (await context.personal.hours_of(person)).quiet
+        and not (await context.personal_times.hours_of(person)).quiet
     ):
         words = interactions.words_for(interaction)
-        await interactions.show_page(interaction, page(part for part in question(words) if part is not None))
+        await interactions.show_page(interaction, page(part for part in question_parts(words) if part is not None))
 
 
-def argument(start: int, hours: int) -> str:
+def hours_argument(start: int, hours: int) -> str:
     """Return quiet hours as a control's argument."""
     return f"{start}.{hours}"

@@ -67,7 +67,7 @@ async def panel_or_stranger_page(context: Context, interaction: Interaction, tab
     return await panel.hand_page(context, interaction, table)
 
 
-async def unless_seat_lost(
+async def page_unless_seat_lost(
     context: Context, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]
 ) -> Page:
     """Return the page from `making`; if the person has lost their seat, the page that offers it back.
@@ -98,10 +98,10 @@ def stranger_page(words: Words, look: TableSnapshot, person: int, *, watches: bo
     if lost is not None and any(holder.kept_for == person for holder in look.seats):
         return lost
     if watches:
-        stop = button_of(look, "watch_no", words("watching.stop"))
-        return _page(words("watching.watches"), [*_free_seats(words, look), stop])
-    watch = [button_of(look, "watch", words("watching.watch"))] if look.settings.watching else []
-    return _page(words("watching.no_seat"), [*watch, *_free_seats(words, look)])
+        stop = action_button(look, "watch_no", words("watching.stop"))
+        return _page(words("watching.watches"), [*_free_seat_buttons(words, look), stop])
+    watch = [action_button(look, "watch", words("watching.watch"))] if look.settings.watching else []
+    return _page(words("watching.no_seat"), [*watch, *_free_seat_buttons(words, look)])
 
 
 def watching_page(words: Words, look: TableSnapshot) -> Page:
@@ -109,13 +109,13 @@ def watching_page(words: Words, look: TableSnapshot) -> Page:
     return _page(
         words("watching.question"),
         [
-            button_of(look, "watch_yes", words("watching.yes")),
-            button_of(look, "watch_no", words("watching.no")),
+            action_button(look, "watch_yes", words("watching.yes")),
+            action_button(look, "watch_no", words("watching.no")),
         ],
     )
 
 
-def _free_seats(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+def _free_seat_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
     """Return a button for each seat that a computer player holds."""
     if look.status is not Status.PLAYING:
         return []
@@ -123,11 +123,11 @@ def _free_seats(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
     free = [seat for seat, holder in enumerate(look.seats) if holder.kind == "computer"]
     for seat in free[:MOST_SEATS]:
         name = names.of_holder(words, look.seats[seat])[:60]
-        found.append(button_of(look, "take_seat", words("watching.take", name=name), str(seat)))
+        found.append(action_button(look, "take_seat", words("watching.take", name=name), str(seat)))
     return found
 
 
-def button_of(look: TableSnapshot, action: str, label: str, argument: str = "") -> ui.Button[Any]:
+def action_button(look: TableSnapshot, action: str, label: str, argument: str = "") -> ui.Button[Any]:
     """Return a button for an action at the table in its current version."""
     return button(ControlId(look.id, look.version, action, argument), label)
 

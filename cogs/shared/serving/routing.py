@@ -16,7 +16,7 @@ from bot.logs import lines_about
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, is_in_panel
 from cogs.shared.posting.presenter import Presenter
-from cogs.shared.reading.custom_ids import ControlId, IdError, is_ours, parse
+from cogs.shared.reading.custom_ids import ControlId, IdError, is_ours, parse_control_id
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 
 Handler: TypeAlias = Callable[[Interaction, ControlId, tuple[str, ...]], Awaitable[None]]
@@ -37,7 +37,7 @@ class Router:
         self.stopping = False
         """Whether the program is shutting down: controls are then answered with that and start nothing new."""
 
-    def when_seatless(self, handler: SeatlessHandler) -> None:
+    def set_seatless_handler(self, handler: SeatlessHandler) -> None:
         """Register the handler for controls of a table at which the person no longer sits."""
         self._without_seat = handler
 
@@ -61,7 +61,7 @@ class Router:
         if self.stopping:
             raise InputProblem(InputCode.STOPPING)
         try:
-            control = parse(text)
+            control = parse_control_id(text)
             handler = self._handlers[control.action]
         except (IdError, KeyError):
             raise InputProblem(InputCode.OLD_CONTROL) from None
@@ -76,12 +76,12 @@ class Router:
 def table_of(interaction: Interaction) -> int | None:
     """Return the table of the control that was used, or None."""
     try:
-        return parse(str(dict(interaction.data or {}).get("custom_id", ""))).table
+        return parse_control_id(str(dict(interaction.data or {}).get("custom_id", ""))).table
     except IdError:
         return None
 
 
-def subject_of(control: ControlId) -> dict[str, int]:
+def log_fields_of(control: ControlId) -> dict[str, int]:
     """Return the log fields of a control: its table, or the tournament or series that its argument begins with."""
     number = control.argument.partition(".")[0]
     if control.table or not number.isdecimal():
@@ -91,10 +91,10 @@ def subject_of(control: ControlId) -> dict[str, int]:
     return {"tournament": int(number)} if control.action.startswith(("t_", "desk_")) else {}
 
 
-def _subject_of_interaction(interaction: Interaction) -> dict[str, int]:
+def _log_fields_of_interaction(interaction: Interaction) -> dict[str, int]:
     """Return the log fields of the control that was used; none for another interaction."""
     try:
-        return subject_of(parse(str(dict(interaction.data or {}).get("custom_id", ""))))
+        return log_fields_of(parse_control_id(str(dict(interaction.data or {}).get("custom_id", ""))))
     except IdError:
         return {}
 
@@ -108,7 +108,7 @@ def _entered_values(data: Mapping[str, Any]) -> Iterator[str]:
         yield from _entered_values(inner)
 
 
-class Controls(commands.Cog):
+class ControlListener(commands.Cog):
     """Listens for interactions. `seen` is called with every person who was active."""
 
     def __init__(self, router: Router, presenter: Presenter, seen: Callable[[int], None]) -> None:
@@ -128,7 +128,7 @@ class Controls(commands.Cog):
         if interaction.type is not discord.InteractionType.autocomplete:
             self._seen(interaction.user.id)
         if interaction.type in _ROUTED:
-            with lines_about(**_subject_of_interaction(interaction)):
+            with lines_about(**_log_fields_of_interaction(interaction)):
                 async with answer_in_time(interaction):
                     with self._answering(interaction):
                         await self.router.route(interaction)

@@ -27,14 +27,14 @@ async def score_page(context: Context, interaction: Interaction, look: TableSnap
         return text_page(words("score.none"))
     pictures = await context.pages.score_pictures(words, look, preferences, serial=serial)
     said = words("score.title", table=look.id) if pictures else score_text.game_score(words, look, look.view)
-    below = finished_games.controls(words, look) if look.view.results else None
+    below = finished_games.sheet_buttons(words, look) if look.view.results else None
     return page([container(text(said), *(gallery(picture) for picture in pictures), below)], pictures)
 
 
-def choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, int]]:
+def deal_choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, int]]:
     """Return labels and numbers of the finished deals for the `deal:` option, latest first."""
     labelled = [
-        (picture_inputs.strip_markup(finished_games.title(words, look, sheet)), sheet.result.deal)
+        (picture_inputs.strip_markup(finished_games.sheet_title(words, look, sheet)), sheet.result.deal)
         for sheet in reversed(look.sheets)
     ]
     found = [

@@ -20,14 +20,14 @@ from cogs.shared.telling import names
 _NUMBER: Final = re.compile(r"(?:table)?\s*#?([1-9][0-9]{0,15})(?::.*)?", re.IGNORECASE)
 
 
-async def own_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
+async def find_own_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
     """Return the table of a player's command: one here, or their only one.
 
     Raises `InputProblem` if that is unclear. If the person has no seat here, tables at which a computer player keeps a
     seat for them count as theirs.
     """
     if named:
-        return number_of(named)
+        return parse_table_number(named)
     place = table_places.place_of_interaction(interaction)
     mine = await tables.reading.open_refs_of(interaction.user.id, place.guild)
     here = [one for one in mine if table_places.place_of_table(one).post_channel == place.post_channel]
@@ -38,10 +38,10 @@ async def own_table(tables: TableService, interaction: Interaction, named: str |
     return await _single_table(tables, here or mine, InputCode.NO_TABLE)
 
 
-async def any_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
+async def find_any_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
     """Return the table of a command open to all: one here, the person's own, or the only one."""
     if named:
-        return number_of(named)
+        return parse_table_number(named)
     place = table_places.place_of_interaction(interaction)
     everything = await tables.reading.open_refs_in(place.guild)
     here = [one for one in everything if table_places.place_of_table(one).post_channel == place.post_channel]
@@ -50,10 +50,10 @@ async def any_table(tables: TableService, interaction: Interaction, named: str |
     return await _single_table(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
 
 
-async def past_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
-    """Return the table to look back at: an open one as in `any_table`, else the last one finished here."""
+async def find_past_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
+    """Return the table to look back at: an open one as in `find_any_table`, else the last one finished here."""
     if named:
-        return number_of(named)
+        return parse_table_number(named)
     place = table_places.place_of_interaction(interaction)
     here = [
         one
@@ -67,10 +67,10 @@ async def past_table(tables: TableService, interaction: Interaction, named: str 
     ]
     if not here and past:
         return past[0].id
-    return await any_table(tables, interaction, None)
+    return await find_any_table(tables, interaction, None)
 
 
-def number_of(text: str) -> int:
+def parse_table_number(text: str) -> int:
     """Return the table number that was typed. Raises `InputProblem`."""
     match = _NUMBER.fullmatch(text.strip())
     if match is None:
@@ -78,7 +78,7 @@ def number_of(text: str) -> int:
     return int(match[1])
 
 
-async def choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+async def table_choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
     """Return labels and values for the `table:` option, the person's own tables first.
 
     In a guild with many tables only some are read; a typed number selects among them.
@@ -93,11 +93,11 @@ async def choices(tables: TableService, interaction: Interaction, typed: str) ->
         key=lambda one: (bool(number) and number not in str(one.id), one.id not in own, one.id),
     )
     looks = await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)
-    labelled = [(label(words, look), str(look.id)) for look in looks]
+    labelled = [(table_label(words, look), str(look.id)) for look in looks]
     return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
 
 
-async def past_choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+async def past_table_choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
     """Return labels and values for the `table:` option of commands that look back.
 
     Finished games, the latest first, then open ones.
@@ -108,13 +108,14 @@ async def past_choices(tables: TableService, interaction: Interaction, typed: st
     past = await tables.past.finished_tables_in(interaction.guild_id)
     ordered = sorted(past, key=lambda one: bool(number) and number not in str(one.id))[:MOST_CHOICES]
     labelled = [
-        (label(words, look), str(look.id)) for look in await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)
+        (table_label(words, look), str(look.id))
+        for look in await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)
     ]
     found = [one for one in labelled if typed.casefold() in one[0].casefold()]
-    return (found + await choices(tables, interaction, typed))[:MOST_CHOICES]
+    return (found + await table_choices(tables, interaction, typed))[:MOST_CHOICES]
 
 
-def label(words: Words, look: TableSnapshot) -> str:
+def table_label(words: Words, look: TableSnapshot) -> str:
     """Return a table as one line of plain text."""
     seated = ", ".join(
         name for name, holder in zip(names.of_seats(words, look), look.seats, strict=True) if holder.kind != "empty"

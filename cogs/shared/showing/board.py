@@ -74,24 +74,26 @@ def computation_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
 
 def checking_page(words: Words, look: TableSnapshot, deal: int | None = None) -> Page:
     """Return all published values of a deal, or of the latest checkable one, and a menu of others."""
-    those = [one for one in look.shuffle if opened_shuffle(look, one.deal) is not None]
+    those = [one for one in look.shuffle if revealed_shuffle(look, one.deal) is not None]
     if not those:
-        lines = [words("fair.check_title"), *known_cards(words, look), words("fair.not_yet")]
+        lines = [words("fair.check_title"), *known_cards_lines(words, look), words("fair.not_yet")]
         return page([container(text("\n".join(lines)))])
     shown = next((one for one in those if one.deal == deal), those[-1])
-    told = "\n".join([words("fair.check_title"), *known_cards(words, look), *_published_values(words, look, shown)])
-    menus = _menus(words, look, [one.deal for one in those], shown.deal)
+    told = "\n".join(
+        [words("fair.check_title"), *known_cards_lines(words, look), *_published_values(words, look, shown)]
+    )
+    menus = _deal_menus(words, look, [one.deal for one in those], shown.deal)
     how = button(ControlId(look.id, look.version, "fair_how", str(shown.deal)), words("fair.how_button"))
     return page([container(text(told), *menus, button_row(how))])
 
 
-def opened_shuffle(look: TableSnapshot, deal: int) -> Shuffle | None:
+def revealed_shuffle(look: TableSnapshot, deal: int) -> Shuffle | None:
     """Return the deal's shuffle if its secret number is published, else None."""
     found = (one for one in look.shuffle if one.deal == deal)
     return next((one for one in found if one.seed is not None and one.contributions is not None), None)
 
 
-def known_cards(words: Words, look: TableSnapshot) -> list[str]:
+def known_cards_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return a line saying that the first deal uses known cards, if it does."""
     of = look.cards_of
     return [] if of is None else [words("past.known", deal=of.deal, of=of.table)]
@@ -122,7 +124,7 @@ def _published_values(words: Words, look: TableSnapshot, shuffle: Shuffle) -> li
     ]
 
 
-def _menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: int) -> list[Part | None]:
+def _deal_menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: int) -> list[Part | None]:
     """Return menus of deals, the latest first; none if there is only one deal."""
     if len(deals) < 2:
         return []
@@ -158,7 +160,7 @@ _CLOSED: Final = {
 }
 
 
-def board(
+def board_page(
     words: Words, look: TableSnapshot, *, picture: Picture | None = None, mention: int | None = None, told: str = ""
 ) -> Page:
     """Return the public message of a table whose game has begun, or that is closed.
@@ -167,11 +169,11 @@ def board(
     """
     pictures = () if picture is None else (picture,)
     mentions = () if mention is None else (mention,)
-    parts = [*_body(words, look, picture, mention, told), *_button_rows(words, look)]
-    return page([container(*parts, edge=_edge(look))], pictures, mentions)
+    parts = [*_body_parts(words, look, picture, mention, told), *_button_rows(words, look)]
+    return page([container(*parts, edge=_edge_colour(look))], pictures, mentions)
 
 
-def _edge(look: TableSnapshot) -> int:
+def _edge_colour(look: TableSnapshot) -> int:
     """Return the edge colour: gold while a person is to act, green at the end, else grey (RGB)."""
     if look.status is Status.FINISHED:
         return GREEN
@@ -181,7 +183,7 @@ def _edge(look: TableSnapshot) -> int:
 # --- text of the board ------------------------------------------------------------------------------------------------
 
 
-def _body(
+def _body_parts(
     words: Words, look: TableSnapshot, picture: Picture | None, mention: int | None, told: str
 ) -> list[Part | None]:
     if look.status is Status.CLOSED:
@@ -192,12 +194,12 @@ def _body(
         return []
     if look.status is Status.FINISHED:
         scores = totals(words, look, look.view) if picture is None and look.conclusion is None else ""
-        ended = [result(words, look, look.view), *play_text.details(words, look), scores, _rematch(words, look)]
+        ended = [result(words, look, look.view), *play_text.details(words, look), scores, _rematch_text(words, look)]
         return [text("\n".join(filter(None, ended))), gallery(picture)]
     if look.view.phase is Phase.BETWEEN:
-        return [text(_between_deals(words, look, look.view))]
+        return [text(_between_deals_text(words, look, look.view))]
     top = "\n".join([*_status_lines(words, look, mention), *themes_of(words, look)])
-    return [text(top), gallery(picture), text(_text_below(words, look, look.view, told))]
+    return [text(top), gallery(picture), text(_text_below_picture(words, look, look.view, told))]
 
 
 def _status_lines(words: Words, look: TableSnapshot, mention: int | None) -> list[str]:
@@ -221,7 +223,7 @@ def _turn_line(words: Words, look: TableSnapshot, mention: int | None) -> str:
     return "\n".join(filter(None, [since, clock_line(words, look)]))
 
 
-def _text_below(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
+def _text_below_picture(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
     """Return the text below the picture (last round, penalties), or the whole table in words without a picture."""
     lines = [told] if told else penalties(words, look, view)
     happenings = [] if told else play_text.last_round(words, look, room=LAST_ROUND)
@@ -230,7 +232,7 @@ def _text_below(words: Words, look: TableSnapshot, view: PublicView, told: str) 
     return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)
 
 
-def _between_deals(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def _between_deals_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """Return the score and when the next deal begins, or that all seats are empty."""
     deal = view.deal + 1
     rests = paused_text(words, look)
@@ -245,7 +247,7 @@ def _between_deals(words: Words, look: TableSnapshot, view: PublicView) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _rematch(words: Words, look: TableSnapshot) -> str:
+def _rematch_text(words: Words, look: TableSnapshot) -> str:
     """Return a sentence with the table of the rematch, or ""."""
     return "" if look.rematch is None else words("board.rematch_at", table=look.rematch)
 

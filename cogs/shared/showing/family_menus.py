@@ -21,7 +21,7 @@ OWN: Final = "own"
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class FamilyPage:
     """A page of rule sets: its name in menus, its title, and its rule sets."""
 
     name: str
@@ -29,7 +29,7 @@ class Family:
     offers: tuple[RulesOffer, ...]
 
 
-def families(words: Words, offers: Sequence[RulesOffer]) -> tuple[Family, ...]:
+def family_pages(words: Words, offers: Sequence[RulesOffer]) -> tuple[FamilyPage, ...]:
     """Return all pages: the guild's own rules, the favourites, and the program's families."""
     program = {offer.name: offer for offer in offers if not offer.saved}
     own = [offer for offer in offers if offer.saved]
@@ -37,37 +37,37 @@ def families(words: Words, offers: Sequence[RulesOffer]) -> tuple[Family, ...]:
     return (
         *(_own_page(words, own, start) for start in range(0, len(own), MOST)),
         *(
-            Family(name, words(f"family.{name}"), tuple(program[one] for one in those if one in program))
+            FamilyPage(name, words(f"family.{name}"), tuple(program[one] for one in those if one in program))
             for name, those in named.items()
         ),
     )
 
 
-def _own_page(words: Words, own: Sequence[RulesOffer], start: int) -> Family:
+def _own_page(words: Words, own: Sequence[RulesOffer], start: int) -> FamilyPage:
     """Return a page of the guild's own rules; several pages are numbered."""
     page_ = start // MOST + 1
     title = words("family.own") if len(own) <= MOST else f"{words('family.own')} · {page_}"
-    return Family(OWN if page_ == 1 else f"{OWN}{page_}", title, tuple(own[start : start + MOST]))
+    return FamilyPage(OWN if page_ == 1 else f"{OWN}{page_}", title, tuple(own[start : start + MOST]))
 
 
-def argument_of(offer: RulesOffer) -> str:
+def offer_argument(offer: RulesOffer) -> str:
     """Return offered rules as a control's argument: a name, or a hash of a guild's own name."""
     if offer.saved:
         return f"{OWN}.{crc32(comparison_key(offer.name).encode()):08x}"
     return offer.name.replace("-", ".")
 
 
-def chosen_of(offers: Sequence[RulesOffer], argument: str) -> RulesOffer | None:
+def offer_of_argument(offers: Sequence[RulesOffer], argument: str) -> RulesOffer | None:
     """Return the offered rules that a control names; None if the guild has deleted them."""
-    return next((offer for offer in offers if argument_of(offer) == argument), None)
+    return next((offer for offer in offers if offer_argument(offer) == argument), None)
 
 
-def menu_of(those: Sequence[Family], shown: Family) -> list[Option]:
+def family_options(those: Sequence[FamilyPage], shown: FamilyPage) -> list[Option]:
     """Return the families as choices of a menu."""
     return [Option(one.name, one.title, chosen=one is shown) for one in those]
 
 
-def description(words: Words, offer: RulesOffer) -> str:
+def offer_description(words: Words, offer: RulesOffer) -> str:
     """Return the description of offered rules."""
     name, facts = rules_text.offer_name(words, offer), rules_text.facts(words, offer)
     if offer.saved:

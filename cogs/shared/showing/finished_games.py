@@ -51,28 +51,28 @@ def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Pic
     Without a picture the score is text.
     """
     deal = sheet.result.deal
-    parts: list[Part | None] = [text(words("sheet.title", title=title(words, look, sheet)))]
-    parts += [small_text(line) for line in (*left_lines(words, look, sheet), *hint_lines(words, look, deal))]
+    parts: list[Part | None] = [text(words("sheet.title", title=sheet_title(words, look, sheet)))]
+    parts += [small_text(line) for line in (*cards_left_lines(words, look, sheet), *hint_lines(words, look, deal))]
     parts.append(gallery(picture))
     if picture is None:
         parts.append(text("\n".join(score_text.sides(words, look, sheet.result))))
-    parts += [small_text("\n".join(_fairness_lines(words, look, deal))), controls(words, look, deal)]
+    parts += [small_text("\n".join(_fairness_lines(words, look, deal))), sheet_buttons(words, look, deal)]
     pictures = () if picture is None else (picture,)
     return page([container(*parts, edge=GREY)], pictures)
 
 
-def title(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
+def sheet_title(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
     """Return the deal and how it ended; the picture shows a winner of the game."""
     return words("sheet.name", deal=sheet.result.deal, how=play_text.how_it_ended(words, look, sheet.result))
 
 
-def in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
+def sheet_in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
     """Return a sheet as text: end of the deal, cards left in hand, score, and earlier deals in short.
 
     Only the latest earlier deals that fit.
     """
-    lines = [words("sheet.title", title=title(words, look, sheet)), *_winner_lines(words, look, sheet)]
-    lines += [*left_lines(words, look, sheet), *hint_lines(words, look, sheet.result.deal)]
+    lines = [words("sheet.title", title=sheet_title(words, look, sheet)), *_winner_lines(words, look, sheet)]
+    lines += [*cards_left_lines(words, look, sheet), *hint_lines(words, look, sheet.result.deal)]
     lines += score_text.sides(words, look, sheet.result)
     before = [one.result for one in look.sheets if one.result.deal < sheet.result.deal]
     for result in reversed(before):
@@ -82,7 +82,7 @@ def in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
     return "\n".join(lines)
 
 
-def left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
+def cards_left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
     """Return the cards left in each hand with their points, and hands that were shown."""
     if sheet.left is None:
         return []
@@ -92,10 +92,10 @@ def left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]
     for held in sheet.left.held:
         name = names.of_seat(words, then, held.seat)
         if held.seat == shower:
-            lines.append(words("sheet.shown", name=name, cards=card_text.cards(sorted(held.cards, key=_place))))
+            lines.append(words("sheet.shown", name=name, cards=card_text.cards_label(sorted(held.cards, key=_place))))
         else:
             points = numbers.group_thousands(words, held.points)
-            hands.append(words("sheet.hand", name=name, cards=_ranks(held.cards, look.terms), points=points))
+            hands.append(words("sheet.hand", name=name, cards=_ranks_text(held.cards, look.terms), points=points))
     return [*lines, words("sheet.held", hands=" · ".join(hands))] if hands else lines
 
 
@@ -113,11 +113,11 @@ def hint_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
     return [words("hint.sheet", names=", ".join(told))] if told else []
 
 
-def _ranks(cards: tuple[Card, ...], rules: RuleSet) -> str:
+def _ranks_text(cards: tuple[Card, ...], rules: RuleSet) -> str:
     """Return cards by rank; threes with suits if a hand may hold both colours."""
     told = (BLACK_THREE, RED_THREE) if rules.counts_red_threes else ()
     ordered = sorted(cards, key=_place)
-    return " ".join(card_text.card(card) if card >> 2 in told else card_text.sign(card) for card in ordered)
+    return " ".join(card_text.card_label(card) if card >> 2 in told else card_text.rank_sign(card) for card in ordered)
 
 
 def _place(card: Card) -> int:
@@ -135,8 +135,8 @@ def _winner_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[s
 
 def _fairness_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
     """Return lines saying that the deal can be checked, with the seal of the next one."""
-    told = [words("sheet.checked", deal=deal)] if board.opened_shuffle(look, deal) is not None else []
-    told += board.known_cards(words, look) if deal == 1 else []
+    told = [words("sheet.checked", deal=deal)] if board.revealed_shuffle(look, deal) is not None else []
+    told += board.known_cards_lines(words, look) if deal == 1 else []
     last = look.status is not Status.PLAYING and all(sheet.result.deal <= deal for sheet in look.sheets)
     following = None if last else next((one for one in look.shuffle if one.deal == deal + 1), None)
     if following is not None:
@@ -144,7 +144,7 @@ def _fairness_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
     return told
 
 
-def controls(words: Words, look: TableSnapshot, deal: int | None = None) -> Part | None:
+def sheet_buttons(words: Words, look: TableSnapshot, deal: int | None = None) -> Part | None:
     """Return the buttons under a deal's sheet; without a deal, under the game's score."""
     argument = "" if deal is None else str(deal)
     return button_row(
@@ -169,7 +169,7 @@ def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bo
     if len(pages) > 1:
         title = words("past.of_pages", title=title, page=shown + 1, pages=len(pages))
     body = container(
-        text("\n".join([title, *pages[shown]])), _log_page_buttons(log, shown, len(pages)), _deals(words, log)
+        text("\n".join([title, *pages[shown]])), _log_page_buttons(log, shown, len(pages)), _deal_menu(words, log)
     )
     return page([body])
 
@@ -178,15 +178,15 @@ def _log_page_buttons(log: DealLog, shown: int, pages: int) -> Part | None:
     if pages == 1:
         return None
     ways = ((shown - 1, "◀"), (shown + 1, "▶"))
-    return button_row(*(button(_part(log, part), label, enabled=0 <= part < pages) for part, label in ways))
+    return button_row(*(button(_log_part_control(log, part), label, enabled=0 <= part < pages) for part, label in ways))
 
 
-def _part(log: DealLog, part: int) -> ControlId:
+def _log_part_control(log: DealLog, part: int) -> ControlId:
     """Return the control for a part of the log, or None before the first."""
     return ControlId(log.look.id, log.look.version, TURNED, f"{log.deal}.{part}" if part >= 0 else str(log.deal))
 
 
-def _deals(words: Words, log: DealLog) -> Part | None:
+def _deal_menu(words: Words, log: DealLog) -> Part | None:
     """Return a menu of the latest deals; None if there is only one."""
     if len(log.deals) < 2:
         return None
@@ -219,7 +219,9 @@ def list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count
         Option(
             str(look.id),
             fit_text(
-                words("finished.choice", table=look.id, names=_names(words, look)), LONGEST_OPTION, may_be_cut=True
+                words("finished.choice", table=look.id, names=_player_names(words, look)),
+                LONGEST_OPTION,
+                may_be_cut=True,
             ),
         )
         for look in looks
@@ -235,7 +237,7 @@ def game_line(words: Words, look: TableSnapshot) -> str:
         table=look.id,
         rules=rules_of(words, look),
         when=f"<t:{look.updated_at // 1000}:d>",
-        result=" – ".join(_scores(words, look)),
+        result=" – ".join(_score_lines(words, look)),
     )
 
 
@@ -255,7 +257,7 @@ def game_page(words: Words, look: TableSnapshot) -> Page:
     return page([container(text(game_line(words, look)), ways)])
 
 
-def _scores(words: Words, look: TableSnapshot) -> list[str]:
+def _score_lines(words: Words, look: TableSnapshot) -> list[str]:
     view = look.view
     if view is None:
         return []
@@ -266,7 +268,7 @@ def _scores(words: Words, look: TableSnapshot) -> list[str]:
     ]
 
 
-def _names(words: Words, look: TableSnapshot) -> str:
+def _player_names(words: Words, look: TableSnapshot) -> str:
     return ", ".join(names.of_seats(words, look))
 
 

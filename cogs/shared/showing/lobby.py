@@ -34,7 +34,7 @@ from cogs.shared.telling.names import aim, base_name, rules_of, themes_of
 from cogs.shared.telling.status_text import instant
 
 
-def asked_text(words: Words, look: TableSnapshot) -> str:
+def roll_call_text(words: Words, look: TableSnapshot) -> str:
     """Return the text on who must confirm attendance and until when; "" without a roll call."""
     roll = look.roll
     if roll is None:
@@ -50,7 +50,7 @@ def present_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
     return button(ControlId(look.id, look.version, "present"), words("roll_call.present"), style=SUCCESS)
 
 
-def calling_page(words: Words, look: TableSnapshot) -> Page | None:
+def roll_call_page(words: Words, look: TableSnapshot) -> Page | None:
     """Return the message that mentions those who must confirm attendance, or None."""
     roll = look.roll
     if roll is None:
@@ -71,41 +71,41 @@ LONGEST_CHANGES: Final = 2500
 """Maximum characters of themes and house rules, to leave room for the rest of the message."""
 
 
-def sentence(words: Words, look: TableSnapshot) -> str:
+def rules_sentence(words: Words, look: TableSnapshot) -> str:
     """Return the description of a table's rules; "" for rules that a guild has saved."""
     return "" if look.saved_as else rules_text.sentence(words, look.rules)
 
 
-def facts(words: Words, look: TableSnapshot) -> str:
+def facts_line(words: Words, look: TableSnapshot) -> str:
     """Return a table's number of players, aim, length and difficulty."""
     told = rules_text.subject_of_table(words, look.terms, look.players, aim(words, look), deals=look.settings.deals)
     return words("lobby.facts", facts=told)
 
 
-def lobby(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequence[str] = ()) -> Page:
+def lobby_page(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequence[str] = ()) -> Page:
     """Return the lobby's message; `note` is what just happened, `marks` the players' reliability."""
     parts: list[Part | None] = [
         text(words("panel.note", note=note)) if note else None,
-        _head(words, look),
-        section("\n".join(_facts(words, look)), learn_button(words)),
-        *_changes(words, look),
+        _head_part(words, look),
+        section("\n".join(_fact_lines(words, look)), learn_button(words)),
+        *_change_parts(words, look),
         separator(),
-        *seats(words, look),
+        *seat_parts(words, look),
         text("\n".join(marks)) if marks else None,
         separator(),
-        *_join_requests(words, look),
-        text("\n".join(_foot(words, look))),
-        _controls(words, look),
+        *_join_request_parts(words, look),
+        text("\n".join(_foot_lines(words, look))),
+        _lobby_buttons(words, look),
     ]
     return page([container(*parts, edge=GREEN)])
 
 
-def seats(words: Words, look: TableSnapshot, *, sit: bool = True) -> list[Part]:
+def seat_parts(words: Words, look: TableSnapshot, *, sit: bool = True) -> list[Part]:
     """Return the seats by side; `sit` adds a button to each side with a free seat."""
     if look.terms.sides == look.players:
-        return [_side(words, look, words("lobby.seats"), tuple(range(look.players)), sit=sit)]
+        return [_side_part(words, look, words("lobby.seats"), tuple(range(look.players)), sit=sit)]
     return [
-        _side(words, look, words("lobby.side", side=side + 1), look.terms.seats_of(side), sit=sit)
+        _side_part(words, look, words("lobby.side", side=side + 1), look.terms.seats_of(side), sit=sit)
         for side in range(look.terms.sides)
     ]
 
@@ -125,18 +125,18 @@ def learn_button(words: Words) -> ui.Button[Any]:
     return button(ControlId(0, 0, LESSONS), words("lesson.learn"))
 
 
-def _head(words: Words, look: TableSnapshot) -> Part:
+def _head_part(words: Words, look: TableSnapshot) -> Part:
     title = words("lobby.title", table=look.id, rules=rules_of(words, look))
-    told = "\n".join(filter(None, (title, sentence(words, look))))
+    told = "\n".join(filter(None, (title, rules_sentence(words, look))))
     return section(told, button(ControlId(look.id, look.version, "rules"), words("board.rules")))
 
 
-def _facts(words: Words, look: TableSnapshot) -> list[str]:
+def _fact_lines(words: Words, look: TableSnapshot) -> list[str]:
     told = status_text.lobby_clock(words, look)
     clock = [words("lobby.facts", facts=told)] if told else []
     rated = [words("lobby.rated")] if look.settings.rated else []
     hints = [words("lobby.facts", facts=words(f"hint_lobby.{_hint_rule(look)}"))]
-    return [facts(words, look), *clock, *rated, *hints, words("lobby.host", host=host_name(words, look))]
+    return [facts_line(words, look), *clock, *rated, *hints, words("lobby.host", host=host_name(words, look))]
 
 
 def _hint_rule(look: TableSnapshot) -> HintRule:
@@ -144,7 +144,7 @@ def _hint_rule(look: TableSnapshot) -> HintRule:
     return "off" if look.settings.rated else look.settings.hints
 
 
-def _side(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
+def _side_part(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
     """Return the seats of a side, with a button if one is free."""
     holders = [
         words("lobby.free") if look.seats[seat].kind == "empty" else names.with_level(words, look, seat)
@@ -157,13 +157,13 @@ def _side(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...],
     return section(told, button(ControlId(look.id, look.version, "sit", str(free)), words("lobby.sit")))
 
 
-def _changes(words: Words, look: TableSnapshot) -> list[Part]:
+def _change_parts(words: Words, look: TableSnapshot) -> list[Part]:
     """Return the themes and the host's changes of the rules."""
-    lines = [*themes_of(words, look), *_house_rules(words, look)]
+    lines = [*themes_of(words, look), *_house_rule_lines(words, look)]
     return [text("\n".join(lines)[:LONGEST_CHANGES])] if lines else []
 
 
-def _house_rules(words: Words, look: TableSnapshot) -> list[str]:
+def _house_rule_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return the host's changes, and those made after a player sat down."""
     changed = parameter_text.changes(words, look.terms, look.base)
     news = parameter_text.changes(words, look.terms, look.joined_terms)
@@ -180,7 +180,7 @@ def _shorten_lines(words: Words, lines: list[str]) -> list[str]:
     return [*lines[:MOST_CHANGES], *([words("options.more", count=rest)] if rest > 0 else [])]
 
 
-def _join_requests(words: Words, look: TableSnapshot) -> list[Part | None]:
+def _join_request_parts(words: Words, look: TableSnapshot) -> list[Part | None]:
     """Return the people who ask to join, with the host's buttons."""
     if not look.wishes:
         return []
@@ -210,13 +210,13 @@ def join_result(words: Words, look: TableSnapshot, person: int) -> str:
     return words("done.joined", seat=seat + 1, table=look.id)
 
 
-def _foot(words: Words, look: TableSnapshot) -> list[str]:
+def _foot_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return lines on free seats, known cards, the roll call, and when a lobby expires."""
     lines = [words("lobby.full" if look.is_full else "lobby.filled")]
     if has_idle_experts(look):
         lines.append(words("level_note.lobby"))
-    lines += board.known_cards(words, look)
-    lines += filter(None, [asked_text(words, look)])
+    lines += board.known_cards_lines(words, look)
+    lines += filter(None, [roll_call_text(words, look)])
     if look.expires_at is not None:
         lines.append(words("lobby.expires", when=instant(look.expires_at)))
     return lines
@@ -230,7 +230,7 @@ def has_idle_experts(look: TableSnapshot) -> bool:
     return EXPERT in levels and not is_searched_by_experts(look.terms)
 
 
-def _controls(words: Words, look: TableSnapshot) -> Part | None:
+def _lobby_buttons(words: Words, look: TableSnapshot) -> Part | None:
     def control(action: str) -> ControlId:
         return ControlId(look.id, look.version, action)
 

@@ -26,18 +26,18 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import Draft
 from cogs.shared.showing import board as boards
 from cogs.shared.showing import finished_games
-from cogs.shared.showing.lobby import lobby
+from cogs.shared.showing.lobby import lobby_page
 from cogs.shared.showing.panels import reasons
-from cogs.shared.showing.panels.panel import LEAST_AFTER, PLAIN, Panel, Side, View
+from cogs.shared.showing.panels.panel import LEAST_AFTER, PLAIN, Panel, PanelPart, PanelView
 from cogs.shared.showing.picture_inputs import (
     board_input,
     hand_input,
     hand_picture,
+    names_with_partner,
     order_hand,
     score_input,
     side_names,
-    with_names_of,
-    with_partner,
+    with_names_at,
 )
 from cogs.shared.telling import names, play_text, status_text, text_only
 from cogs.shared.telling.names import picture_words
@@ -95,18 +95,20 @@ class Pages:
         if look.status is Status.LOBBY:
             return await self.lobby(words, look)
         picture = await self._board_picture(words, look, preferences, serial)
-        return boards.board(words, look, picture=picture, mention=mention, told=board_in_words(words, look, picture))
+        return boards.board_page(
+            words, look, picture=picture, mention=mention, told=board_in_words(words, look, picture)
+        )
 
     async def lobby(self, words: Words, look: TableSnapshot, *, note: str = "") -> Page:
         """Return the public page of a lobby, with its players' reliability if known."""
         marks = () if self._figures is None else await reliability_lines(words, look, self._figures)
-        return lobby(words, look, note=note, marks=marks)
+        return lobby_page(words, look, note=note, marks=marks)
 
     async def panel(
         self,
         words: Words,
         look: SeatSnapshot,
-        view: View = PLAIN,
+        view: PanelView = PLAIN,
         *,
         preferences: Preferences = DEFAULTS,
         serial: int = 0,
@@ -126,7 +128,7 @@ class Pages:
             since = [text_only.spell_cards(words, line) for line in since]
         taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # longer news is cut
         told = "" if pictured else hand_in_words(words, look, look.view, preferences, taken=taken, news=False)
-        sign = await self._sign_to_explain(words, look, preferences) if view.side is Side.PLAY else ""
+        sign = await self._sign_to_explain(words, look, preferences) if view.side is PanelPart.PLAY else ""
         panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, sign=sign)
         return replace(panel, emoji=self._emoji).page()
 
@@ -135,7 +137,7 @@ class Pages:
         person, table = look.table.seats[look.seat].person, look.table
         if person is None or table.view is None or preferences.explain == "off" or table.status is not Status.PLAYING:
             return ""
-        shown = (one for one in signs_on(table.view) if one != "frozen" or not reasons.tells_of_frozen_pile(look))
+        shown = (one for one in signs_on(table.view) if one != "frozen" or not reasons.is_frozen_pile_explained(look))
         fitting = self._explained.signs_to_explain(person, table.id, shown)
         told = next(((one, said) for one in fitting if (said := sign_in_words(words, table.terms, one))), None)
         if told is None or (preferences.explain == "auto" and not await self._is_new_to_games(person)):
@@ -189,7 +191,7 @@ class Pages:
         if look.view is None or not look.view.results or preferences.text_only:
             return None
         told = replace(score_input(words, look, look.view, preferences, deal=deal), sheet=sheet)
-        then = with_names_of(look, told.results[-1].deal, final=deal is None)
+        then = with_names_at(look, told.results[-1].deal, final=deal is None)
         asked = replace(told, side_names=side_names(words, names.with_drawable_names(words, then), look.view))
         name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
         return await _draw(self._pictures.score(asked), name, descriptions.score_text(told))
@@ -232,7 +234,7 @@ class Pages:
             return None
         told = hand_input(words, look, look.view, draft, preferences)
         drawn = names.of_seats(words, names.with_drawable_names(words, look.table))
-        asked = replace(told, names=with_partner(words, look.view, drawn), title=drawn[look.seat])
+        asked = replace(told, names=names_with_partner(words, look.view, drawn), title=drawn[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
         drawing = self._pictures.hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
         return await _draw(drawing, name, descriptions.hand_text(told))

@@ -41,12 +41,12 @@ def paragraph_buttons(words: Words, cited: Iterable[str]) -> Part | None:
 
 def paragraph_menu(words: Words, rules: RuleSet) -> Part | None:
     """Return a menu of the paragraphs for these rules: the classic ones and those of variants used."""
-    numbers = list(dict.fromkeys((*CLASSIC, *_of_variants(rules), *(("themes",) if rules.theme else ()))))
+    numbers = list(dict.fromkeys((*CLASSIC, *_variant_sections(rules), *(("themes",) if rules.theme else ()))))
     options = [Option(number, title(words, number)) for number in numbers[:MOST_OPTIONS]]
     return select(ControlId(0, 0, ACTION), words("rules_page.look_up"), options)
 
 
-def _of_variants(rules: RuleSet) -> list[str]:
+def _variant_sections(rules: RuleSet) -> list[str]:
     """Return the sections of variants that these rules use, the most used first."""
     classic = RULE_SETS["classic"].get(rules.players, RULE_SETS["classic"][4])
     cited = [

@@ -64,7 +64,7 @@ def hand_input(
 ) -> HandPicture:
     """Return the input for a hand's picture, with the draft marked."""
     try:
-        staged = tuple(lay.cards for lay in drafts.melds(draft, view))
+        staged = tuple(lay.cards for lay in drafts.melds_to_lay(draft, view))
     except InputProblem:
         staged = ()
     points = draft.points(view.table.rules)
@@ -74,7 +74,7 @@ def hand_input(
     seats = names.of_seats(words, look.table)
     return replace(
         hand_picture(view, preferences, look.drawn),
-        names=with_partner(words, view, seats),
+        names=names_with_partner(words, view, seats),
         title=seats[look.seat],
         selected=_selected_cards(draft, view, staged),
         staged=staged,
@@ -83,7 +83,7 @@ def hand_input(
     )
 
 
-def with_partner(words: Words, view: SeatView, seats: tuple[str, ...]) -> tuple[str, ...]:
+def names_with_partner(words: Words, view: SeatView, seats: tuple[str, ...]) -> tuple[str, ...]:
     """Return the seats' names for a hand's strip: the other seat of a pair is called "partner"."""
     partners = [seat for seat in view.side.seats if seat != view.seat]
     if len(partners) != 1 or len(view.table.sides) * 2 != len(seats):
@@ -106,7 +106,7 @@ def score_input(
 ) -> ScorePicture:
     """Return the input for the score sheet after `deal` (default: the last), with the players' names at that time."""
     results = tuple(result for result in view.results if deal is None or result.deal <= deal)
-    then = with_names_of(look, results[-1].deal, final=deal is None)
+    then = with_names_at(look, results[-1].deal, final=deal is None)
     # A deal's sheet is posted before the game is ended early, so it names no winner and is not changed later.
     early = look.conclusion is not None and deal is not None
     winner = look.winner if len(results) == len(view.results) and not early else None
@@ -124,7 +124,7 @@ def score_input(
     )
 
 
-def with_names_of(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
+def with_names_at(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
     """Return the table with the names for a sheet: those at the deal's end, or at the game's end."""
     return look if final and look.conclusion is not None else look.at_end_of(deal)
 

@@ -29,7 +29,7 @@ def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
     if look.status is not Status.PLAYING:
         return []
     if look.is_standing:  # the time is unknown until the game continues
-        return [*_standing_lines(words, look), *_kept_lines(words, look)]
+        return [*_stopped_table_lines(words, look), *_kept_lines(words, look)]
     lines = [*_vote_lines(words, look), *_kept_lines(words, look), *_return_lines(words, look)]
     lines += [*_unopposed_lines(words, look), *(claim_line(words, look, one) for one in look.absence.claims)]
     return [*lines, *end_lines(words, look)]
@@ -100,10 +100,10 @@ def vote_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
     if vote is None:
         return []
     choices = absence_state.vote_choices(look.seats, look.terms, look.absence, vote)
-    return [_choice(words, look, vote, one) for one in choices]
+    return [_vote_button(words, look, vote, one) for one in choices]
 
 
-def _choice(words: Words, look: TableSnapshot, vote: Vote, choice: AbsenceChoice) -> ui.Button[Any]:
+def _vote_button(words: Words, look: TableSnapshot, vote: Vote, choice: AbsenceChoice) -> ui.Button[Any]:
     control = ControlId(look.id, look.version, f"vote_{choice.value}", f"{vote.seat}.{vote.at}")
     style = DANGER if choice is AbsenceChoice.END else PRIMARY if choice is AbsenceChoice.WAIT else None
     label = words(f"absence.{choice.value}")
@@ -137,7 +137,7 @@ def _vote_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
         yield words("absence.vote", name=name, voted=voted, count=len(able), when=when)
 
 
-def _standing_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+def _stopped_table_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     """Yield lines on open questions while the table is stopped, without times."""
     absence = look.absence
     if absence.vote is not None:
@@ -261,19 +261,19 @@ def outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str
     return words(f"carried_out.{kind.value}", table=look.id)
 
 
-def alone_page(words: Words, look: TableSnapshot) -> Page:
+def confirm_end_alone_page(words: Words, look: TableSnapshot) -> Page:
     """Return the confirmation for a person who plays alone and wants to end the game."""
     return _confirmation_page(words, look, words("consent.alone", table=look.id), "close_alone", "consent.end_it")
 
 
-def resigning_page(words: Words, look: TableSnapshot) -> Page:
+def confirm_resigning_page(words: Words, look: TableSnapshot) -> Page:
     """Return the confirmation for a person who resigns without a partner."""
     return _confirmation_page(
         words, look, words("consent.resign_sure", table=look.id), "resign_sure", "consent.resign_it"
     )
 
 
-def refused_page(words: Words, look: TableSnapshot, proposal: Proposal, refuser: int) -> Page:
+def refused_proposal_page(words: Words, look: TableSnapshot, proposal: Proposal, refuser: int) -> Page:
     """Return the private message to the proposer after a no; if they wanted to end, they may leave."""
     seat = look.seat_of(refuser)
     name = "?" if seat is None else names.of_seat(words, look, seat)

@@ -72,7 +72,7 @@ def _of_the_rules(words: Words, refusal: Refusal, look: TableSnapshot | None) ->
     def seat_name(seat: int) -> str:
         return "?" if look is None else names.of_seat(words, look, seat)
 
-    return refusal_sentence(words, refusal.code.value, refusal.detail, seat_name=seat_name, card_name=cards.card)
+    return refusal_sentence(words, refusal.code.value, refusal.detail, seat_name=seat_name, card_name=cards.card_label)
 
 
 def unplayable(words: Words, problem: RulesProblem) -> str:
@@ -112,9 +112,9 @@ def _values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | st
     if "kind" in detail and "card" not in detail:
         values["card"] = values["cards"]
     if isinstance(detail.get("card"), int):
-        values["card"] = cards.card(int(detail["card"]))
+        values["card"] = cards.card_label(int(detail["card"]))
     if "card" in detail and isinstance(detail.get("held"), str):
-        values["held"] = cards.cards(int(one) for one in str(detail["held"]).split(","))
+        values["held"] = cards.cards_label(int(one) for one in str(detail["held"]).split(","))
     return values
 
 
@@ -168,7 +168,7 @@ def paragraph_text(words: Words, number: str) -> str:
 
 def irregularity_words(words: Words, paid: Penalized | Penalty) -> dict[str, str]:
     """Return the name of an irregularity and its cost, for sentences that mention them."""
-    cost = cost_sentence(words, paid, card_name=cards.card)
+    cost = cost_sentence(words, paid, card_name=cards.card_label)
     return {"irregularity": words(f"irregularity.{paid.irregularity.value}"), "cost": cost}
 
 
@@ -211,17 +211,17 @@ def action_in_words(words: Words, action: Action) -> str:
     """Return the action asked about, as the bot understood it."""
     match action:
         case LayMelds(melds=melds):
-            return words("ruling.meld", melds=", ".join(card_text.cards(lay.cards) for lay in melds))
+            return words("ruling.meld", melds=", ".join(card_text.cards_label(lay.cards) for lay in melds))
         case TakePile(cards=cards, melds=melds):
             key = "ruling.take_with" if cards else "ruling.take"
-            asked = words(key, cards=card_text.cards(cards))
-            told = ", ".join(card_text.cards(lay.cards) for lay in melds)
+            asked = words(key, cards=card_text.cards_label(cards))
+            told = ", ".join(card_text.cards_label(lay.cards) for lay in melds)
             return words("ruling.laying", asked=asked, melds=told) if melds else asked
         case Combine(onto=onto):
             return words("ruling.combine", kinds=card_text.meld_word(words, family_of(onto), 2))
         case Reclaim(place=place):
             return words("ruling.reclaim", kinds=card_text.meld_word(words, family_of(place), 2))
         case DiscardCard(card=card):
-            return words("ruling.discard", card=card_text.card(card))
+            return words("ruling.discard", card=card_text.card_label(card))
         case _:
             return words(_SAID[type(action)])

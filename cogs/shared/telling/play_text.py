@@ -281,14 +281,14 @@ def _melded_cards(event: Melded | TookBack | TookTop) -> tuple[Card, ...]:
 
 def _describe_draw(telling: _Description, event: Drew | LaidOut | TookTalon) -> Iterator[str]:
     if event.cards:
-        yield telling.words("panel.drew", cards=card_text.cards(event.cards))
+        yield telling.words("panel.drew", cards=card_text.cards_label(event.cards))
     if event.red_threes:
         red = all(card >> 2 == RED_THREE for card in event.red_threes)
         yield telling.words("panel.red_threes" if red else "panel.threes", count=len(event.red_threes))
 
 
 def _describe_foot(telling: _Description, event: TookFoot) -> Iterator[str]:
-    yield telling.words("panel.took_foot", cards=card_text.cards(event.cards))
+    yield telling.words("panel.took_foot", cards=card_text.cards_label(event.cards))
     if event.red_threes:
         yield telling.words("panel.red_threes", count=len(event.red_threes))
 
@@ -307,7 +307,7 @@ def _describe_top(telling: _Description, event: TookTop) -> Iterator[str]:
 
 
 def _describe_gathering(telling: _Description, event: Gathered) -> Iterator[str]:
-    cards = card_text.cards(event.cards + event.hidden)
+    cards = card_text.cards_label(event.cards + event.hidden)
     yield telling.words("panel.took", cards=cards) if cards else telling.words("panel.took_top")
 
 
@@ -316,7 +316,7 @@ def _describe_opening(telling: _Description, event: Opened) -> Iterator[str]:
 
 
 def _describe_discard(telling: _Description, event: Discarded) -> Iterator[str]:
-    yield telling.words("panel.discarded", card=card_text.card(event.card))
+    yield telling.words("panel.discarded", card=card_text.card_label(event.card))
 
 
 def _describe_combining(telling: _Description, event: Combined) -> Iterator[str]:
@@ -325,7 +325,7 @@ def _describe_combining(telling: _Description, event: Combined) -> Iterator[str]
 
 def _describe_reclaiming(telling: _Description, event: Reclaimed) -> Iterator[str]:
     kinds = card_text.meld_word(telling.words, event.kind, 2)
-    yield telling.words("panel.reclaimed", cards=card_text.cards(event.cards), kinds=kinds)
+    yield telling.words("panel.reclaimed", cards=card_text.cards_label(event.cards), kinds=kinds)
 
 
 def _describe_showing(telling: _Description, event: Showed) -> Iterator[str]:

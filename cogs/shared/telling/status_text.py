@@ -162,7 +162,7 @@ def wish_lines(words: Words, wish: PlannedTurn) -> Iterable[str]:
     elif wish.draw:
         yield words("premove.wish_draw")
     if wish.discard is not None:
-        yield words("premove.wish_discard", card=cards.card(wish.discard))
+        yield words("premove.wish_discard", card=cards.card_label(wish.discard))
     if wish.agree:
         yield words("premove.wish_agree")
 
@@ -374,7 +374,7 @@ def penalties(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
     for info in view.seats:
         if info.exposed:
             name = names.of_seat(words, look, info.seat)
-            cards = ", ".join(map(card_text.card, info.exposed))
+            cards = ", ".join(map(card_text.card_label, info.exposed))
             told.append(words("board.exposed", name=name, cards=cards))
     return told
 

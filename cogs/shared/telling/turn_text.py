@@ -46,7 +46,7 @@ from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.reading import cards
 from cogs.shared.reading import cards as card_text
-from cogs.shared.reading.meld_draft import Staged
+from cogs.shared.reading.meld_draft import StagedMeld
 from cogs.shared.telling import names
 from cogs.shared.telling.explanations import irregularity_words
 from render.layouts.side_panel import FIRST_RUN
@@ -62,13 +62,13 @@ WAYS: Final = {
 """Ways to take the pile, by the letter in a control."""
 
 
-def claim_of(view: SeatView, way: str) -> Staged:
+def claim_of(view: SeatView, way: str) -> StagedMeld:
     """Return the cards with which this way of taking claims the top card. Raises `LookupError`."""
     take = WAYS[way]
     top = view.table.pile.top
     if top is None:
         raise LookupError(way)
-    return Staged(top >> 2, take.naturals, take.twos, take.jokers)
+    return StagedMeld(top >> 2, take.naturals, take.twos, take.jokers)
 
 
 def ways_to_take(view: SeatView) -> tuple[str, ...]:
@@ -136,13 +136,13 @@ def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice 
         return _laid_cards(words, family, cards, lambda those: signs(those, voice))
     wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
     natural = [card for card in cards if card not in wild]
-    wilds = (f"+{card_text.sign(card)}" for card in wild)
+    wilds = (f"+{card_text.rank_sign(card)}" for card in wild)
     return " ".join([*filter(None, [signs(natural, voice)]), *wilds])
 
 
 def signs(cards: Iterable[Card], voice: Voice) -> str:
     """Return cards by rank in the fewest letters; unseparated only if each is one letter."""
-    signs = [card_text.sign(card) for card in cards]
+    signs = [card_text.rank_sign(card) for card in cards]
     return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
 
 
@@ -151,11 +151,11 @@ def _laid_cards(
 ) -> str:
     """Return laid cards: runs with suits, others by rank; names the joined meld if it is unclear."""
     if family >= FIRST_RUN:
-        told = card_text.cards(cards)
+        told = card_text.cards_label(cards)
         low, high = cards[0] >> 2, cards[-1] >> 2
         joined = len(cards) < SHORTEST_RUN or high - low >= len(cards)
         return words("happened.laid_on", cards=told, kinds=card_text.meld_word(words, family)) if joined else told
-    told = card_text.in_words(words, cards) if ranks is None else ranks(cards)
+    told = card_text.cards_in_words(words, cards) if ranks is None else ranks(cards)
     if _is_of_rank(family, cards):
         return told
     return words("happened.laid_on", cards=told, kinds=card_text.kind_word(words, family, 2))
@@ -193,12 +193,12 @@ class _TurnDescription:
         return self.voice.strong.format(text)
 
     def card(self, one: Card) -> str:
-        return card_text.card(one) if self.voice.in_words or one >> 2 != JOKER else "JK"
+        return card_text.card_label(one) if self.voice.in_words or one >> 2 != JOKER else "JK"
 
     def ranks(self, cards: Iterable[Card]) -> str:
         """Return cards by rank: ``10 10 JK``."""
         if self.voice.in_words:
-            return card_text.in_words(self.words, cards)
+            return card_text.cards_in_words(self.words, cards)
         return signs(cards, self.voice)
 
 
@@ -264,12 +264,12 @@ def added_cards(words: Words, family: Family, cards: tuple[Card, ...], *, voice:
     kinds = card_text.kind_word(words, family, 2)
     if len(cards) == 1:
         return words("happened.joker_to" if cards[0] >> 2 == JOKER else "happened.two_to", kinds=kinds)
-    return words("happened.wild_to", cards=card_text.in_words(words, cards), kinds=kinds)
+    return words("happened.wild_to", cards=card_text.cards_in_words(words, cards), kinds=kinds)
 
 
 def _describe_draw(told: _TurnDescription, event: Drew) -> Iterator[str]:
     if event.cards:  # the cards are known only for a finished deal
-        yield told.words("happened.drew_cards", cards=card_text.cards(event.cards))
+        yield told.words("happened.drew_cards", cards=card_text.cards_label(event.cards))
     else:
         yield told.words("happened.drew", count=max(1, event.count))
     yield from _describe_threes(told, event.red_threes)
@@ -277,7 +277,7 @@ def _describe_draw(told: _TurnDescription, event: Drew) -> Iterator[str]:
 
 def _describe_threes(told: _TurnDescription, threes: tuple[Card, ...]) -> Iterator[str]:
     if threes:
-        yield told.words("happened.laid_out", threes=card_text.cards(threes))
+        yield told.words("happened.laid_out", threes=card_text.cards_label(threes))
 
 
 def _describe_laid_out(told: _TurnDescription, event: LaidOut) -> Iterator[str]:
@@ -311,7 +311,7 @@ def _describe_gathering(told: _TurnDescription, event: Gathered) -> Iterator[str
         yield told.words("happened.showing", taken=taken, cards=told.ranks(event.showed)) if event.showed else taken
     yield from _describe_threes(told, event.red_threes)
     if event.set_aside:
-        yield told.words("happened.set_aside", threes=card_text.cards(event.set_aside))
+        yield told.words("happened.set_aside", threes=card_text.cards_label(event.set_aside))
 
 
 def _describe_foot(told: _TurnDescription, event: TookFoot) -> Iterator[str]:
@@ -350,7 +350,7 @@ def _describe_answer(told: _TurnDescription, event: Answered) -> Iterator[str]:
 
 def _describe_showing(told: _TurnDescription, event: Showed) -> Iterator[str]:
     hand = told.words(f"special_hand.{event.hand}")
-    yield told.strong(told.words("happened.showed", hand=hand, cards=card_text.cards(event.cards)))
+    yield told.strong(told.words("happened.showed", hand=hand, cards=card_text.cards_label(event.cards)))
 
 
 def _describe_sides(told: _TurnDescription, event: SidesFormed) -> Iterator[str]:

@@ -139,7 +139,7 @@ def _hand_lines(look: DeskView, record: DealRecord) -> list[str]:
     for seat, hand in enumerate(dealt.hands):
         if hand:
             name = names.of_seat_at(look.words, log.look, seat, deal=log.deal, turn=0)
-            lines.append(look.words("desk.hand", name=name, cards=cards.cards(hand)))
+            lines.append(look.words("desk.hand", name=name, cards=cards.cards_label(hand)))
     return lines
 
 

@@ -20,7 +20,7 @@ from cogs.shared.discord_api.components import LONGEST_LABEL, LONGEST_OPTION, LO
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import length_of
+from cogs.shared.reading.typed_times import try_parse_duration
 from cogs.shared.reading.vocabulary import Vocabulary
 
 LONGEST_REASON: Final = 300
@@ -148,7 +148,7 @@ def parse_points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
 
 def parse_duration(typed: str, known: Vocabulary) -> int:
     """Read a duration such as "10", "10 min", "2 h" or "1 d"; return milliseconds."""
-    found = length_of(typed, MINUTE, known)
+    found = try_parse_duration(typed, MINUTE, known)
     if found is None or not 0 < found <= MOST_TIME:
         raise InputProblem(InputCode.NOT_A_LENGTH, {"text": typed.strip()[:40]})
     return found

@@ -98,7 +98,7 @@ def _card_html(card: Card) -> str:
     kind, suit = card >> 2, card & 3
     if kind == JOKER:
         return "<u>JK</u>"
-    shown = card_text.card(card) + AS_TEXT
+    shown = card_text.card_label(card) + AS_TEXT
     return f"<i>{shown}</i>" if suit in RED else shown
 
 

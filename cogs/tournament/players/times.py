@@ -16,7 +16,7 @@ from cogs.shared.discord_api.components import Page, Part, button, button_row, b
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import instant_of
+from cogs.shared.reading.typed_times import parse_instant
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.status_text import instant
 from cogs.tournament import wording
@@ -128,7 +128,7 @@ class TimesControls:
         typed = [one.strip() for one in (chosen[0] if chosen else "").replace(";", ",").split(",") if one.strip()]
         if not 1 <= len(typed) <= AT_ONCE:
             raise InputProblem(InputCode.TOO_LONG, {"length": len(typed), "allowed": AT_ONCE})
-        instants = [instant_of(one, zone, self.context.clock.now(), known) for one in typed]
+        instants = [parse_instant(one, zone, self.context.clock.now(), known) for one in typed]
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.offer_times(caller, link.tournament, link.number(), instants=instants)
         await show_times(self.context, interaction, done, done.match(link.number()))

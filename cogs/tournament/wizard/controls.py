@@ -20,10 +20,10 @@ from cogs.shared.discord_api.components import Page, form, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import instant_of
+from cogs.shared.reading.typed_times import parse_instant
 from cogs.shared.serving.choices import parse_themes
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.family_menus import chosen_of
+from cogs.shared.showing.family_menus import offer_of_argument
 from cogs.shared.telling.explanations import explain
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import Link, control, link_of
@@ -161,7 +161,7 @@ class WizardControls:
             return TIMED[field](plan, value, known)
         if field == "start":
             zone = await _time_zone(self.context, interaction)
-            return replace(plan, starts_at=instant_of(value, zone, self.context.clock.now(), known))
+            return replace(plan, starts_at=parse_instant(value, zone, self.context.clock.now(), known))
         if field == "themes":
             words = interactions.words_for(interaction)
             rounds = tuple(parse_themes(words, one) for one in value.split(";")) if value.strip() else ()
@@ -170,7 +170,7 @@ class WizardControls:
             return replace(plan, themes_by_round=rounds)
         offers = await self.context.tables.rules.offered_rules(interaction.guild_id or 0)
         if field == "rules":
-            return _with_offer(plan, chosen_of(offers, value), None)
+            return _with_offer(plan, offer_of_argument(offers, value), None)
         if field == "players" and value.isdecimal():
             named = await self.context.tables.rules.rules_named(
                 interaction.guild_id or 0, plan.saved_as or plan.rules.name

@@ -39,7 +39,7 @@ from cogs.shared.discord_api.components import (
     separator,
     text,
 )
-from cogs.shared.showing.family_menus import argument_of, families, menu_of
+from cogs.shared.showing.family_menus import family_options, family_pages, offer_argument
 from cogs.shared.telling import rules_text, status_text
 from cogs.shared.telling.numbers import group_thousands
 from cogs.tournament import wording
@@ -210,13 +210,13 @@ def _scoring_menu(words: Words, panel: WizardPanel, boards: Duplicate) -> Part |
 
 def _game_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     plan = panel.plan
-    those = families(words, panel.offers)
+    those = family_pages(words, panel.offers)
     playing = next((one for one in panel.offers if _is_chosen(one, plan)), None)
     within = next((one for one in those if playing in one.offers), those[0])
     shown = next((one for one in those if one.name == panel.family), within)
     link = control(panel.tournament.id, "t_family", version=panel.tournament.version)
     rules = [
-        Option(argument_of(one), *rules_text.label_and_sentence(words, one), one is playing) for one in shown.offers
+        Option(offer_argument(one), *rules_text.label_and_sentence(words, one), one is playing) for one in shown.offers
     ]
     counts = () if playing is None else playing.players
     players = [Option(str(one), words("offer.players", players=one), None, one == plan.rules.players) for one in counts]
@@ -227,7 +227,7 @@ def _game_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
         told.append(words("wizard.own_rules"))
     return [
         text("\n".join(told)),
-        select(link, words("picker.families"), menu_of(those, shown)),
+        select(link, words("picker.families"), family_options(those, shown)),
         _field_menu(words, panel, "rules", rules),
         _field_menu(words, panel, "players", players),
         _field_menu(words, panel, "deals", deals) if plan.duplicate is None else None,

@@ -14,9 +14,9 @@ from bot.tournaments.event.plan import MOST_BOARDS, SLOW, BoardScoring, Duplicat
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import span_of, spans_of
+from cogs.shared.reading.typed_times import parse_duration, parse_two_durations
 from cogs.shared.reading.vocabulary import Vocabulary
-from cogs.shared.serving.choices import not_a_clock, typed_clock
+from cogs.shared.serving.choices import clock_problem, parse_clock
 
 
 def parse_number(text: str, least: int, most: int) -> int:
@@ -57,9 +57,9 @@ def _switch_live(plan: Plan, _value: str) -> Plan:
 
 
 def _set_clock(plan: Plan, value: str) -> Plan:
-    terms = typed_clock(value)
+    terms = parse_clock(value)
     if terms is None:
-        raise not_a_clock(value)
+        raise clock_problem(value)
     return replace(plan, settings=TableSettings(clock=terms, vacation=0))
 
 
@@ -68,7 +68,7 @@ def _set_deals(plan: Plan, value: str) -> Plan:
 
 
 def _set_check_in(plan: Plan, value: str, known: Vocabulary) -> Plan:
-    opens, closes = spans_of(value, MINUTE if plan.live else HOUR, known)
+    opens, closes = parse_two_durations(value, MINUTE if plan.live else HOUR, known)
     return replace(plan, check_in_from=opens, check_in_until=closes)
 
 
@@ -153,10 +153,14 @@ EDITS: Final[Mapping[str, Edit]] = {
 """Fields that need only the plan; rules, themes and the start are read by the controls."""
 
 TIMED: Final[Mapping[str, Callable[[Plan, str, Vocabulary], Plan]]] = {
-    "length": lambda plan, value, known: replace(plan, round_time=span_of(value, MINUTE if plan.live else DAY, known)),
-    "between": lambda plan, value, known: replace(plan, between=span_of(value, MINUTE if plan.live else HOUR, known)),
+    "length": lambda plan, value, known: replace(
+        plan, round_time=parse_duration(value, MINUTE if plan.live else DAY, known)
+    ),
+    "between": lambda plan, value, known: replace(
+        plan, between=parse_duration(value, MINUTE if plan.live else HOUR, known)
+    ),
     "checkin": _set_check_in,
-    "answer": lambda plan, value, known: replace(plan, partner_answer=span_of(value, HOUR, known)),
+    "answer": lambda plan, value, known: replace(plan, partner_answer=parse_duration(value, HOUR, known)),
 }
 """Fields for a duration, which organisers type in their language."""
 

@@ -17,15 +17,15 @@ from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import require_fit
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import instant_of, span_of, spans_of
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.typed_times import parse_duration, parse_instant, parse_two_durations
+from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.shared.telling.explanations import explain
 from cogs.tournament.wizard.plan_edits import PAGE_OF, parse_number
 from tests.support.clock import START
 from tests.support.discord import Message, all_components, controls, press_stale_control, text_of
 from tests.support.discord_cups import Cup, cup_world
 
-KNOWN = vocabulary()
+KNOWN = vocabulary_of()
 
 
 @pytest.fixture
@@ -86,25 +86,25 @@ def _control_id(panel: Message, argument: str) -> str:
 
 def test_start_times_are_parsed_as_people_type_them() -> None:
     day = START - START % DAY  # a Tuesday, UTC
-    assert day + 3 * DAY + 20 * HOUR == instant_of("Fri 20:00", "", START, KNOWN)
-    assert day + 3 * DAY + 19 * HOUR == instant_of("venerdì, 20", "Europe/Rome", START, vocabulary("it"))
-    assert day + 7 * DAY + 20 * HOUR == instant_of("tue 20:00", "", START, KNOWN)
-    assert day + DAY + 20 * HOUR == instant_of("20:00", "", START, KNOWN)
-    assert day + 13 * DAY + 20 * HOUR + 30 * MINUTE == instant_of("2023-11-27 20:30", "", START, KNOWN)
+    assert day + 3 * DAY + 20 * HOUR == parse_instant("Fri 20:00", "", START, KNOWN)
+    assert day + 3 * DAY + 19 * HOUR == parse_instant("venerdì, 20", "Europe/Rome", START, vocabulary_of("it"))
+    assert day + 7 * DAY + 20 * HOUR == parse_instant("tue 20:00", "", START, KNOWN)
+    assert day + DAY + 20 * HOUR == parse_instant("20:00", "", START, KNOWN)
+    assert day + 13 * DAY + 20 * HOUR + 30 * MINUTE == parse_instant("2023-11-27 20:30", "", START, KNOWN)
     for text in ("", "soon", "Fri", "xyz 20:00", "20:00 Fri"):
         with pytest.raises(InputProblem) as caught:
-            instant_of(text, "", START, KNOWN)
+            parse_instant(text, "", START, KNOWN)
         assert InputCode.NOT_AN_INSTANT is caught.value.code
 
 
 def test_lengths_are_parsed_as_people_type_them() -> None:
-    assert 40 * MINUTE == span_of("40", MINUTE, KNOWN)
-    assert 10 * DAY == span_of("10 d", MINUTE, KNOWN)
-    assert (24 * HOUR, HOUR) == spans_of("24 h - 1 h", MINUTE, KNOWN)
-    assert (30 * MINUTE, 5 * MINUTE) == spans_of("30–5", MINUTE, KNOWN)
+    assert 40 * MINUTE == parse_duration("40", MINUTE, KNOWN)
+    assert 10 * DAY == parse_duration("10 d", MINUTE, KNOWN)
+    assert (24 * HOUR, HOUR) == parse_two_durations("24 h - 1 h", MINUTE, KNOWN)
+    assert (30 * MINUTE, 5 * MINUTE) == parse_two_durations("30–5", MINUTE, KNOWN)
     for text in ("", "x", "5 years"):
         with pytest.raises(InputProblem) as caught:
-            span_of(text, MINUTE, KNOWN)
+            parse_duration(text, MINUTE, KNOWN)
         assert InputCode.NOT_A_SPAN is caught.value.code
 
 

@@ -7,10 +7,10 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.tournament.desk import forms
 
-KNOWN = vocabulary()
+KNOWN = vocabulary_of()
 
 
 def test_scores_are_parsed_deal_by_deal() -> None:

@@ -25,7 +25,7 @@ from bot.tournaments.export.document import document
 from bot.tournaments.format_traits import TRAITS, FormatKind
 from bot.tournaments.formats.by_kind import fitness
 from cogs.shared.reading.input_problems import InputProblem
-from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.tournament.wizard.plan_edits import EDITS, TIMED, fit_plan
 from tests.support.random_tournaments import RandomTournament
 from tests.support.seeds import seeds
@@ -67,7 +67,7 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
 
 def random_plan(simulation: RandomTournament, seed: int) -> Plan:
     """Return a plan that the wizard would publish: every format in turn, edited field by field."""
-    chance, known = simulation.chance, vocabulary()
+    chance, known = simulation.chance, vocabulary_of()
     while True:
         players = chance.choice((4, 4, 4, 2, 6))
         start = simulation.clock.now() + 30 * HOUR

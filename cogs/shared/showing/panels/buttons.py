@@ -59,21 +59,21 @@ class Buttons:
     def _with_draft(self, action: str) -> ControlId:
         return self._control(action, str(self.draft))
 
-    def plain(self, action: str, key: str, style: Any = SECONDARY) -> Button:
+    def plain_button(self, action: str, key: str, style: Any = SECONDARY) -> Button:
         """Return a button that stores only the draft; `key` is its label's catalogue key."""
         return button(self._with_draft(action), self.words(key), style=style)
 
-    def more(self) -> Button:
+    def more_button(self) -> Button:
         """Return the button for rarely used actions."""
         return button(self._control("more"), "⋯")
 
-    def hint(self) -> list[Button]:
+    def hint_buttons(self) -> list[Button]:
         """Return the button *Hint*, if the seat must act at a table with hints."""
         view = self.look.view
         wanted = view is not None and view.to_act and self.look.table.has_hints
         return [button(self._control(HINT), self.words("hint.button"))] if wanted else []
 
-    def premoves(self, stage: Stage) -> list[Button]:
+    def premove_buttons(self, stage: Stage) -> list[Button]:
         """Return the button for automatic moves, if the player has to wait for their turn."""
         wanted = stage is Stage.WAITING and len(self.look.table.persons) > 1
         return [button(self._control("premove"), self.words("premove.button"))] if wanted else []
@@ -84,16 +84,16 @@ class Buttons:
 
     # --- the beginning of a turn
 
-    def drawing(self, view: SeatView) -> list[Button]:
+    def draw_buttons(self, view: SeatView) -> list[Button]:
         """Return the buttons: draw, draw and keep a three, pass, show a special hand."""
-        found = [self.plain("draw", "panel.draw", PRIMARY)] if DRAW in view.legal else []
+        found = [self.plain_button("draw", "panel.draw", PRIMARY)] if DRAW in view.legal else []
         if DRAW_KEEPING in view.legal:
-            found.append(self.plain("keep", "panel.keep"))
+            found.append(self.plain_button("keep", "panel.keep"))
         if PASS in view.legal:
-            found.append(self.plain("pass", "panel.pass"))
-        return found + self.showing(view)
+            found.append(self.plain_button("pass", "panel.pass"))
+        return found + self.show_hand_buttons(view)
 
-    def takes(self, view: SeatView) -> list[Button]:
+    def take_buttons(self, view: SeatView) -> list[Button]:
         """Return the ways to take the pile; the one that costs no cards is green."""
         top = view.table.pile.top
         if top is None:
@@ -107,27 +107,27 @@ class Buttons:
 
     def _take_label(self, view: SeatView, top: Kind, way: TakeWay) -> str:
         if way.step.onto is not None:
-            told = typed_steps.in_words(self.words, view, way.step)
+            told = typed_steps.move_in_words(self.words, view, way.step)
         else:
             told = turn_text.take_label(self.words, top, way.step)
-        added = " · ".join(labels.among_others(self.words, laying) for laying in way.added)
+        added = " · ".join(labels.label_in_list(self.words, laying) for laying in way.added)
         if added:
             told = self.words("panel.button_and", first=told, second=added)
         if way.points is not None and not view.side.opened:
             told = self.words("panel.button_makes", what=told, points=way.points)
-        return labels.with_price(self.words, told, way.price)
+        return labels.label_with_price(self.words, told, way.price)
 
     # --- laying
 
-    def going_out(self, view: SeatView, stage: Stage) -> list[Button]:
+    def going_out_buttons(self, view: SeatView, stage: Stage) -> list[Button]:
         """Return the buttons to go out, or to ask or announce before it."""
         way = self.look.offers.way_out
         if way is None:
             return []
-        direct = [self.plain("out", "panel.go_out", SUCCESS)] if stage in (Stage.CAN_GO_OUT, Stage.BOUND) else []
-        return direct + self.ask_or_announce(view, first=not direct)
+        direct = [self.plain_button("out", "panel.go_out", SUCCESS)] if stage in (Stage.CAN_GO_OUT, Stage.BOUND) else []
+        return direct + self.ask_or_announce_buttons(view, first=not direct)
 
-    def ask_or_announce(self, view: SeatView, *, first: bool = False) -> list[Button]:
+    def ask_or_announce_buttons(self, view: SeatView, *, first: bool = False) -> list[Button]:
         """Return the buttons to ask the partner and to announce."""
         style = SUCCESS if first else SECONDARY
         found = []
@@ -136,71 +136,75 @@ class Buttons:
             label = self.words("panel.ask_whom", name=partners)
             found.append(button(self._with_draft("ask"), label, style=style))
         if ANNOUNCE in view.legal:
-            found.append(self.plain("announce", "panel.announce", style))
+            found.append(self.plain_button("announce", "panel.announce", style))
         return found
 
-    def showing(self, view: SeatView) -> list[Button]:
+    def show_hand_buttons(self, view: SeatView) -> list[Button]:
         """Return the button to show a special hand."""
-        return [self.plain("show", "panel.show", SUCCESS)] if any(isinstance(step, Show) for step in view.legal) else []
+        return (
+            [self.plain_button("show", "panel.show", SUCCESS)]
+            if any(isinstance(step, Show) for step in view.legal)
+            else []
+        )
 
-    def opening(self) -> list[Button]:
+    def opening_buttons(self) -> list[Button]:
         """Return melds for the initial meld, or additions that bring the draft to the minimum."""
         opening = self.look.offers.opening
         if opening is None or (self.draft and not opening.added):
             return []
-        cards = " · ".join(labels.among_others(self.words, laying) for laying in opening.added)
+        cards = " · ".join(labels.label_in_list(self.words, laying) for laying in opening.added)
         if self.draft:
             added = sum(laying.points for laying in opening.added)
             label = self.words("panel.button_completes", cards=cards, added=added, points=opening.points)
         else:
             label = self.words("panel.button_opens", cards=cards, points=opening.points)
-        label = labels.with_price(self.words, label, opening.price)
+        label = labels.label_with_price(self.words, label, opening.price)
         return [button(self._with_draft("open"), label, style=self._style(opening.price))]
 
-    def layings(self, view: SeatView) -> list[Button]:
+    def laying_buttons(self, view: SeatView) -> list[Button]:
         """Return a button per meld or addition: laid at once if the side has opened, else added to the draft."""
         opening = self.look.offers.opening
         alone = opening.added[0].step if opening is not None and len(opening.added) == 1 else None
         # A meld that meets the initial minimum by itself already has its own button.
         those = (laying for laying in self.look.offers.layings if laying.step != alone)
-        found = (self._laying(view, laying) for laying in those)
+        found = (self._laying_button(view, laying) for laying in those)
         return [one for one in found if one is not None][:MOST_LAYINGS]
 
-    def _laying(self, view: SeatView, laying: LayOffer) -> Button | None:
-        label = labels.of_laying(self.words, laying)
-        staged = labels.as_staged(laying.step)
+    def _laying_button(self, view: SeatView, laying: LayOffer) -> Button | None:
+        label = labels.laying_label(self.words, laying)
+        staged = labels.step_as_staged(laying.step)
         if view.side.opened or staged is None:
             if self.draft or laying.step not in view.legal:
                 return None
-            return button(self._control("play", typed_steps.text_of(laying.step)), label)
-        before = self.draft.of(staged.kind)
+            return button(self._control("play", typed_steps.menu_value(laying.step)), label)
+        before = self.draft.meld_of(staged.kind)
         if before.size:
             return None
         label = self.words("panel.button_plus", what=label) if self.draft else label
         return _draft_button("stage", self.look, self.draft.with_meld(staged), label)
 
-    def special_steps(self, view: SeatView) -> list[Button]:
+    def special_step_buttons(self, view: SeatView) -> list[Button]:
         """Return buttons to join melds and take back wild cards, as far as there is room."""
         steps = [step for step in view.legal if isinstance(step, Combine | Reclaim)]
         return [
-            button(self._control("play", typed_steps.text_of(step)), labels.of_step(self.words, view, step))
+            button(self._control("play", typed_steps.menu_value(step)), labels.step_label(self.words, view, step))
             for step in steps[:2]
         ]
 
-    def lay_draft(self, view: SeatView) -> list[Button]:
+    def lay_draft_buttons(self, view: SeatView) -> list[Button]:
         """Return the buttons to lay the draft or put it back."""
         if not self.draft:
             return []
-        lacking, price = self._lacking(view), self.look.offers.staged_price
+        lacking, price = self._lacking_text(view), self.look.offers.staged_price
         if lacking:
             lay = button(self._with_draft("lay"), lacking, enabled=False)
         else:
             label = self.words("panel.lay_points", points=self.draft.points(view.table.rules))
-            label = labels.with_price(self.words, label, price)
+            label = labels.label_with_price(self.words, label, price)
             lay = button(self._with_draft("lay"), label, style=self._style(price))
-        return [*self.clear_draft(), lay]
+        return [*self.clear_draft_buttons(), lay]
 
-    def _lacking(self, view: SeatView) -> str:
+    def _lacking_text(self, view: SeatView) -> str:
         """Return what the draft lacks for an initial meld; "" if it can be laid."""
         if not self._must_open(view):
             return ""
@@ -213,57 +217,57 @@ class Buttons:
         natural = view.side.canasta == "natural_canasta"
         return self.words("panel.lay_natural_canasta" if natural else "panel.lay_canasta")
 
-    def clear_draft(self) -> list[Button]:
+    def clear_draft_buttons(self) -> list[Button]:
         """Return the button that clears the draft."""
-        return [self.plain("clear", "panel.clear")] if self.draft else []
+        return [self.plain_button("clear", "panel.clear")] if self.draft else []
 
     def _must_open(self, view: SeatView) -> bool:
         """Return whether the draft must meet the minimum: not if it goes out or is tried at a penalty."""
-        if view.side.opened or self.draft.waiting is not None or priced_attempts.may_open_short(view):
+        if view.side.opened or self.draft.waiting is not None or priced_attempts.may_try_opening_short(view):
             return False
         return len(view.hand) - self.draft.size > 1
 
-    def undoing(self, view: SeatView) -> list[Button]:
+    def undo_buttons(self, view: SeatView) -> list[Button]:
         """Return the button that takes back the last laid cards."""
-        return [self.plain("undo", "panel.undo")] if view.can_take_back else []
+        return [self.plain_button("undo", "panel.undo")] if view.can_take_back else []
 
-    def other(self, view: SeatView) -> list[Button]:
+    def menu_buttons(self, view: SeatView) -> list[Button]:
         """Return the button for the menus, if any meld can be laid."""
-        wanted = may_lay(view) or bool(self.draft) or priced_attempts.may_open_short(view)
-        return [self.plain("other", "panel.other")] if wanted else []
+        wanted = may_lay(view) or bool(self.draft) or priced_attempts.may_try_opening_short(view)
+        return [self.plain_button("other", "panel.other")] if wanted else []
 
     # --- the end of a turn
 
-    def discards(self, view: SeatView) -> list[Button]:
+    def discard_buttons(self, view: SeatView) -> list[Button]:
         """Return a button per rank to discard, in the picture's order; at most fifteen."""
         kinds = [step.kind for step in view.legal if isinstance(step, Discard)]
         order = list(dict.fromkeys(card >> 2 for card in hand_order(view.hand)))
         kinds.sort(key=lambda kind: order.index(kind) if kind in order else len(order))
-        return [self._discard(view, kind) for kind in kinds[:MOST_DISCARDS]]
+        return [self._discard_button(view, kind) for kind in kinds[:MOST_DISCARDS]]
 
-    def _discard(self, view: SeatView, kind: Kind) -> Button:
+    def _discard_button(self, view: SeatView, kind: Kind) -> Button:
         cards = [card for card in view.hand if card >> 2 == kind]
         emoji = self.emoji(cards[0]) if cards else None
-        label = labels.of_discard(self.words, kind, len(cards), view.table.rules, pictured=emoji is not None)
+        label = labels.discard_label(self.words, kind, len(cards), view.table.rules, pictured=emoji is not None)
         return button(self._control("discard", DISCARD_VALUES[kind]), label, emoji=emoji)
 
-    def suits(self, view: SeatView, kind: Kind) -> list[Button]:
+    def suit_buttons(self, view: SeatView, kind: Kind) -> list[Button]:
         """Return the cards of a rank, to choose which one is discarded."""
         cards = dict.fromkeys(card for card in hand_order(view.hand) if card >> 2 == kind)
         return [
-            button(self._control("discard_card", str(card)), card_text.card(card), emoji=self.emoji(card))
+            button(self._control("discard_card", str(card)), card_text.card_label(card), emoji=self.emoji(card))
             for card in cards
         ]
 
-    def confirm_discard(self, kind: Kind) -> list[Button]:
+    def confirm_discard_buttons(self, kind: Kind) -> list[Button]:
         """Return the buttons that confirm a discard."""
         return [
             button(
                 self._control("discard_surely", DISCARD_VALUES[kind]),
-                self.words("panel.discard_surely", card=card_text.rank(kind)),
+                self.words("panel.discard_surely", card=card_text.rank_label(kind)),
                 style=DANGER,
             ),
-            self.plain("refresh", "panel.back"),
+            self.plain_button("refresh", "panel.back"),
         ]
 
 

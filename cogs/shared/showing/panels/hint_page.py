@@ -39,7 +39,7 @@ Plan = Sequence[PlannedStep[Choice]]
 
 
 @dataclass(frozen=True, slots=True)
-class HintShown:
+class HintDisplay:
     """A hint as a panel shows it.
 
     `control` is the action and argument of its first act, `label` its button's text.
@@ -50,12 +50,12 @@ class HintShown:
     label: str
 
 
-def hint_shown(words: Words, look: SeatSnapshot, plan: Plan) -> HintShown:
+def hint_display(words: Words, look: SeatSnapshot, plan: Plan) -> HintDisplay:
     """Return the hint for the seat; the plan must not be empty."""
     acts = _acts_of(look, plan)
     said = [_act_in_words(words, look, act) for act in acts]
-    label = labels.with_price(words, _capital(said[0]), _price_of(plan, len(acts[0])))
-    return HintShown("\n".join(_lines(words, look, plan, said)), _control_of(look, acts[0]), label)
+    label = labels.label_with_price(words, _capitalize(said[0]), _price_of(plan, len(acts[0])))
+    return HintDisplay("\n".join(_hint_lines(words, look, plan, said)), _control_of(look, acts[0]), label)
 
 
 def _price_of(plan: Plan, steps: int) -> int:
@@ -75,9 +75,9 @@ def reason_text(words: Words, look: SeatSnapshot, reason: Reason, numbers: Numbe
     return words(f"reason.{reason.value}", **told)
 
 
-def _lines(words: Words, look: SeatSnapshot, plan: Plan, said: Sequence[str]) -> Iterator[str]:
+def _hint_lines(words: Words, look: SeatSnapshot, plan: Plan, said: Sequence[str]) -> Iterator[str]:
     told = said[0] if len(said) == 1 else words("hint.then", first=said[0], others=_join_steps(words, said[1:]))
-    yield f"**{_capital(told)}.**"
+    yield f"**{_capitalize(told)}.**"
     first = plan[0].choice
     yield words("hint.why", reason=reason_text(words, look, first.reason, _numbers_of(plan)))
     weighed = next((one for one in reversed(plan) if one.choice.rivals), None)
@@ -107,10 +107,10 @@ def _numbers_of(plan: Plan) -> Numbers:
     if first.reason is not Reason.OPEN_NOW:
         return first.numbers
     laying = [one for one in plan if isinstance(one.choice.step, Meld | LayRun)]
-    return {**first.numbers, "points": max(first.numbers["points"], plan[0].view.laid_points + _points(laying))}
+    return {**first.numbers, "points": max(first.numbers["points"], plan[0].view.laid_points + _card_points(laying))}
 
 
-def _points(steps: Plan) -> int:
+def _card_points(steps: Plan) -> int:
     """Return the card points of the melds in these steps."""
     melded = [event for one in steps for event in one.events if isinstance(event, Melded)]
     values = steps[0].view.table.rules.card_values if steps else ()
@@ -146,17 +146,17 @@ def _act_in_words(words: Words, look: SeatSnapshot, act: Plan) -> str:
     if not isinstance(first.choice.step, Meld | LayRun):
         dropped = next((event.card for event in first.events if isinstance(event, Discarded)), None)
         if dropped is not None:
-            return words("hint.discard", card=cards.card(dropped))
+            return words("hint.discard", card=cards.card_label(dropped))
         return step_in_words(words, look, first.view, first.choice.step)
-    told = words("hint.lay", melds=" · ".join(_melds(words, act)))
+    told = words("hint.lay", melds=" · ".join(_meld_texts(words, act)))
     view = first.view
     if view.side.opened or not view.side.minimum:
         return told
-    points = view.laid_points + _points(act)
+    points = view.laid_points + _card_points(act)
     return words("hint.opens", lay=told, points=points, minimum=view.side.minimum)
 
 
-def _melds(words: Words, act: Plan) -> Iterator[str]:
+def _meld_texts(words: Words, act: Plan) -> Iterator[str]:
     for one in act:
         if isinstance(one.choice.step, Meld | LayRun):
             yield _meld_in_words(words, one.view, one.choice.step)
@@ -166,7 +166,7 @@ def _meld_in_words(words: Words, view: SeatView, step: Meld | LayRun) -> str:
     """Return the cards to lay, and the meld they join, if any."""
     if isinstance(step, LayRun):
         run = [kind << 2 | step.place & 3 for kind in range(step.low, step.high + 1)]
-        told = typed_steps.ends(run) if len(run) > 1 else cards.card(run[0])
+        told = typed_steps.run_ends(run) if len(run) > 1 else cards.card_label(run[0])
     else:
         told = cards.meld_text(family_of(step.place), step.naturals, step.twos, step.jokers)
     if all(meld.place != step.place for meld in view.side.melds):
@@ -184,9 +184,9 @@ def step_in_words(words: Words, look: SeatSnapshot, view: SeatView, step: Step) 
         case Take():
             return _take_in_words(words, look, view, step)
         case Discard(kind):
-            return words("hint.discard", card=cards.rank(kind))
+            return words("hint.discard", card=cards.rank_label(kind))
         case Combine() | Reclaim():
-            return typed_steps.in_words(words, view, step)
+            return typed_steps.move_in_words(words, view, step)
         case Ask():
             return words("hint.ask", name=titles.partner_names(words, look))
         case Answer(yes):
@@ -200,9 +200,9 @@ def _take_in_words(words: Words, look: SeatSnapshot, view: SeatView, step: Take)
     number = _way_number(look, step)
     told = "" if top is None else turn_text.take_label(words, top >> 2, step)
     if step.onto is not None:
-        return typed_steps.in_words(words, view, step)
+        return typed_steps.move_in_words(words, view, step)
     if number is not None:
-        added = " · ".join(labels.among_others(words, laying) for laying in look.offers.takes[number].added)
+        added = " · ".join(labels.label_in_list(words, laying) for laying in look.offers.takes[number].added)
         told = words("panel.button_and", first=told, second=added) if added else told
     return words("hint.take", how=told)
 
@@ -222,12 +222,12 @@ def _control_of(look: SeatSnapshot, act: Plan) -> tuple[str, str]:
     match first.choice.step:
         case Meld() | LayRun() as step:
             draft = _draft_of(act)
-            return ("lay", str(draft)) if draft else ("play", typed_steps.text_of(step))
+            return ("lay", str(draft)) if draft else ("play", typed_steps.menu_value(step))
         case Take() as step:
             number = _way_number(look, step)
-            return ("play", typed_steps.text_of(step)) if number is None else ("take", f"{number}.")
+            return ("play", typed_steps.menu_value(step)) if number is None else ("take", f"{number}.")
         case Combine() | Reclaim() as step:
-            return "play", typed_steps.text_of(step)
+            return "play", typed_steps.menu_value(step)
         case Discard():
             dropped = next(event.card for event in first.events if isinstance(event, Discarded))
             return "discard_card", str(dropped)
@@ -255,13 +255,13 @@ def _draft_of(act: Plan) -> Draft:
     draft = NOTHING
     for one in act if len(act) > 1 else ():
         step = one.choice.step
-        staged = labels.as_staged(step) if isinstance(step, Meld | LayRun) else None
+        staged = labels.step_as_staged(step) if isinstance(step, Meld | LayRun) else None
         lies = isinstance(step, Meld) and any(meld.place == step.place for meld in one.view.side.melds)
-        if staged is None or lies or draft.of(staged.kind).size:
+        if staged is None or lies or draft.meld_of(staged.kind).size:
             return NOTHING
         draft = draft.with_meld(staged)
     return draft
 
 
-def _capital(told: str) -> str:
+def _capitalize(told: str) -> str:
     return told[:1].upper() + told[1:]

@@ -12,35 +12,35 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import LayOffer
 from cogs.shared.reading import cards, typed_steps
-from cogs.shared.reading.meld_draft import Staged
+from cogs.shared.reading.meld_draft import StagedMeld
 from cogs.shared.telling.numbers import with_sign
 
 
-def cards_of(laying: LayOffer) -> str:
+def cards_label(laying: LayOffer) -> str:
     """Return the cards to lay: by rank, ``Q Q Q``; a run by its ends, ``4♥–7♥``."""
     if isinstance(laying.step, LayRun) or is_run(laying.place):
-        return typed_steps.ends(laying.cards) if len(laying.cards) > 1 else cards.card(laying.cards[0])
-    return cards.ranks(laying.cards)
+        return typed_steps.run_ends(laying.cards) if len(laying.cards) > 1 else cards.card_label(laying.cards[0])
+    return cards.ranks_label(laying.cards)
 
 
-def among_others(words: Words, laying: LayOffer) -> str:
+def label_in_list(words: Words, laying: LayOffer) -> str:
     """Return a meld for a list of several: its cards, and the meld they join, if any."""
     if laying.new:
-        return cards_of(laying)
+        return cards_label(laying)
     kinds = cards.meld_word(words, family_of(laying.place), 2)
-    return words("panel.button_add", cards=cards_of(laying), kinds=kinds)
+    return words("panel.button_add", cards=cards_label(laying), kinds=kinds)
 
 
-def of_laying(words: Words, laying: LayOffer) -> str:
+def laying_label(words: Words, laying: LayOffer) -> str:
     """Return what laying does: "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20", "K 2 → kings · canasta"."""
-    label = among_others(words, laying)
+    label = label_in_list(words, laying)
     if laying.new:
         label = words("panel.button_lay", cards=label, points=laying.points)
     label = words("panel.button_canasta", what=label) if laying.canasta else label
-    return with_price(words, label, laying.price)
+    return label_with_price(words, label, laying.price)
 
 
-def with_price(words: Words, label: str, price: int) -> str:
+def label_with_price(words: Words, label: str, price: int) -> str:
     """Return a label with the points lost or saved if the deal ends now: "7 7 7 7 · 20 · now −2,500"."""
     return words("panel.button_price", what=label, points=with_sign(words, price)) if price else label
 
@@ -58,26 +58,26 @@ def price_of_step(view: SeatView, step: Meld | LayRun) -> int:
     return unfinished_points(rules, [grown_meld(step.place, lying, added)]) - before
 
 
-def of_step(words: Words, view: SeatView, step: Combine | Reclaim) -> str:
+def step_label(words: Words, view: SeatView, step: Combine | Reclaim) -> str:
     """Return what joining two melds or taking back wild cards does."""
-    return typed_steps.in_words(words, view, step)
+    return typed_steps.move_in_words(words, view, step)
 
 
-def of_staged(staged: Staged) -> str:
+def staged_label(staged: StagedMeld) -> str:
     """Return the cards of a prepared meld: ``K K K 2``."""
     if staged.kind is None:
         return cards.meld_text(TWO, staged.twos, 0, staged.jokers)
     return cards.meld_text(staged.kind, staged.naturals, staged.twos, staged.jokers)
 
 
-def as_staged(step: Meld | LayRun) -> Staged | None:
+def step_as_staged(step: Meld | LayRun) -> StagedMeld | None:
     """Return a step as a meld that can be prepared by rank; None for runs and wild cards alone."""
     if isinstance(step, LayRun) or step.kind > BLACK_THREE:
         return None
-    return Staged(step.kind, step.naturals, step.twos, step.jokers)
+    return StagedMeld(step.kind, step.naturals, step.twos, step.jokers)
 
 
-def of_discard(words: Words, kind: Kind, held: int, rules: RuleSet, *, pictured: bool) -> str:
+def discard_label(words: Words, kind: Kind, held: int, rules: RuleSet, *, pictured: bool) -> str:
     """Return a rank to discard and its number of cards; next to a picture only the number."""
-    name = "" if pictured else cards.discard(words, kind, red_threes_stay=rules.counts_red_threes)
+    name = "" if pictured else cards.discard_label(words, kind, red_threes_stay=rules.counts_red_threes)
     return f"{name} ×{held}".strip() if held > 1 else name

@@ -36,7 +36,7 @@ from cogs.shared.reading import cards, typed_steps
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.cards import KIND_LETTERS
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
-from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
+from cogs.shared.reading.meld_draft import NOTHING, Draft, StagedMeld
 from cogs.shared.showing.panels import labels
 from cogs.shared.telling.signs import all_signs
 
@@ -50,15 +50,15 @@ class Menus:
     draft: Draft
     emoji: EmojiOf
 
-    def all(self, view: SeatView) -> list[Part]:
+    def all_menus(self, view: SeatView) -> list[Part]:
         """Return every menu that has a choice."""
-        found = [self.choose(view), self.target(view), self.change(view), self.moves(view)]
+        found = [self.card_menu(view), self.target_menu(view), self.change_menu(view), self.move_menu(view)]
         return [one for one in found if one is not None]
 
     def _control(self, action: str) -> ControlId:
         return ControlId(self.look.table.id, self.look.table.version, action, str(self.draft))
 
-    def wild_cards(self, view: SeatView) -> Part | None:
+    def wild_card_menu(self, view: SeatView) -> Part | None:
         """Return the menu *Put a wild card on…*: each kind of wild card with each meld that takes one.
 
         It has at most 25 entries.
@@ -69,26 +69,26 @@ class Menus:
         options = []
         for step in view.legal:
             if isinstance(step, Meld) and step.place in lying and step.size == step.twos + step.jokers == 1:
-                told = self._wild_card_on(view, lying[step.place], JOKER if step.jokers else TWO)
-                told = labels.with_price(self.words, told, labels.price_of_step(view, step))
-                options.append(Option(typed_steps.text_of(step), told))
+                told = self._wild_card_label(view, lying[step.place], JOKER if step.jokers else TWO)
+                told = labels.label_with_price(self.words, told, labels.price_of_step(view, step))
+                options.append(Option(typed_steps.menu_value(step), told))
         return select(self._control("move"), self.words("panel.wild_on"), options[:MOST_OPTIONS])
 
-    def _wild_card_on(self, view: SeatView, meld: MeldView, wild: Kind) -> str:
+    def _wild_card_label(self, view: SeatView, meld: MeldView, wild: Kind) -> str:
         """Return a wild card on a meld for the menu: "2 → kings · 6 of 7", "JK → nines · canasta, mixed"."""
         size = view.table.rules.canasta_size
         kinds = cards.meld_word(self.words, family_of(meld.place), 2)
-        told = self.words("panel.button_add", cards=cards.sign(wild << 2), kinds=kinds)
+        told = self.words("panel.button_add", cards=cards.rank_sign(wild << 2), kinds=kinds)
         if meld.size + 1 < size:
             return self.words("panel.wild_size", what=told, size=meld.size + 1, of=size)
         return self.words("panel.wild_canasta" if meld.size + 1 == size else "panel.wild_more", what=told)
 
-    def choose(self, view: SeatView) -> Part | None:
+    def card_menu(self, view: SeatView) -> Part | None:
         """Return the menu of natural ranks and single wild cards; at most 25 choices."""
         counts = drafts.cards_left(self.draft, view.hand)
         values = view.table.rules.card_values
         options = [
-            self._choice(view, KIND_LETTERS[kind], kind, counts[kind], values[kind])
+            self._card_option(view, KIND_LETTERS[kind], kind, counts[kind], values[kind])
             for kind in (*reversed(NATURAL_KINDS), BLACK_THREE)
             if counts[kind] > 0
         ]
@@ -97,15 +97,15 @@ class Menus:
         for kind, most in ((JOKER, jokers), (TWO, min(counts[TWO], room - jokers))):
             letter = "2" if kind == TWO else "JK"
             options += [
-                self._choice(view, f"{letter}.{count}", kind, count, values[kind]) for count in range(1, most + 1)
+                self._card_option(view, f"{letter}.{count}", kind, count, values[kind]) for count in range(1, most + 1)
             ]
         return select(self._control("choose"), self.words("panel.choose"), options, most=len(options))
 
-    def _choice(self, view: SeatView, value: str, kind: Kind, count: int, each: int) -> Option:
-        told = self._what_it_makes(view, kind, count) or self.words("panel.option_points", points=count * each)
+    def _card_option(self, view: SeatView, value: str, kind: Kind, count: int, each: int) -> Option:
+        told = self._result_text(view, kind, count) or self.words("panel.option_points", points=count * each)
         return Option(value, cards.meld_text(kind, count), told, emoji=self._emoji(view, kind))
 
-    def _what_it_makes(self, view: SeatView, kind: Kind, count: int) -> str:
+    def _result_text(self, view: SeatView, kind: Kind, count: int) -> str:
         """Return what all naturals of a rank make now: an addition, a meld, or one with wild cards.
 
         Return "" if unknown.
@@ -130,7 +130,7 @@ class Menus:
         """Return the emoji of the hand's first card of that kind, or None."""
         return self.emoji(next((card for card in view.hand if card >> 2 == kind), None))
 
-    def target(self, view: SeatView) -> Part | None:
+    def target_menu(self, view: SeatView) -> Part | None:
         """Return the menu of melds that the waiting wild cards can join."""
         if self.draft.waiting is None:
             return None
@@ -140,13 +140,13 @@ class Menus:
         ]
         return select(self._control("target"), self.words("panel.target"), options)
 
-    def change(self, view: SeatView) -> Part | None:
+    def change_menu(self, view: SeatView) -> Part | None:
         """Return the menu that changes prepared melds: remove, other number of naturals, one wild card less."""
         removals, changes = [], []
         free = drafts.cards_left(self.draft, view.hand)
         for staged in self.draft.melds:
             nothing = replace(staged, naturals=0, twos=0, jokers=0)
-            removals.append(Option(str(nothing), self.words("panel.option_remove", meld=labels.of_staged(staged))))
+            removals.append(Option(str(nothing), self.words("panel.option_remove", meld=labels.staged_label(staged))))
             changes += [(staged, changed) for changed in _variations(staged, free)]
         options = removals + [
             Option(
@@ -154,27 +154,28 @@ class Menus:
                 self.words(
                     "panel.option_change",
                     kinds=cards.kind_word(self.words, staged.kind, 2) if staged.kind is not None else "–",
-                    cards=labels.of_staged(changed),
+                    cards=labels.staged_label(changed),
                 ),
             )
             for staged, changed in changes
         ]
         return select(self._control("change"), self.words("panel.change"), options)
 
-    def moves(self, view: SeatView) -> Part | None:
+    def move_menu(self, view: SeatView) -> Part | None:
         """Return the menu of moves that ranks cannot express: runs, wild cards alone, one of several melds."""
         options = [
-            Option(typed_steps.text_of(move), self._move_in_words(view, move)) for move in typed_steps.moves_of(view)
+            Option(typed_steps.menu_value(move), self._move_in_words(view, move))
+            for move in typed_steps.moves_to_list(view)
         ]
         return select(self._control("move"), self.words("panel.moves"), options) if options else None
 
     def _move_in_words(self, view: SeatView, move: typed_steps.Move) -> str:
-        told = typed_steps.in_words(self.words, view, move)
+        told = typed_steps.move_in_words(self.words, view, move)
         price = labels.price_of_step(view, move) if isinstance(move, Meld | LayRun) else 0
-        return labels.with_price(self.words, told, price)
+        return labels.label_with_price(self.words, told, price)
 
 
-def _variations(staged: Staged, free: list[int]) -> list[Staged]:
+def _variations(staged: StagedMeld, free: list[int]) -> list[StagedMeld]:
     """Return a meld with other numbers of its cards, as far as the hand has them."""
     if staged.kind is None:
         return []

@@ -51,17 +51,17 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.showing.panels import labels, reasons, titles
 from cogs.shared.showing.panels.buttons import MOST_LAYINGS, Buttons
-from cogs.shared.showing.panels.hint_page import HintShown
+from cogs.shared.showing.panels.hint_page import HintDisplay
 from cogs.shared.showing.panels.menus import Menus
 from cogs.shared.showing.panels.review_page import review_button
-from cogs.shared.showing.panels.titles import WAITING, Stage, edge_of, may_lay, stage_of
+from cogs.shared.showing.panels.titles import WAITING, Stage, edge_colour, may_lay, stage_of
 from cogs.shared.showing.paragraphs import paragraph_button
 from cogs.shared.showing.questions import go_on_button
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.names import picture_words
 
 
-class Side(Enum):
+class PanelPart(Enum):
     """The part of a panel shown below its title and picture."""
 
     PLAY = auto()  # the usual actions
@@ -73,8 +73,8 @@ class Side(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
-    """The way to show a panel: its draft, its part (`Side`), and a note on what just happened.
+class PanelView:
+    """The way to show a panel: its draft, its part (`PanelPart`), and a note on what just happened.
 
     `offer` is a refused action that may be done at a penalty (`cogs.shared.reading.priced_attempts`), `offer_label` its
     button's text, `paragraph` the rule that sets the penalty; `kind` is the rank a question is about, `hint` the hint.
@@ -82,15 +82,15 @@ class View:
 
     note: str = ""
     draft: Draft = NOTHING
-    side: Side = Side.PLAY
+    side: PanelPart = PanelPart.PLAY
     kind: Kind = 0
     offer: str = ""
     offer_label: str = ""
     paragraph: str = ""
-    hint: HintShown | None = None
+    hint: HintDisplay | None = None
 
 
-PLAIN: Final = View()
+PLAIN: Final = PanelView()
 """An empty draft and no note."""
 
 
@@ -130,7 +130,7 @@ class Panel:
 
     words: Words
     look: SeatSnapshot
-    shown: View = PLAIN
+    shown: PanelView = PLAIN
     since: Sequence[str] = ()
     picture: Picture | None = None
     told: str = ""
@@ -141,9 +141,9 @@ class Panel:
     def page(self) -> Page:
         """Return the message."""
         stage = stage_of(self.look)
-        edge = RED if self.shown.offer or self.shown.side is Side.SURELY else edge_of(stage)
+        edge = RED if self.shown.offer or self.shown.side is PanelPart.SURELY else edge_colour(stage)
         parts = [part for part in self._parts(stage) if part is not None]
-        if 1 + sum(map(_components, parts)) > MOST_COMPONENTS and self.leave_out < max(LeaveOut):
+        if 1 + sum(map(_count_components, parts)) > MOST_COMPONENTS and self.leave_out < max(LeaveOut):
             return replace(self, leave_out=LeaveOut(self.leave_out + 1)).page()
         pictures = () if self.picture is None else (self.picture,)
         shown = PanelState(self.look.table.id, self.look.table.version, self.shown.draft, stage in WAITING)
@@ -153,18 +153,18 @@ class Panel:
         words, view = self.words, self.look.view
         make = Buttons(words, self.look, self.shown.draft, self.emoji)
         if view is None:
-            yield text("\n".join(filter(None, [f"### {titles.title(words, self.look, stage)}", *self._notes()])))
-            yield from button_rows([make.plain("refresh", "panel.refresh")])
+            yield text("\n".join(filter(None, [f"### {titles.panel_title(words, self.look, stage)}", *self._notes()])))
+            yield from button_rows([make.plain_button("refresh", "panel.refresh")])
             return
         before = stage in WAITING or view.table.phase is Phase.DRAW
-        news = self._news() if before else ""  # in other stages news above the controls would push them down
+        news = self._news_text() if before else ""  # in other stages news above the controls would push them down
         below = "\n".join(filter(None, self._text_below(stage, view)))
         # Without a picture, the hand and the table in words are more important than the news, which is cut.
         room = LONGEST_TEXT - OF_CONTROLS - len(suits_as_text(below))
         head = "\n".join(filter(None, [*self._head(stage, view), news]))
         head = self._shorten(head, min(MOST_ABOVE, max(room, LEAST_ABOVE)))
         room -= len(suits_as_text(head))
-        after = "" if news else self._shorten(self._news(), min(MOST_AFTER, max(room, LEAST_AFTER)))
+        after = "" if news else self._shorten(self._news_text(), min(MOST_AFTER, max(room, LEAST_AFTER)))
         yield text(head)
         yield gallery(self.picture)
         taken = len(suits_as_text(head)) + len(suits_as_text(after))
@@ -183,21 +183,21 @@ class Panel:
         """Return the title, what just happened, and details of the title."""
         time = status_text.own_line(self.words, self.look.table, self.look.seat)
         told = [time] if time and time not in self.shown.note else []  # the welcome note already contains it
-        lines = [f"### {titles.title(self.words, self.look, stage)}", *told, *self._notes()]
-        if self.shown.side is Side.PLAY and not self.shown.draft:
-            lines += titles.details(self.words, self.look, stage)
+        lines = [f"### {titles.panel_title(self.words, self.look, stage)}", *told, *self._notes()]
+        if self.shown.side is PanelPart.PLAY and not self.shown.draft:
+            lines += titles.title_details(self.words, self.look, stage)
             lines += reasons.lines_below_title(self.words, self.look, stage)
         if self.shown.hint is not None:
             lines.append(self.shown.hint.text)
         lines += self._draft_lines(view)
-        return [*lines, *self._themes(view)]
+        return [*lines, *self._theme_lines(view)]
 
     def _draft_lines(self, view: SeatView) -> list[str]:
         """Return the cards prepared or laid for the initial meld, with their points."""
         words, side = self.words, view.side
         laid = view.laid_points if view.to_act else 0
         if self.shown.draft:
-            melds = ", ".join(labels.of_staged(staged) for staged in self.shown.draft.melds)
+            melds = ", ".join(labels.staged_label(staged) for staged in self.shown.draft.melds)
             points = self.shown.draft.points(view.table.rules) + (0 if side.opened else laid)
             if side.opened:
                 return [words("panel.staged", melds=melds, points=points)]
@@ -213,7 +213,7 @@ class Panel:
         canasta = picture_words(self.words).demand_text(side.canasta, side.minimum)
         return self.words(f"panel.{key}_canasta", points=points, canasta=canasta, **more)
 
-    def _themes(self, view: SeatView) -> list[str]:
+    def _theme_lines(self, view: SeatView) -> list[str]:
         """Return the themes' tasks in this deal, and the seat's own rank if each seat has one."""
         if view.table.actor is None:
             return []
@@ -226,16 +226,16 @@ class Panel:
         lines = [self.told]
         exposed = view.table.seats[view.seat].exposed
         if exposed:
-            lines.append(self.words("panel.exposed", cards=cards.cards(exposed)))
+            lines.append(self.words("panel.exposed", cards=cards.cards_label(exposed)))
         if stage is Stage.ASKED:
-            lines.append(titles.consequences(self.words, self.look))
+            lines.append(titles.answer_consequences_text(self.words, self.look))
         if view.to_act and stage is not Stage.ASKED:
             lines += status_text.restrictions(self.words, view)
-        now = reasons.score_now(self.words, self.look)
+        now = reasons.score_now_text(self.words, self.look)
         lines += [one if self.told else f"-# {one}" for one in (now, self.sign) if one]
         return lines
 
-    def _news(self) -> str:
+    def _news_text(self) -> str:
         """Return what others did, in small letters; in normal size for readers without pictures."""
         lines = self.since if self.told else [f"-# {line}" for line in self.since]
         return "\n".join([self.words("panel.since"), *lines]) if lines else ""
@@ -252,24 +252,28 @@ class Panel:
     # --- controls
 
     def _controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
-        if self.shown.side is Side.OTHER and view.to_act:
-            yield from Menus(self.words, self.look, self.shown.draft, self.emoji).all(view)
-            yield from button_rows([*make.lay_draft(view), make.plain("panel", "panel.back")])
+        if self.shown.side is PanelPart.OTHER and view.to_act:
+            yield from Menus(self.words, self.look, self.shown.draft, self.emoji).all_menus(view)
+            yield from button_rows([*make.lay_draft_buttons(view), make.plain_button("panel", "panel.back")])
             return
-        if self.shown.side is Side.SURELY:
-            yield from button_rows(make.confirm_discard(self.shown.kind))
+        if self.shown.side is PanelPart.SURELY:
+            yield from button_rows(make.confirm_discard_buttons(self.shown.kind))
             return
-        if self.shown.side is Side.ASK:
-            yield from button_rows([make.plain("ask", "panel.ask_all_the_same"), make.plain("refresh", "panel.back")])
+        if self.shown.side is PanelPart.ASK:
+            yield from button_rows(
+                [make.plain_button("ask", "panel.ask_all_the_same"), make.plain_button("refresh", "panel.back")]
+            )
             return
         if self.shown.hint is not None:
             control = ControlId(self.look.table.id, self.look.table.version, *self.shown.hint.control)
             first = button(control, self.shown.hint.label, style=SUCCESS)
-            yield from button_rows([first, make.plain("refresh", "panel.back")])
+            yield from button_rows([first, make.plain_button("refresh", "panel.back")])
             return
-        if self.shown.side is Side.SUITS:
+        if self.shown.side is PanelPart.SUITS:
             yield text(self.words("panel.which_card", cards=cards.kind_word(self.words, self.shown.kind, 2)))
-            yield from button_rows([*make.suits(view, self.shown.kind), make.plain("refresh", "panel.back")])
+            yield from button_rows(
+                [*make.suit_buttons(view, self.shown.kind), make.plain_button("refresh", "panel.back")]
+            )
             return
         yield from self._stage_controls(stage, view, make)
         if self.shown.offer:
@@ -279,29 +283,40 @@ class Panel:
 
     def _stage_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         if stage is Stage.ASKED:
-            yes = make.plain("yes", "panel.yes", SUCCESS)
-            yield from button_rows([yes, make.plain("no", "panel.no", DANGER), *self._hint(make), make.more()])
+            yes = make.plain_button("yes", "panel.yes", SUCCESS)
+            yield from button_rows(
+                [yes, make.plain_button("no", "panel.no", DANGER), *self._hint_buttons(make), make.more_button()]
+            )
         elif stage is Stage.BETWEEN:
             review = review_button(self.words, self.look.table, self.look.seat)
-            following = [make.plain("next", "panel.next_deal", PRIMARY), make.plain("word", "panel.add_word")]
-            yield from button_rows([*following, *review, make.more()])
+            following = [
+                make.plain_button("next", "panel.next_deal", PRIMARY),
+                make.plain_button("word", "panel.add_word"),
+            ]
+            yield from button_rows([*following, *review, make.more_button()])
         elif stage is Stage.OVER:
-            again = make.plain("rematch", "panel.play_again", SUCCESS) if self.look.table.contest is None else None
+            again = (
+                make.plain_button("rematch", "panel.play_again", SUCCESS) if self.look.table.contest is None else None
+            )
             review = review_button(self.words, self.look.table, self.look.seat)
             yield from button_rows(
-                [*filter(None, [again]), make.plain("new_table", "panel.new_table"), *review, make.more()]
+                [*filter(None, [again]), make.plain_button("new_table", "panel.new_table"), *review, make.more_button()]
             )
         elif stage is Stage.PAUSED:
-            yield from button_rows([*self._pause_controls(), make.plain("refresh", "panel.refresh"), make.more()])
+            yield from button_rows(
+                [*self._pause_controls(), make.plain_button("refresh", "panel.refresh"), make.more_button()]
+            )
         elif stage in WAITING or stage is Stage.CLOSED:
-            yield from button_rows([make.plain("refresh", "panel.refresh"), *make.premoves(stage), make.more()])
+            yield from button_rows(
+                [make.plain_button("refresh", "panel.refresh"), *make.premove_buttons(stage), make.more_button()]
+            )
         elif view.table.phase is Phase.DRAW:
             yield from self._draw_controls(stage, view, make)
         else:
             yield from self._play_controls(stage, view, make)
 
-    def _hint(self, make: Buttons) -> list[ui.Button[Any]]:
-        return make.hint() if self.leave_out < LeaveOut.HINT else []
+    def _hint_buttons(self, make: Buttons) -> list[ui.Button[Any]]:
+        return make.hint_buttons() if self.leave_out < LeaveOut.HINT else []
 
     def _pause_controls(self) -> list[ui.Button[Any]]:
         """Return the button *Go on* if the players may end the pause."""
@@ -309,63 +324,69 @@ class Panel:
         return [] if found is None else [found]
 
     def _draw_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
-        out = make.going_out(view, stage)
+        out = make.going_out_buttons(view, stage)
         yield from button_rows(out)
-        saying = [] if out else make.ask_or_announce(view)
-        yield from button_rows([*make.drawing(view), *saying, *make.undoing(view), *self._hint(make), make.more()])
-        takes = make.takes(view)
+        saying = [] if out else make.ask_or_announce_buttons(view)
+        yield from button_rows(
+            [*make.draw_buttons(view), *saying, *make.undo_buttons(view), *self._hint_buttons(make), make.more_button()]
+        )
+        takes = make.take_buttons(view)
         if takes:
             yield separator()
             yield small_text(self._take_heading(view))
             yield from button_rows(takes)
         if may_lay(view):
-            yield from button_rows([*make.layings(view), *make.lay_draft(view), *make.other(view)])
+            yield from button_rows(
+                [*make.laying_buttons(view), *make.lay_draft_buttons(view), *make.menu_buttons(view)]
+            )
         elif self.shown.draft or (takes and not view.side.opened):
-            yield from button_rows([*make.clear_draft(), make.plain("other", "panel.other")])
+            yield from button_rows([*make.clear_draft_buttons(), make.plain_button("other", "panel.other")])
 
     def _take_heading(self, view: SeatView) -> str:
         """Return the heading of the buttons to take the pile: how many cards, which may be fewer than the pile has."""
         pile, numbers = view.table.pile, view.table.rules.pile_take
-        top = "" if pile.top is None else self._card(pile.top)
+        top = "" if pile.top is None else self._card_text(pile.top)
         most = pile.cards if numbers is None else number_in_deal(numbers, view.table.deal)
         if most < pile.cards:
             return self.words("panel.take_some_heading", count=most, cards=pile.cards, top=top)
         return self.words("panel.take_heading", count=pile.cards, top=top)
 
-    def _card(self, card: Card) -> str:
+    def _card_text(self, card: Card) -> str:
         """Return a card as a sign, or in words for readers without pictures."""
-        return picture_words(self.words).name_of(card) if self.told else cards.card(card)
+        return picture_words(self.words).name_of(card) if self.told else cards.card_label(card)
 
     def _play_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
-        first = [*make.showing(view), *make.going_out(view, stage), *make.opening()]
+        first = [*make.show_hand_buttons(view), *make.going_out_buttons(view, stage), *make.opening_buttons()]
         yield from button_rows(first[:5])
-        saying = [] if stage in _ANNOUNCING_STAGES or first else make.ask_or_announce(view)
+        saying = [] if stage in _ANNOUNCING_STAGES or first else make.ask_or_announce_buttons(view)
         most = MOST_LAYINGS - (self.leave_out >= LeaveOut.FOURTH_LAYING)
         layings = [
-            *make.layings(view)[:most],
-            *make.special_steps(view),
-            *make.other(view),
-            *make.undoing(view),
+            *make.laying_buttons(view)[:most],
+            *make.special_step_buttons(view),
+            *make.menu_buttons(view),
+            *make.undo_buttons(view),
             *saying,
         ]
-        yield from button_rows([*layings, *make.lay_draft(view)][:10])
+        yield from button_rows([*layings, *make.lay_draft_buttons(view)][:10])
         if self.leave_out < LeaveOut.MENU:
-            yield Menus(self.words, self.look, self.shown.draft, self.emoji).wild_cards(view)
-        discards = [] if self.shown.draft else make.discards(view)
+            yield Menus(self.words, self.look, self.shown.draft, self.emoji).wild_card_menu(view)
+        discards = [] if self.shown.draft else make.discard_buttons(view)
         if PASS in view.legal:
-            yield from button_rows([make.plain("pass", "panel.pass")])
+            yield from button_rows([make.plain_button("pass", "panel.pass")])
         if discards:
             yield separator()
             yield None if stage is Stage.DISCARD else small_text(self.words("panel.discard_heading"))
         yield from button_rows(discards)
-        yield from button_rows([*self._hint(make), make.more()])  # among the cards *Hint* would look like a discard
+        yield from button_rows(
+            [*self._hint_buttons(make), make.more_button()]
+        )  # among the cards *Hint* would look like a discard
 
 
 def _children(part: Part) -> list[Any]:
     return list(getattr(part, "children", ()))
 
 
-def _components(part: Part) -> int:
+def _count_components(part: Part) -> int:
     accessory = 1 if getattr(part, "accessory", None) is not None else 0
     return 1 + len(_children(part)) + accessory
 

@@ -32,28 +32,28 @@ def lines_below_title(words: Words, look: SeatSnapshot, stage: Stage) -> list[st
     view = look.view
     if view is None or not view.to_act or stage is Stage.ASKED:
         return []
-    return list(islice(_lines(words, look, view, stage), MOST))
+    return list(islice(_reason_lines(words, look, view, stage), MOST))
 
 
-def _lines(words: Words, look: SeatSnapshot, view: SeatView, stage: Stage) -> Iterator[str]:
+def _reason_lines(words: Words, look: SeatSnapshot, view: SeatView, stage: Stage) -> Iterator[str]:
     if stage is Stage.DRAW and look.offers.pile_refusal is not None:
-        yield _why_not_the_pile(words, look, view, look.offers.pile_refusal)
+        yield _pile_refusal_text(words, look, view, look.offers.pile_refusal)
     if stage in (Stage.DRAW, Stage.WAYS):
-        yield from _first_melds(words, look, before="panel.first_melds")
+        yield from _first_meld_lines(words, look, before="panel.first_melds")
     elif stage in (Stage.DISCARD, Stage.LAY, Stage.REFUSED) and look.offers.opening is None:
-        yield from _first_melds(words, look, before="panel.best_lay")
+        yield from _first_meld_lines(words, look, before="panel.best_lay")
     if stage is Stage.DISCARD and view.side.opened:
         yield words("panel.nothing_fits")
-    yield from _unfinished_melds(words, view)
+    yield from _unfinished_meld_lines(words, view)
 
 
-def tells_of_frozen_pile(look: SeatSnapshot) -> bool:
+def is_frozen_pile_explained(look: SeatSnapshot) -> bool:
     """Return whether the lines below the title say that the pile is frozen and what takes it."""
     refusal = look.offers.pile_refusal
     return refusal is not None and refusal.code is Code.PILE_FROZEN and stage_of(look) is Stage.DRAW
 
 
-def _why_not_the_pile(words: Words, look: SeatSnapshot, view: SeatView, refusal: Refusal) -> str:
+def _pile_refusal_text(words: Words, look: SeatSnapshot, view: SeatView, refusal: Refusal) -> str:
     """Return the reason why the pile cannot be taken, shortened if possible."""
     top = view.table.pile.top
     kind = 0 if top is None else top >> 2
@@ -77,7 +77,7 @@ def _why_not_the_pile(words: Words, look: SeatSnapshot, view: SeatView, refusal:
     return explain(words, refusal, look.table)
 
 
-def _first_melds(words: Words, look: SeatSnapshot, *, before: str) -> Iterator[str]:
+def _first_meld_lines(words: Words, look: SeatSnapshot, *, before: str) -> Iterator[str]:
     """Yield what the side's first melds need, and the best that the hand makes."""
     found = look.offers.first_melds
     if found is None:
@@ -104,7 +104,7 @@ def _priced_melds(view: SeatView) -> Iterator[tuple[MeldView, int]]:
             yield meld, price
 
 
-def _unfinished_melds(words: Words, view: SeatView) -> Iterator[str]:
+def _unfinished_meld_lines(words: Words, view: SeatView) -> Iterator[str]:
     """Yield a line for each meld of the side that costs points if the deal ends now, with its size and its price."""
     size = view.table.rules.canasta_size
     for meld, price in _priced_melds(view):
@@ -113,7 +113,7 @@ def _unfinished_melds(words: Words, view: SeatView) -> Iterator[str]:
         yield words("panel.unfinished", kinds=name, size=meld.size, of=size, points=with_sign(words, price))
 
 
-def score_now(words: Words, look: SeatSnapshot) -> str:
+def score_now_text(words: Words, look: SeatSnapshot) -> str:
     """Return the score of both sides if the deal ended now, without guessing hands.
 
     Return "" before anyone has opened. Always "" for games in which the sides form during the deal.

@@ -33,13 +33,13 @@ def has_review(look: TableSnapshot, seat: int) -> bool:
         return False
     if look.settings.replay is ReplayFrom.GAME and look.status is Status.PLAYING:
         return False
-    own, *others = (look.holder_at(one, view.results[-1].deal) for one in _own_first(look, seat))
+    own, *others = (look.holder_at(one, view.results[-1].deal) for one in _scores_own_first(look, seat))
     person = look.seats[seat].person
     alone = all(holder.kind == "computer" and holder.kept_for is None for holder in others)
     return person is not None and own.person == person and alone
 
 
-def _own_first(look: TableSnapshot, seat: int) -> list[int]:
+def _scores_own_first(look: TableSnapshot, seat: int) -> list[int]:
     return [seat, *(other for other in range(len(look.seats)) if other != seat)]
 
 
@@ -51,7 +51,7 @@ def review_button(words: Words, look: TableSnapshot, seat: int) -> list[ui.Butto
     return [button(_control(look, view.results[-1].deal, 0), words("review.button"))]
 
 
-def seat_then(review: DealReview, finding: Finding) -> SeatSnapshot:
+def seat_before_step(review: DealReview, finding: Finding) -> SeatSnapshot:
     """Return the seat as its player saw it before the step."""
     then = replace(review.look.at_end_of(review.deal), view=finding.view.table)
     return SeatSnapshot(then, review.seat, finding.view, finding.view.fresh if finding.view.to_act else ())
@@ -74,7 +74,7 @@ def review_page(
     finding = review.findings[number]
     place = words("review.place", page=number + 1, pages=count)
     parts = [
-        text("\n".join([title, f"-# {place}", *_lines(words, seat_then(review, finding), finding)])),
+        text("\n".join([title, f"-# {place}", *_finding_lines(words, seat_before_step(review, finding), finding)])),
         gallery(picture),
         text(told) if told and picture is None else None,
         button_row(*turned, done),
@@ -83,16 +83,16 @@ def review_page(
     return replace(page([container(*parts, edge=GREY)], pictures), shown=_panel_state(look))
 
 
-def _lines(words: Words, then: SeatSnapshot, finding: Finding) -> list[str]:
+def _finding_lines(words: Words, then: SeatSnapshot, finding: Finding) -> list[str]:
     """Return what the player did, what would have been better, and why."""
     taken, better = finding.taken, finding.better
     told = step_in_words(words, then, finding.view, taken.step)
     done = words("review.chose", step=told)
     instead = step_in_words(words, then, finding.view, better.step)
     if isinstance(taken.step, Discard):
-        done = words("review.discarded", card=cards.rank(taken.step.kind))
+        done = words("review.discarded", card=cards.rank_label(taken.step.kind))
         if isinstance(better.step, Discard):
-            instead = cards.rank(better.step.kind)
+            instead = cards.rank_label(better.step.kind)
     line = words("review.line", turn=finding.turn + 1, done=done, better=instead, behind=round(taken.behind))
     return [line, words("hint.why", reason=reason_text(words, then, taken.reason, taken.numbers))]
 

@@ -74,7 +74,7 @@ FINISHING: Final = frozenset({Stage.BOUND, Stage.CAN_GO_OUT, Stage.MUST_ASK, Sta
 """Stages in which a way to go out is shown."""
 
 
-def edge_of(stage: Stage) -> int:
+def edge_colour(stage: Stage) -> int:
     """Return the edge colour: gold to act, green to finish, grey to wait (RGB)."""
     return _EDGES.get(stage, GOLD)
 
@@ -138,7 +138,7 @@ def may_lay(view: SeatView) -> bool:
     return any(isinstance(step, Meld | LayRun) for step in view.legal)
 
 
-def in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
+def way_out_in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
     """Return a way to go out: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
     done = ", ".join(_way_out_steps(words, look, way))
     result = words("panel.out_result", points=with_sign(words, way.points))
@@ -146,7 +146,7 @@ def in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str
         result = words(
             "panel.out_result_less",
             points=with_sign(words, way.points),
-            held=", ".join(_cards_held(words, look, one) for one in way.partners),
+            held=", ".join(_cards_held_text(words, look, one) for one in way.partners),
         )
     binding = words("panel.out_binds") if stage is Stage.MUST_ASK else ""
     return " ".join(filter(None, [f"{done[:1].upper()}{done[1:]}.", result, binding]))
@@ -161,11 +161,11 @@ def _way_out_steps(words: Words, look: SeatSnapshot, way: WayOut) -> Iterator[st
     for united in way.united:
         yield words("panel.out_unite", kinds=_meld_name(words, united))
     if way.discard is not None:
-        yield words("panel.out_discard", card=card_text.rank(way.discard))
+        yield words("panel.out_discard", card=card_text.rank_label(way.discard))
 
 
 def _laying_text(words: Words, laying: LayOffer) -> str:
-    cards, family = labels.cards_of(laying), family_of(laying.place)
+    cards, family = labels.cards_label(laying), family_of(laying.place)
     if laying.new:
         return words("panel.out_lay", cards=cards)
     return words("panel.out_add", cards=cards, kinds=card_text.meld_word(words, family, 2))
@@ -175,23 +175,23 @@ def _meld_name(words: Words, united: Combine) -> str:
     return card_text.meld_word(words, family_of(united.onto), 2)
 
 
-def _cards_held(words: Words, look: SeatSnapshot, partner: Partner) -> str:
+def _cards_held_text(words: Words, look: SeatSnapshot, partner: Partner) -> str:
     name = names.of_seat(words, look.table, partner.seat)
     return words("panel.out_held", name=name, count=partner.cards + partner.waiting)
 
 
-def title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
+def panel_title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
     """Return the panel's title: what the player should do or is waiting for."""
     return _TITLES[stage](words, look) if stage in _TITLES else words(_FIXED_TITLES[stage])
 
 
-def details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
+def title_details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     """Return details of the title: a way out, or facts for the partner."""
     view = look.view
     if view is None:
         return []
     if stage in FINISHING and look.offers.way_out is not None:
-        return [in_words(words, look, look.offers.way_out, stage)]
+        return [way_out_in_words(words, look, look.offers.way_out, stage)]
     if stage is Stage.BOUND:
         return [] if _is_bound_later(look) else [words("panel.bound_no_more")]
     if stage is Stage.WAITING:
@@ -206,7 +206,7 @@ def details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     return [_refused_title(words, look)] if said_no else []
 
 
-def consequences(words: Words, look: SeatSnapshot) -> str:
+def answer_consequences_text(words: Words, look: SeatSnapshot) -> str:
     """Return the text below the picture on the consequences of the partner's yes and no."""
     rules = look.table.terms
     binds = rules.yes_binds or rules.needs_word
