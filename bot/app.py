@@ -177,7 +177,7 @@ async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Upti
     parts = list(client.start_timers())
     schedulers = _schedulers(stack, store, services, readiness, ready=partial(_can_act, store, client))
     parts += [one.start() for one in schedulers]
-    await services.tournaments.playing.settle_all()
+    await services.tournaments.playing.resume_after_start()
     await services.series.nights.resume_after_start()
     parts.append(outbox.start())
     signing = asyncio.create_task(
@@ -316,11 +316,11 @@ def _outbox(settings: Settings, store: Store, services: Services) -> Outbox:
 def _rate_finished_games(outbox: Outbox, services: Services) -> None:
     """Register the outbox handlers that rate finished games of tables and of tournaments."""
     tables, tournaments = TableRatings(services.tables.reading, services.ratings), services.tournaments
-    tournaments.rounds.rate_with(TournamentRatings(services.ratings))
+    tournaments.rounds.set_ratings(TournamentRatings(services.ratings))
 
     async def rate(row: OutboxRow) -> None:
         number = int(row.key[1:])
-        await (tournaments.rate(number) if row.key[0] == "t" else tables.rate(number, row.made_at))
+        await (tournaments.rate_tournament(number) if row.key[0] == "t" else tables.rate(number, row.made_at))
 
     outbox.add(RATE, PromiseKind(rate))
 

@@ -12,12 +12,12 @@ import random
 from itertools import combinations
 from time import perf_counter
 
-from bot.tournaments.course import Course, Entry, Match, Played, Round, Side
+from bot.tournaments.course import Course, Entry, Match, ResultKind, Round, Side
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.matching import least_matching
 from bot.tournaments.pairing.standing_order import OrderedEntry
-from bot.tournaments.pairing.swiss import swiss
+from bot.tournaments.pairing.swiss import draw_swiss_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 
@@ -73,7 +73,7 @@ def _seconds_of_rounds(entries: int, rounds: int, chance: random.Random) -> list
     for number in range(1, rounds + 1):
         standing = [OrderedEntry(entry, points[entry]) for entry in sorted(points, key=lambda one: (-points[one], one))]
         began = perf_counter()
-        drawn = swiss(course, standing, present=everybody, lot=SeededDraw(b"bench"))
+        drawn = draw_swiss_round(course, standing, present=everybody, lot=SeededDraw(b"bench"))
         seconds.append(perf_counter() - began)
         done = _with_random_results(number, drawn, chance)
         for match in done.matches:
@@ -91,5 +91,5 @@ def _with_random_results(number: int, drawn: DrawnRound, chance: random.Random) 
     for table, pairing in enumerate(drawn.matches, 1):
         points = chance.choices(((2, 0), (0, 2), (1, 1)), (45, 45, 10))[0]
         sides = tuple(Side(entries=side, points=won) for side, won in zip(pairing.sides, points, strict=True))
-        matches.append(Match(id=table, table=table, kind=Played.PLAYED, sides=sides))
+        matches.append(Match(id=table, table=table, kind=ResultKind.PLAYED, sides=sides))
     return Round(number=number, matches=tuple(matches), unpaired=drawn.unpaired)

@@ -181,7 +181,7 @@ class _Bench:
         }
 
     async def _load_tournament(self) -> Tournament:
-        return await self._events.overview.look(self._number)
+        return await self._events.overview.get_tournament(self._number)
 
     async def _run_until(self, instant: int) -> None:
         """Ring every alarm that is due by then."""
@@ -197,7 +197,7 @@ class _Bench:
 
     async def _play_round(self) -> dict[str, float]:
         """Play the current round and return how long its steps took, in milliseconds."""
-        turn = (await self._load_tournament()).current
+        turn = (await self._load_tournament()).current_round
         if turn is None:
             raise LookupError("no round is drawn")
         await self._run_until(turn.call_at)
@@ -206,7 +206,7 @@ class _Bench:
         placing, written = [], []
         for match in found[:PLACED]:
             began = process_time()
-            await self._events.playing.place(self._number, match.id, CHANNEL)
+            await self._events.playing.set_place(self._number, match.id, CHANNEL)
             await self._events.playing.finish()
             placing.append(1000 * (process_time() - began))
         placed = self._stalls.take_longest()

@@ -140,10 +140,10 @@ class ClubMembers:
 
     async def _join_tournament(self, number: int) -> None:
         """Enter the members into a tournament, and check them in when it asks."""
-        found = await self._tournaments.overview.look(number)
+        found = await self._tournaments.overview.get_tournament(number)
         wait = CHECK_IN_DELAY if found.stage is Stage.CHECK_IN else ENTRY_DELAY
         await asyncio.sleep(wait / SECOND)
-        found = await self._tournaments.overview.look(number)
+        found = await self._tournaments.overview.get_tournament(number)
         if found.guild != self._guild:
             return
         if found.stage is Stage.OPEN:
@@ -156,19 +156,19 @@ class ClubMembers:
     async def _confirm_presence(self, number: int) -> None:
         """Say at every table to which members are called that they are there."""
         await asyncio.sleep(CHECK_IN_DELAY / SECOND)
-        found = await self._tournaments.overview.look(number)
+        found = await self._tournaments.overview.get_tournament(number)
         for match in found.matches:
             if match.stage is MatchStage.PLAYING and found.guild == self._guild:
                 for person in absent_persons(match):
                     if person in self._members:
-                        await self._tournaments.entering.arrive(person, number, match.id)
+                        await self._tournaments.entering.mark_arrived(person, number, match.id)
 
     async def _enter_members(self, found: Tournament) -> None:
         """Enter all missing members, partners together, while places for other people stay free."""
         each = found.plan.persons_each
         free = [person for person in self._members if found.entry_of(person) is None]
         for first in range(0, len(free) - each + 1, each):
-            look = await self._tournaments.overview.look(found.id)
+            look = await self._tournaments.overview.get_tournament(found.id)
             if places_left(look) < each * (1 + PLACES_LEFT_FREE):
                 return
             captain, *others = free[first : first + each]

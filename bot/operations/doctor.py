@@ -38,8 +38,7 @@ from bot.store.tournaments import TournamentStore
 from bot.store.upkeep import repairs, restoring
 from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, OfflineReads, known_version, read_database
 from bot.store.upkeep.pending_counts import count_pending_work
-from bot.tournaments.core.stored_forms import TournamentPersons
-from bot.tournaments.core.stored_forms import read as read_tournament
+from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament
 
 DISCORD: Final = "https://discord.com/api/v10"
 

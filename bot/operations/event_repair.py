@@ -33,7 +33,7 @@ from bot.store.upkeep.offline import (
     read_database,
 )
 from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
-from bot.tournaments.core.stored_forms import TournamentPersons, unreadable_rows, write
+from bot.tournaments.core.stored_forms import TournamentPersons, unreadable_rows, write_tournament
 from bot.tournaments.event import rounds
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
@@ -171,7 +171,7 @@ async def _minimal_row(tournaments: TournamentStore, stored: StoredTournament, p
         stage=Stage.RUNNING,
         commitment="" if seed is None else commitment(seed),
     )
-    return write(empty, people).snapshot
+    return write_tournament(empty, people).snapshot
 
 
 async def _cancel_tournament(place: DatabasePlace, number: int) -> None:

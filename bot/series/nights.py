@@ -17,7 +17,7 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Audience, News, NightOf, Tournament
 from bot.tournaments.format_traits import FormatKind
-from bot.tournaments.formats.by_kind import FORMATS, fitness
+from bot.tournaments.formats.by_kind import FORMATS, check_plan
 
 LATEST: Final = 2 * HOUR
 """Minimum time between publishing a night and its start; a later night is skipped."""
@@ -235,7 +235,7 @@ def final_plan(series: Series, *, starts_at: int, now: int) -> Plan:
         themes_by_round=series.plan.pattern.themes_by_round[-1:],
     )
     individual = FORMATS[FormatKind.INDIVIDUAL].fit_plan(replace(pattern, kind=FormatKind.INDIVIDUAL))
-    if not fitness(individual, now).unfit:
+    if not check_plan(individual, now).unfit:
         return individual
     return FORMATS[FormatKind.SWISS].fit_plan(replace(pattern, kind=FormatKind.SWISS, rounds=None))
 

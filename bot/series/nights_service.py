@@ -160,14 +160,14 @@ class NightsService:
         """Return the entries, best rating first, equal ones by the sign-up's random draw."""
         ratings = self._tournaments.rounds.ratings
         persons = [person for team in teams for person in team]
-        figures = {} if ratings is None else await ratings.figures(persons, sign_up)
+        figures = {} if ratings is None else await ratings.ratings_of(persons, sign_up)
         pairs = [one for one in teams if len(one) == 2]
-        together = {} if ratings is None else await ratings.pair_figures(pairs, sign_up)
+        together = {} if ratings is None else await ratings.pair_ratings(pairs, sign_up)
         rated = [
             Seed(place, tuple(RatedPerson(one, figures.get(one)) for one in team), together.get(team))
             for place, team in enumerate(teams)
         ]
-        order = start_order(rated, Seeding.RATING, lot=await self._tournaments.rounds.lot(sign_up))
+        order = start_order(rated, Seeding.RATING, lot=await self._tournaments.rounds.seeded_draw(sign_up))
         return tuple(teams[place] for place in order)
 
     async def _last_draw(self, series: Series) -> SeededDraw | None:
@@ -175,7 +175,7 @@ class NightsService:
         for night in reversed(series.nights):
             if night.has_results:
                 with suppress(TournamentRefusal):
-                    return await self._tournaments.rounds.lot(await self._tournament(night))
+                    return await self._tournaments.rounds.seeded_draw(await self._tournament(night))
         return None
 
     # --- tournaments -------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ class NightsService:
 
     async def _cancel(self, tournament: int) -> None:
         """Cancel a tournament unless it is already over."""
-        if (await self._tournaments.overview.look(tournament)).stage not in OVER:
+        if (await self._tournaments.overview.get_tournament(tournament)).stage not in OVER:
             await self._tournaments.entering.call_off(tournament)
 
     async def _update_tournaments(self, series: Series) -> None:
@@ -259,7 +259,7 @@ class NightsService:
             await self._publish(series, night, look, begins=begins, moves=moves)
             look = await self._tournament(night)
         if begins and look.stage is Stage.OPEN:
-            await self._tournaments.begin(night.tournament)
+            await self._tournaments.begin_tournament(night.tournament)
 
     async def _publish(self, series: int, night: Night, look: Tournament, *, begins: bool, moves: bool) -> None:
         """Publish a night's draft, unless the bot was away so long that its check-in should have begun.
@@ -291,7 +291,7 @@ class NightsService:
 
     async def _tournament(self, night: Night) -> Tournament:
         """Return a night's tournament."""
-        return await self._tournaments.overview.look(night.tournament)
+        return await self._tournaments.overview.get_tournament(night.tournament)
 
     def _tournament_changed(self, changed: TournamentChanged) -> None:
         """Update the series in the background after a change of one of its tournaments."""
@@ -312,7 +312,7 @@ class NightsService:
         if number is None:
             return
         try:
-            look = await self._tournaments.overview.look(tournament)
+            look = await self._tournaments.overview.get_tournament(tournament)
             series = await self._repository.series(number)
         except (TournamentRefusal, SeriesRefusal):
             return  # the row cannot be read; the log names it

@@ -40,7 +40,7 @@ def _persons_to_credit(entrant: Entrant, total: int, deals: Mapping[int, int]) -
     """Return the entry's persons who played at least half of its deals; all of them if it played none."""
     if not total:
         return entrant.people
-    return tuple(one for one in entrant.belonging if 2 * deals.get(one, 0) >= total)
+    return tuple(one for one in entrant.present_and_former_members if 2 * deals.get(one, 0) >= total)
 
 
 def _deals_by_entry(tournament: Tournament) -> Mapping[int, tuple[int, Mapping[int, int]]]:
@@ -83,7 +83,7 @@ def division_places(tournament: Tournament, ranking: Ranking) -> tuple[Placed, .
                 first=place.first or started,
                 last=place.last or place.first or started,
                 ranked=started,
-                removed=entrant.gone,
+                removed=entrant.has_left,
             )
         )
     return tuple(sorted(found, key=lambda one: (one.removed, one.first)))

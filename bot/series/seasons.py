@@ -89,7 +89,7 @@ def division_drafts(
 ) -> tuple[tuple[int, int, Tournament], ...]:
     """Return (season, number, draft) of each division, with its entries already in the draft."""
     found = []
-    rosters = {tuple(sorted(one.people)): one for one in sign_up.entrants if not one.gone}
+    rosters = {tuple(sorted(one.people)): one for one in sign_up.entrants if not one.has_left}
     for number, teams in enumerate(divisions, 1):
         entrants = tuple(_entrant(place, people, rosters.get(people), now) for place, people in enumerate(teams, 1))
         plan = replace(division_plan(series, number, now), places=max(2, sum(len(people) for people in teams)))

@@ -219,7 +219,7 @@ class SeriesService:
         if sign_up is None or mine is None:
             return None
         division, people = mine
-        last = await self._tournaments.overview.look(division.tournament)
+        last = await self._tournaments.overview.get_tournament(division.tournament)
         played = (one for one in last.entrants if tuple(sorted(one.people)) == people)
         regulars: dict[int, str] = {
             person: last.names.get(person, "") for one in played for person in one.regulars if person > 0

@@ -14,7 +14,7 @@ from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
 from bot.store.tournaments import TournamentFault, TournamentOutline
 from bot.tables.service import TableService
-from bot.tournaments.core.faults import TABLES, FaultKey, key_of
+from bot.tournaments.core.faults import TABLES, FaultKey, fault_key_of
 from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
 from bot.tournaments.event import boards, entering, forfeits, matches, rounds, start
 from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminders_due
@@ -23,7 +23,7 @@ from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import give_boards, result_by_time, result_by_totals
 from bot.tournaments.event.slow import agreed_times
-from bot.tournaments.event.step_helpers import tell, with_match
+from bot.tournaments.event.step_helpers import add_news, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 from bot.tournaments.formats import ladder
 from bot.tournaments.results_from_tables import PlayingService, with_result
@@ -56,13 +56,13 @@ class AlarmService:
             AlarmKind.CALL: self._call_round,
             AlarmKind.BOARD: self._end_board,
             AlarmKind.ABSENT: self._handle_absence,
-            AlarmKind.WARN: self._warn,
-            AlarmKind.REMIND: self._remind,
+            AlarmKind.WARN: self._warn_of_round_end,
+            AlarmKind.REMIND: self._remind_of_round_end,
             AlarmKind.ROUND_OVER: self._end_round,
             AlarmKind.OVERTIME_OVER: self._end_overtime,
             AlarmKind.LADDER: self._sweep_ladder,
-            AlarmKind.AGREED: self._agreed_time,
-            AlarmKind.CLOSE: self._close,
+            AlarmKind.AGREED: self._handle_agreed_time,
+            AlarmKind.CLOSE: self._close_tournament,
         }
 
     async def next_due(self) -> int | None:
@@ -90,17 +90,17 @@ class AlarmService:
         if tables is not None and tables.again_at <= self._repository.clock.now():
             await self._playing.sync_tables(table, thoroughly=True)
         try:
-            await self._ring(table, None)
+            await self._handle_due_alarms(table, None)
         except FATAL_ERRORS:
             raise
         except Exception:  # noqa: BLE001 - each alarm is then handled alone, to find the one that fails
             for alarm in self._due_alarms(await self._repository.tournament(table), await self._faults.of(table)):
-                await self._ring_alone(table, alarm)
+                await self._handle_alarm_alone(table, alarm)
 
-    async def try_again(self, person: int, tournament: int, key: FaultKey) -> bool:
+    async def retry_task(self, person: int, tournament: int, key: FaultKey) -> bool:
         """Retry a failed task for a director; return whether it now works. Refusal: not_director."""
         await self.require_director(person, tournament)
-        await self._faults.try_now(tournament, key)
+        await self._faults.retry_now(tournament, key)
         await self.fire_deadline(tournament, KIND)
         return key not in await self._faults.of(tournament)
 
@@ -127,33 +127,33 @@ class AlarmService:
         """Return the due alarms, without failed ones that wait for their next attempt."""
         now = self._repository.clock.now()
         waiting = {key for key, one in faults.items() if one.again_at > now}
-        return tuple(one for one in alarms(found) if one.at <= now and key_of(found, one) not in waiting)
+        return tuple(one for one in alarms(found) if one.at <= now and fault_key_of(found, one) not in waiting)
 
-    async def _ring_alone(self, number: int, alarm: Alarm) -> None:
+    async def _handle_alarm_alone(self, number: int, alarm: Alarm) -> None:
         """Handle one alarm in a step of its own; record a failure as a fault."""
         try:
-            await self._ring(number, alarm)
+            await self._handle_due_alarms(number, alarm)
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - recorded as a fault, reported and retried
             found = await self._repository.tournament(number)
-            await self._faults.record_failure(number, key_of(found, alarm), error, found)
+            await self._faults.record_failure(number, fault_key_of(found, alarm), error, found)
 
-    async def _ring(self, number: int, only: Alarm | None) -> None:
+    async def _handle_due_alarms(self, number: int, only: Alarm | None) -> None:
         """Handle all due alarms, or `only` one, in one step; record failures and recoveries."""
         known = await self._faults.of(number)
         failed: dict[FaultKey, Exception] = {}
         rung: set[FaultKey] = set()
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             for _ in range(MOST):
-                due = (one for one in self._due_alarms(found, known) if key_of(found, one) not in failed)
+                due = (one for one in self._due_alarms(found, known) if fault_key_of(found, one) not in failed)
                 alarm = next((one for one in due if only in (None, one)), None)
                 if alarm is None:
                     break
-                key = key_of(found, alarm)
+                key = fault_key_of(found, alarm)
                 try:
-                    found = await self._after_alarm(found, alarm, now)
+                    found = await self._tournament_after_alarm(found, alarm, now)
                 except FATAL_ERRORS:
                     raise
                 except Exception as error:  # noqa: BLE001 - recorded as a fault; the other alarms go on
@@ -162,13 +162,13 @@ class AlarmService:
                     rung.add(key)
             return found
 
-        found = await self._playing.change(number, TournamentRequest("clock"), step)
+        found = await self._playing.change(number, TournamentRequest("clock"), change_tournament)
         for key, error in failed.items():
             await self._faults.record_failure(number, key, error, found)
         for key in rung & known.keys() - failed.keys():
             await self._faults.record_recovery(number, key, found)
 
-    async def _after_alarm(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _tournament_after_alarm(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Return the tournament after an alarm.
 
         Raises `LookupError` if nothing changes, to avoid an endless loop.
@@ -194,7 +194,7 @@ class AlarmService:
 
     async def _call_round(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
-        return rounds.call(found, now=now)
+        return rounds.call_round(found, now=now)
 
     async def _handle_absence(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Announce an absent person; at the second deadline their side forfeits."""
@@ -210,18 +210,18 @@ class AlarmService:
             else matches.announce_absence(found, match=alarm.of, now=now)
         )
 
-    async def _warn(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _warn_of_round_end(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Announce to the match that its round ends in ten minutes."""
         match = found.match(alarm.of)
         after = with_match(found, replace(match, warned=match.warned + 1))
-        return tell(after, "ten_minutes", now, audience=Audience.MATCH, match=match.id)
+        return add_news(after, "ten_minutes", now, audience=Audience.MATCH, match=match.id)
 
-    async def _remind(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _remind_of_round_end(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Remind the player whose turn it is (if unknown, the whole match) of the round's end."""
         match = found.match(alarm.of)
         after = with_match(found, replace(match, warned=max(1, reminders_due(match.due or now, now))))
         holder = await self._player_to_move(match.tables[-1].table) if match.tables else None
-        return tell(
+        return add_news(
             after,
             "round_ends",
             now,
@@ -232,20 +232,20 @@ class AlarmService:
             pings=holder is not None,
         )
 
-    async def _agreed_time(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _handle_agreed_time(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Remind a match of its agreed time, begin its hours, or record an absence.
 
         A side's second one forfeits.
         """
         match = found.match(alarm.of)
         if match.reminded < len(agreed_times.REMINDED):
-            return agreed_times.remind(found, match=match.id, now=now)
+            return agreed_times.remind_match(found, match=match.id, now=now)
         if match.hours_until is None:
             return agreed_times.begin_hours(found, match=match.id, now=now)
-        outcomes = [await self._playing.outcome(one.table) for one in match.tables]
+        outcomes = [await self._playing.table_result(one.table) for one in match.tables]
         begun = any(one.deals for one in outcomes)
         missing = None if begun or not match.tables else await self._player_to_move(match.tables[-1].table)
-        after = agreed_times.end_time(found, match=match.id, missing=missing, now=now)
+        after = agreed_times.end_agreed_time(found, match=match.id, missing=missing, now=now)
         side = agreed_times.side_that_missed(after.match(match.id))
         if side is None:
             return after
@@ -262,7 +262,7 @@ class AlarmService:
         match = found.match(alarm.of)
         if found.plan.live:
             return with_match(found, replace(match, ending=True))
-        outcomes = [await self._playing.outcome(one.table) for one in match.tables]
+        outcomes = [await self._playing.table_result(one.table) for one in match.tables]
         silent = agreed_times.silent_sides(found, match)
         if silent and not any(one.deals for one in outcomes):
             return forfeits.forfeit_sides(found, match=match.id, sides=silent, now=now)
@@ -280,17 +280,17 @@ class AlarmService:
         for match in found.matches:
             if alarm.of in match.boards and not boards.is_done_with(found, match, alarm.of):
                 tables = [one.table for one in match.tables if one.board == alarm.of]
-                outcomes = [await self._playing.outcome(table) for table in tables]
+                outcomes = [await self._playing.table_result(table) for table in tables]
                 found = give_boards(found, match, [alarm.of], outcomes, now=now)
                 found = with_result(
-                    found, match.id, [await self._playing.outcome(one.table) for one in match.tables], now
+                    found, match.id, [await self._playing.table_result(one.table) for one in match.tables], now
                 )
         return found
 
     async def _end_overtime(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """End the match without the deal in progress; the table is closed after this step."""
         match = found.match(alarm.of)
-        outcomes = [await self._playing.outcome(one.table) for one in match.tables]
+        outcomes = [await self._playing.table_result(one.table) for one in match.tables]
         if match.stage is not MatchStage.PLAYING:
             return found
         return matches.set_result(found, match=match.id, result=result_by_totals(found, match, outcomes, now=now))
@@ -299,6 +299,6 @@ class AlarmService:
         del alarm
         return ladder.sweep_ladder(found, now=now)
 
-    async def _close(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _close_tournament(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
         return await self._rounds.close(found, now)

@@ -13,7 +13,7 @@ from typing import Final
 from bot.tournaments.format_traits import TRAITS, FormatKind, Traits
 
 
-class Played(StrEnum):
+class ResultKind(StrEnum):
     """The ways in which a match got its result; the value is the stable name."""
 
     PLAYED = "played"
@@ -23,7 +23,7 @@ class Played(StrEnum):
     VOID = "void"  # does not count, as if it had never been paired
 
 
-class Unpaired(StrEnum):
+class UnpairedReason(StrEnum):
     """The reasons why an entry has no match in a round; the value is the stable name."""
 
     BYE = "bye"  # no opponent was left
@@ -113,7 +113,7 @@ class Match:
 
     id: int
     table: int
-    kind: Played
+    kind: ResultKind
     sides: tuple[Side, ...]
     deals: tuple[Deal, ...] = ()
     slot: str = ""
@@ -124,9 +124,9 @@ class Match:
     finished_at: int | None = None
 
     @property
-    def met(self) -> bool:
+    def is_played(self) -> bool:
         """Whether the sides really played each other, as far as the result shows."""
-        return self.kind in (Played.PLAYED, Played.ADJUSTED)
+        return self.kind in (ResultKind.PLAYED, ResultKind.ADJUSTED)
 
     def side_of(self, entry: int) -> int | None:
         """Return the side that the entry was part of; None if it was not in the match."""
@@ -138,7 +138,7 @@ class SatOut:
     """An entry without a match in a round, and the match points it gets for it."""
 
     entry: int
-    code: Unpaired
+    code: UnpairedReason
     points: int
 
 

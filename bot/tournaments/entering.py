@@ -54,15 +54,15 @@ class EnteringService:
         )
         return await self._repository.create(draft, TournamentRequest("create", caller))
 
-    async def replan(self, caller: Caller, tournament: int, plan: Plan, *, seen: int | None = None) -> Tournament:
+    async def change_plan(self, caller: Caller, tournament: int, plan: Plan, *, seen: int | None = None) -> Tournament:
         """Change the plan of a draft. Refusals: not_director, wrong_stage, stale_tournament."""
 
-        async def step(found: Tournament, _now: int) -> Tournament:
+        async def change_tournament(found: Tournament, _now: int) -> Tournament:
             require_director(found, caller.person)
             require_stage(found, Stage.DRAFT)
             return replace(found, plan=plan)
 
-        return await self._playing.change(tournament, TournamentRequest("replan", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("replan", caller, seen=seen), change_tournament)
 
     async def publish(self, caller: Caller, tournament: int) -> Tournament:
         """Open the tournament to entries; draw the secret seeds and publish commitments to them.
@@ -78,10 +78,10 @@ class EnteringService:
     async def call_off(self, tournament: int) -> Tournament:
         """Cancel a tournament that its series skips, and notify its entrants. Refusal: wrong_stage."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rounds.call_off(found, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return rounds.call_off_tournament(found, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("call_off"), step)
+        return await self._playing.change(tournament, TournamentRequest("call_off"), change_tournament)
 
     async def enter_again(
         self, caller: Caller, tournament: int, *, people: Mapping[int, str], regulars: Mapping[int, str]
@@ -91,9 +91,9 @@ class EnteringService:
         Refusals: wrong_stage, already_entered.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             named = replace(found, names={**found.names, **people, **regulars})
-            after = entering.enter_agreed(named, people=tuple(people), now=now)
+            after = entering.enter_past_partners(named, people=tuple(people), now=now)
             for one in regulars:
                 try:
                     after = rosters.ask_regular(after, person=caller.person, regular=one, now=now)
@@ -101,23 +101,23 @@ class EnteringService:
                     continue
             return after
 
-        return await self._playing.change(tournament, TournamentRequest("enter", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("enter", caller), change_tournament)
 
     async def move_start(self, tournament: int, starts_at: int) -> Tournament:
         """Change the instant until which a sign-up takes entries."""
 
-        async def step(found: Tournament, _now: int) -> Tournament:
+        async def change_tournament(found: Tournament, _now: int) -> Tournament:
             return replace(found, plan=replace(found.plan, starts_at=starts_at))
 
-        return await self._playing.change(tournament, TournamentRequest("move_start"), step)
+        return await self._playing.change(tournament, TournamentRequest("move_start"), change_tournament)
 
     async def end_sign_up(self, tournament: int) -> Tournament:
         """Close a sign-up to further entries. Refusal: wrong_stage."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             return entering.end_sign_up(found, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("end_sign_up"), step)
+        return await self._playing.change(tournament, TournamentRequest("end_sign_up"), change_tournament)
 
     async def _publish(self, tournament: int, caller: Caller | None) -> Tournament:
         draft = await self._repository.tournament(tournament)
@@ -131,23 +131,27 @@ class EnteringService:
         )
         shown = {number: commitment_to(seed, board_name(tournament, number)) for number, seed in seeds.items()}
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             require_fit(found.plan, now)
             scoring = format_of(found).fit_plan(found.plan).scoring
             found = replace(found, plan=replace(found.plan, scoring=scoring))
             by = None if caller is None else caller.person
-            after = entering.publish(found, by=by, now=now, commitment=commitment(lot))
+            after = entering.publish_tournament(found, by=by, now=now, commitment=commitment(lot))
             return replace(after, boards=planned_boards(found.plan, shown))
 
-        return await self._playing.change(tournament, TournamentRequest("publish", caller, secrets=secrets), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("publish", caller, secrets=secrets), change_tournament
+        )
 
     async def unpublish(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Return to a draft, if there are no entries. Refusals: not_director, wrong_stage, somebody_entered."""
 
-        async def step(found: Tournament, _now: int) -> Tournament:
-            return entering.unpublish(found, by=caller.person)
+        async def change_tournament(found: Tournament, _now: int) -> Tournament:
+            return entering.unpublish_tournament(found, by=caller.person)
 
-        return await self._playing.change(tournament, TournamentRequest("unpublish", caller, seen=seen), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("unpublish", caller, seen=seen), change_tournament
+        )
 
     async def enter(self, caller: Caller, tournament: int, *, partners: Mapping[int, str] | None = None) -> Tournament:
         """Enter, asking partners (their names by person).
@@ -156,48 +160,50 @@ class EnteringService:
         """
         given = partners or {}
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             names = {**found.names, caller.person: caller.name, **given}
             people = (caller.person, *given)
-            return entering.enter(replace(found, names=names), people=people, now=now)
+            return entering.enter_people(replace(found, names=names), people=people, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("enter", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("enter", caller), change_tournament)
 
     async def answer_partner(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
         """Answer an invitation to be a partner. Refusals: wrong_stage, not_asked, entry_closed, no_place."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            answered = entering.agree if yes else entering.decline
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            answered = entering.accept_partnership if yes else entering.decline_partnership
             return answered(found, person=caller.person, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("agree" if yes else "decline", caller), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("agree" if yes else "decline", caller), change_tournament
+        )
 
     async def leave(self, caller: Caller, tournament: int) -> Tournament:
         """Withdraw the caller's entry. Refusals: wrong_stage, not_entered."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             return _leave_entry(found, caller.person, now)
 
-        return await self._playing.change(tournament, TournamentRequest("leave", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("leave", caller), change_tournament)
 
     async def withdraw_person(self, tournament: int, person: int) -> Tournament:
         """Withdraw the entry of a person who left the guild or is being forgotten; results stay (8, case 31)."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             if found.stage not in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING):
                 return found
             found = rosters.withdraw_questions_to(found, (person,), now)
             entry = found.entry_of(person)
             if entry is not None and person in entry.regulars:
-                return rosters.take_out(found, person=person, now=now)
+                return rosters.take_out_regular(found, person=person, now=now)
             return found if entry is None else _leave_entry(found, person, now)
 
-        return await self._playing.change(tournament, TournamentRequest("gone"), step)
+        return await self._playing.change(tournament, TournamentRequest("gone"), change_tournament)
 
     async def withdraw_everywhere(self, person: int) -> None:
         """Withdraw all entries of a person who is being forgotten."""
-        for one in await self._overview.open_of(person):
-            if not self._playing.owns(one.guild):
+        for one in await self._overview.open_tournaments_of(person):
+            if not self._playing.owns_guild(one.guild):
                 continue  # left to the process that owns the guild
             try:
                 await self.withdraw_person(one.id, person)
@@ -209,29 +215,29 @@ class EnteringService:
     async def sit_out(self, caller: Caller, tournament: int) -> Tournament:
         """Skip the next round. Refusals: wrong_stage, not_entered, already_sat_out, last_round."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return entering.sit_out(found, person=caller.person, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return entering.skip_next_round(found, person=caller.person, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("sit_out", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("sit_out", caller), change_tournament)
 
     async def check_in(self, caller: Caller, tournament: int) -> Tournament:
         """Check the caller in. Refusals: not_checking_in, not_entered."""
 
-        async def step(found: Tournament, _now: int) -> Tournament:
-            return start.check_in(found, person=caller.person, request=caller.request)
+        async def change_tournament(found: Tournament, _now: int) -> Tournament:
+            return start.check_in_person(found, person=caller.person, request=caller.request)
 
-        return await self._playing.change(tournament, TournamentRequest("here", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("here", caller), change_tournament)
 
-    async def arrive(self, person: int, tournament: int, match: int) -> Tournament:
+    async def mark_arrived(self, person: int, tournament: int, match: int) -> Tournament:
         """Mark a person as present at a match's table; no effect if not missing. Refusal: no_such_match."""
         known = await self._repository.tournament(tournament)
         if not matches.is_missing(find_match(known, match), person):
             return known
 
-        async def step(found: Tournament, _now: int) -> Tournament:
+        async def change_tournament(found: Tournament, _now: int) -> Tournament:
             return matches.mark_arrived(found, match=match, person=person)
 
-        return await self._playing.change(tournament, TournamentRequest("arrive"), step)
+        return await self._playing.change(tournament, TournamentRequest("arrive"), change_tournament)
 
     async def ask_regular(self, caller: Caller, tournament: int, *, regular: int, name: str) -> Tournament:
         """Ask a person to become a regular of the caller's entry.
@@ -240,20 +246,20 @@ class EnteringService:
         was_in_entry.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             named = replace(found, names={**found.names, regular: name})
             asked = rosters.ask_regular(named, person=caller.person, regular=regular, now=now)
             return found if asked is named else asked
 
-        return await self._playing.change(tournament, TournamentRequest("ask_regular", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("ask_regular", caller), change_tournament)
 
     async def answer_regular(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
         """Answer an invitation to be a regular. Refusals: wrong_stage, not_asked, and those of `ask_regular`."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rosters.answer_regular(found, person=caller.person, yes=yes, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("answer_regular", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("answer_regular", caller), change_tournament)
 
     async def set_lineup(self, caller: Caller, tournament: int, *, players: Sequence[int]) -> Tournament:
         """Choose the members of the caller's entry who play its next matches.
@@ -261,10 +267,10 @@ class EnteringService:
         Refusals: wrong_stage, not_entered, lineup_wrong.
         """
 
-        async def step(found: Tournament, _now: int) -> Tournament:
+        async def change_tournament(found: Tournament, _now: int) -> Tournament:
             return rosters.set_lineup(found, person=caller.person, players=players)
 
-        return await self._playing.change(tournament, TournamentRequest("lineup", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("lineup", caller), change_tournament)
 
     async def stand_in(self, caller: Caller, tournament: int, match: int) -> Tournament:
         """Give the caller the seat of an awaited person of their entry.
@@ -273,18 +279,22 @@ class EnteringService:
         """
         knows = await self._playing.boards_known(tournament, caller.person)
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rosters.stand_in(found, match=match, person=caller.person, knows=knows, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return rosters.take_over_seat(found, match=match, person=caller.person, knows=knows, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("stand_in", caller, {"match": match}), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("stand_in", caller, {"match": match}), change_tournament
+        )
 
     async def challenge(self, caller: Caller, tournament: int, *, entry: int) -> Tournament:
         """Challenge an entry of a ladder. Refusals: wrong_stage, not_entered, no_such_entry, ladder."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return ladder.challenge(found, person=caller.person, entry=entry, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return ladder.challenge_entry(found, person=caller.person, entry=entry, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("challenge", caller, {"entry": entry}), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("challenge", caller, {"entry": entry}), change_tournament
+        )
 
     async def answer_challenge(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
         """Accept a challenge, or decline it and lose a place on the ladder.
@@ -292,10 +302,10 @@ class EnteringService:
         Refusals: wrong_stage, not_entered, ladder.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return ladder.answer(found, person=caller.person, yes=yes, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return ladder.answer_challenge(found, person=caller.person, yes=yes, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("answer_challenge", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("answer_challenge", caller), change_tournament)
 
     async def offer_times(self, caller: Caller, tournament: int, match: int, *, instants: Sequence[int]) -> Tournament:
         """Offer times for a slow match.
@@ -303,32 +313,34 @@ class EnteringService:
         Refusals: no_such_match, not_entered, match_over, times_live, time_unfit.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return agreed_times.offer(found, match=match, person=caller.person, instants=instants, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return agreed_times.offer_times(found, match=match, person=caller.person, instants=instants, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("offer_times", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("offer_times", caller), change_tournament)
 
     async def accept_time(self, caller: Caller, tournament: int, match: int, *, at: int) -> Tournament:
         """Accept an offered time for the caller. Refusals as of `offer_times`."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return agreed_times.suits(found, match=match, person=caller.person, at=at, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return agreed_times.accept_time(found, match=match, person=caller.person, at=at, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("suits", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("suits", caller), change_tournament)
 
     async def call_director(self, caller: Caller, tournament: int, match: int, *, text: str = "") -> Tournament:
         """Open a case about a match. Refusals: no_such_match, not_entered."""
         deal = await self._playing.deal_in_play(tournament, match)
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rulings.call_director(found, match=match, person=caller.person, deal=deal, text=text, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("case", caller, {"match": match}), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("case", caller, {"match": match}), change_tournament
+        )
 
 
 def _leave_entry(found: Tournament, person: int, now: int) -> Tournament:
     """Withdraw the person's entry, and forfeit its open match."""
     entry = found.entry_of(person)
-    after = entering.leave(found, person=person, now=now)
+    after = entering.withdraw_entry_of(found, person=person, now=now)
     plays_on = entry is None or person in entry.regulars
     return after if plays_on or entry is None else forfeits.forfeit_by_leaving(after, entry=entry.number, now=now)

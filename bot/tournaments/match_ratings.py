@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
-from bot.tournaments.course import Played
+from bot.tournaments.course import ResultKind
 from bot.tournaments.event.course import match_as_counted, totals_of
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchState, Result, RoundStage
@@ -26,7 +26,7 @@ class TournamentRatings:
     def __init__(self, ratings: RatingService) -> None:
         self._ratings = ratings
 
-    async def figures(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
+    async def ratings_of(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
         """Return each person's mean rating in the tournament's ladder; None without games."""
         ladder = ladder_in(tournament)
         figures: dict[int, float | None] = {}
@@ -35,14 +35,14 @@ class TournamentRatings:
             figures[person] = next(found, None)
         return figures
 
-    async def pair_figures(
+    async def pair_ratings(
         self, pairs: Sequence[tuple[int, ...]], tournament: Tournament
     ) -> Mapping[tuple[int, ...], float]:
         """Return the mean ratings of pairs in the tournament's ladder, without provisional ones."""
         found = {pair: await self._ratings.pair_rating(pair, ladder_in(tournament)) for pair in pairs}
         return {pair: one.mu for pair, one in found.items() if one is not None and not one.is_provisional}
 
-    async def settle(self, tournament: Tournament) -> None:
+    async def rate_final_matches(self, tournament: Tournament) -> None:
         """Rate every match of a final round once, as played, and revoke matches that no longer count."""
         if tournament.plan.counts_for_ratings:
             matches = {MatchId(tournament.id, number): match for number, match in _final_matches(tournament)}
@@ -63,15 +63,15 @@ def _final_matches(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | N
     plan = tournament.plan
     if plan.duplicate is not None and not plan.for_teams:
         if tournament.stage is Stage.CLOSED:
-            yield from _lists(tournament)
+            yield from _rated_lists(tournament)
         return
     final = {one.number for one in tournament.rounds if one.stage is RoundStage.FINAL or not plan.traits.has_rounds}
     for match in tournament.matches:
         if match.round in final and match.result is not None:
-            yield match.id, _match(tournament, match)
+            yield match.id, _rated_match(tournament, match)
 
 
-def _match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
+def _rated_match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
     """Return the match by its totals as played; None if forfeited, set, void or not played."""
     result = match.result
     if result is None or match.voided or match_as_counted(tournament, match).kind in _UNRATED or result.forfeited:
@@ -87,7 +87,7 @@ def _match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
         ladder=ladder_in(tournament),
         guild=tournament.guild,
         sides=tuple(
-            SidePlayed(seats=_seats(tournament, match, side), total=total) for side, total in enumerate(totals)
+            SidePlayed(seats=_seats_of_side(tournament, match, side), total=total) for side, total in enumerate(totals)
         ),
         deals=deals,
         unit=tournament.plan.scoring.swing_unit,
@@ -108,10 +108,10 @@ def _rooms_as_played(match: MatchState) -> tuple[tuple[int, ...], int]:
     return totals, 2 * len(both)
 
 
-_UNRATED = (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID)
+_UNRATED = (ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT, ResultKind.VOID)
 
 
-def _seats(tournament: Tournament, match: MatchState, side: int) -> tuple[SeatPlayed, ...]:
+def _seats_of_side(tournament: Tournament, match: MatchState, side: int) -> tuple[SeatPlayed, ...]:
     """Return the players of each seat of a side, with their numbers of deals."""
     persons: dict[int, list[tuple[int, int]]] = defaultdict(list)
     computers: dict[int, int] = defaultdict(int)
@@ -147,7 +147,7 @@ def _seats_of_entry(tournament: Tournament, entrant: Entrant, boards: int) -> tu
     )
 
 
-def _lists(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
+def _rated_lists(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
     """Yield each list of a pairs duplicate as one game of all its sides, by their places."""
     rows = board_scores(tournament).rows
     for place, name in enumerate(sorted({row.list_name for row in rows})):

@@ -34,7 +34,7 @@ class OverviewService:
         self._repository = repository
         self._rounds = rounds
 
-    async def look(self, tournament: int, *, guild: int | None = None) -> Tournament:
+    async def get_tournament(self, tournament: int, *, guild: int | None = None) -> Tournament:
         """Return the current tournament; one of another guild is unknown."""
         found = await self._repository.tournament(tournament)
         return require_guild(found, guild)
@@ -42,25 +42,25 @@ class OverviewService:
     async def ranking(self, tournament: int, *, after_round: int | None = None) -> Ranking:
         """Return the current ranking, or the one after a round."""
         found = await self._repository.tournament(tournament)
-        lot = await self._rounds.lot(found)
+        lot = await self._rounds.seeded_draw(found)
         return await asyncio.to_thread(format_of(found).ranking, found, lot, after_round)
 
-    async def open_in(self, guild: int) -> tuple[Tournament, ...]:
+    async def open_tournaments_in(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's tournaments that are not over, oldest first."""
         numbers = await self._repository.store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
         return await self._readable(numbers)
 
-    async def open_of(self, person: int) -> tuple[Tournament, ...]:
+    async def open_tournaments_of(self, person: int) -> tuple[Tournament, ...]:
         """Return the unfinished tournaments that involve the person, oldest first."""
         numbers = await self._repository.store.tournaments.of_person(person, [stage.value for stage in OPEN])
         return await self._readable(numbers)
 
-    async def closed_in(self, guild: int) -> tuple[Tournament, ...]:
+    async def closed_tournaments_in(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's tournaments played to the end, latest first."""
         numbers = await self._repository.store.tournaments.in_guild(guild, [Stage.CLOSED.value])
         return await self._readable(reversed(numbers))
 
-    async def unreadable_in(self, guild: int) -> tuple[Outline, ...]:
+    async def unreadable_outlines_in(self, guild: int) -> tuple[Outline, ...]:
         """Return the outlines of the guild's unfinished tournaments that cannot be read, oldest first."""
         store = self._repository.store
         numbers = await store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
@@ -69,7 +69,7 @@ class OverviewService:
         found = [await store.tournaments.outline(one) for one in broken]
         return tuple(one for one in found if one is not None)
 
-    async def to_show(self) -> tuple[int, ...]:
+    async def numbers_to_show(self) -> tuple[int, ...]:
         """Return the tournaments whose messages may be wrong after a start: unfinished ones, and those just over."""
         store, since = self._repository.store.tournaments, self._repository.clock.now() - SHOWN_AFTER
         return (*await store.with_stage([stage.value for stage in OPEN]), *await store.ended_since(since))

@@ -1,6 +1,6 @@
 """Service that updates the tables of tournaments and records their results.
 
-A change of a tournament is stored first; then its tables are updated (`_settle`), which can be repeated: after a
+A change of a tournament is stored first; then its tables are updated (`_update_tables`), which can be repeated: after a
 restart, anything left undone is done.
 """
 
@@ -46,7 +46,7 @@ class PlayingService:
         self._at_tables = TableSync(tables, repository.store)
         tables.subscribe(self._handle_table_change)
 
-    def owns(self, guild: int) -> bool:
+    def owns_guild(self, guild: int) -> bool:
         """Return whether this process owns a guild's tournaments; others leave them to their owner."""
         return self._repository.store.shards.owns(guild)
 
@@ -76,37 +76,37 @@ class PlayingService:
     async def change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
         """Take a step with its direct consequences; tables are updated in the background once it is stored."""
 
-        async def complete(found: Tournament, now: int) -> Tournament:
+        async def apply_consequences(found: Tournament, now: int) -> Tournament:
             if request.caller is not None:
                 require_guild(found, request.caller.guild)
             after = await step(found, now)
             return after if after is found else await self._rounds.with_consequences(found, after, now)
 
-        done = await self._repository.change(number, request, complete)
+        done = await self._repository.change(number, request, apply_consequences)
         self._run_in_background(self.sync_tables(number), "bringing tables into line", tournament=number)
         return done
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    async def place(self, tournament: int, match: int, place: int, *, room: int = 1) -> Tournament:
+    async def set_place(self, tournament: int, match: int, place: int, *, room: int = 1) -> Tournament:
         """Set the thread or channel of a match's table in that room; the table is then opened.
 
         Refusal: no_such_match.
         """
 
-        async def step(found: Tournament, _now: int) -> Tournament:
+        async def change_tournament(found: Tournament, _now: int) -> Tournament:
             return matches.set_place(found, match=match, place=place, room=room)
 
-        return await self.change(tournament, TournamentRequest("place", None, {"match": match}), step)
+        return await self.change(tournament, TournamentRequest("place", None, {"match": match}), change_tournament)
 
-    async def settle_all(self) -> None:
+    async def resume_after_start(self) -> None:
         """Account for the bot's absence and update the tables of all tournaments; call it after a start.
 
         Tables of finished tournaments are included, in case the bot stopped before ending them.
         """
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
-            work = self._run_recording_faults(number, self._come_back(number))
+            work = self._run_recording_faults(number, self._return_after_absence(number))
             self._run_in_background(work, "coming back to a tournament", tournament=number)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
             rows = await self._tables.contest.tables_of(number)
@@ -116,14 +116,14 @@ class PlayingService:
     async def sync_tables(self, number: int, *, thoroughly: bool = False) -> None:
         """Update the tables of changed matches (`thoroughly`: of all); report and retry failures."""
 
-        async def work() -> None:
-            await self._settle(number, thoroughly=thoroughly)
+        async def update_changed_tables() -> None:
+            await self._update_tables(number, thoroughly=thoroughly)
             if (TABLES, 0) in await self._repository.faults.of(number):
                 await self._repository.faults.record_recovery(
                     number, (TABLES, 0), await self._repository.tournament(number)
                 )
 
-        await self._run_recording_faults(number, work())
+        await self._run_recording_faults(number, update_changed_tables())
 
     async def _run_recording_faults(self, number: int, work: Awaitable[None]) -> None:
         """Run work on a tournament's tables; if it fails, record a fault, so that it is retried later."""
@@ -138,17 +138,17 @@ class PlayingService:
             found = await self._repository.tournament(number)
             await self._repository.faults.record_failure(number, (TABLES, 0), error, found)
 
-    async def _come_back(self, number: int) -> None:
+    async def _return_after_absence(self, number: int) -> None:
         """Store a step for the bot's return, and update all tables of the tournament."""
 
-        async def step(found: Tournament, _now: int) -> Tournament:
+        async def change_tournament(found: Tournament, _now: int) -> Tournament:
             return found
 
         if (await self._repository.tournament(number)).stage in LIVE:
-            await self._repository.change(number, TournamentRequest("back"), step)
-        await self._settle(number, thoroughly=True)
+            await self._repository.change(number, TournamentRequest("back"), change_tournament)
+        await self._update_tables(number, thoroughly=True)
 
-    async def _settle(self, number: int, *, thoroughly: bool = False) -> None:
+    async def _update_tables(self, number: int, *, thoroughly: bool = False) -> None:
         """Open missing tables, and end, pause or resume the others as the tournament requires."""
         if number in self._to_settle and not thoroughly:
             return  # a run that waits for the lock will handle this change too
@@ -165,13 +165,13 @@ class PlayingService:
             now_found = await self._repository.tournament(number)
             await self._record_turns(now_found, {one.id for one in (*found, *matches_to_update(tournament, now_found))})
             if updated.complete:
-                self._remember_in_line(tournament)
+                self._remember_updated(tournament)
             if thoroughly:
                 for row in await self._tables.contest.tables_of(number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
                         await self._record_result(number, row.match, row.table)
 
-    def _remember_in_line(self, tournament: Tournament) -> None:
+    def _remember_updated(self, tournament: Tournament) -> None:
         """Remember the state of the tournament that its tables now match; forget a finished tournament."""
         if tournament.stage in (*LIVE, Stage.CLOSING):
             self._in_line[tournament.id] = tournament
@@ -181,12 +181,12 @@ class PlayingService:
     async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
         """Record that a table was opened for a match."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             known = any(one.table == table.table for one in found.match(match).tables)
             return found if known else matches.add_table(found, match=match, table=table, now=now)
 
         await self._repository.change(
-            number, TournamentRequest("table", None, {"match": match, "table": table.table}), step
+            number, TournamentRequest("table", None, {"match": match, "table": table.table}), change_tournament
         )
 
     def _handle_table_change(self, changed: TableChanged) -> None:
@@ -222,7 +222,7 @@ class PlayingService:
         room = next((one.room for one in match.tables if one.table == table), 1)
         first = 4 * (room - 1) if match.boards else 0
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             for person in came:
                 found = matches.mark_arrived(found, match=match.id, person=person)
             look = await self._tables.reading.snapshot(table)
@@ -230,7 +230,7 @@ class PlayingService:
             seat = None if actor is None else first + actor
             return matches.note_turn(found, match=match.id, room=room, seat=seat, now=now)
 
-        await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
+        await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), change_tournament)
 
     async def _record_turns(self, tournament: Tournament, numbers: Collection[int]) -> None:
         """Record the current turns at tables of these matches with absent persons."""
@@ -250,15 +250,17 @@ class PlayingService:
         found = (await self._repository.tournament(number)).match(match)
         if found.result is not None or found.voided:
             return
-        outcome = await self.outcome(table)
-        others = [await self.outcome(one.table) for one in found.tables if one.table != table]
+        outcome = await self.table_result(table)
+        others = [await self.table_result(one.table) for one in found.tables if one.table != table]
 
-        async def step(now_found: Tournament, now: int) -> Tournament:
+        async def change_tournament(now_found: Tournament, now: int) -> Tournament:
             return with_result(now_found, match, (*others, outcome), now)
 
-        await self.change(number, TournamentRequest("result", None, {"match": match, "table": table}), step)
+        await self.change(
+            number, TournamentRequest("result", None, {"match": match, "table": table}), change_tournament
+        )
 
-    async def outcome(self, table: int) -> ContestResult:
+    async def table_result(self, table: int) -> ContestResult:
         """Return the table's result so far."""
         return await self._tables.contest.result(table)
 
@@ -273,7 +275,7 @@ class PlayingService:
 
     async def matches_begun(self, found: Tournament) -> frozenset[int]:
         """Return the matches of the newest round in which a move was made."""
-        turn = found.current
+        turn = found.current_round
         played = set()
         for match in () if turn is None else found.matches_of(turn.number):
             for one in match.tables:

@@ -15,9 +15,9 @@ from bot.clocks.clock import Spans
 from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.event import boards, rounds, start
 from bot.tournaments.event.course import course_of
-from bot.tournaments.event.joining.partner_pool import settle_pool
+from bot.tournaments.event.joining.partner_pool import pair_persons_in_pool
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
-from bot.tournaments.event.step_helpers import active_entrants, taking_part, tell
+from bot.tournaments.event.step_helpers import active_entrants, add_news, continuing_entries
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.format import Format
@@ -33,15 +33,15 @@ Away: TypeAlias = Callable[[], Spans]
 class Ratings(Protocol):
     """Player ratings; receives finished matches."""
 
-    async def figures(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
+    async def ratings_of(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
         """Return each person's rating in the tournament's ladder; None if unrated."""
 
-    async def pair_figures(
+    async def pair_ratings(
         self, pairs: Sequence[tuple[int, ...]], tournament: Tournament
     ) -> Mapping[tuple[int, ...], float]:
         """Return the ratings of pairs as one player in the tournament's ladder, without provisional ones."""
 
-    async def settle(self, tournament: Tournament) -> None:
+    async def rate_final_matches(self, tournament: Tournament) -> None:
         """Rate final matches that are not rated yet, and revoke void ones."""
 
     async def rating_log(self, tournament: Tournament) -> Mapping[str, Any]:
@@ -61,11 +61,11 @@ class RoundsService:
         self._format_of = formats
         self.ratings = ratings
 
-    def rate_with(self, ratings: Ratings) -> None:
+    def set_ratings(self, ratings: Ratings) -> None:
         """Set the ratings that seedings use and that receive matches."""
         self.ratings = ratings
 
-    async def lot(self, tournament: Tournament) -> SeededDraw:
+    async def seeded_draw(self, tournament: Tournament) -> SeededDraw:
         """Return the tournament's random source. Raises `LookupError` before it is published."""
         seed = await self._repository.store.tournaments.secret(tournament.id, "lot")
         if seed is None:
@@ -74,18 +74,20 @@ class RoundsService:
 
     async def start(self, tournament: Tournament, now: int) -> Tournament:
         """Close check-in, draw partners and the first round, and start."""
-        lot, of_kind = await self.lot(tournament), self._format_of(tournament)
+        lot, of_kind = await self.seeded_draw(tournament), self._format_of(tournament)
         here = start.close_check_in(tournament, now=now)
         persons = tuple(person for one in here.entrants for person in one.people)
-        figures = {} if self.ratings is None else await self.ratings.figures(persons, tournament)
+        figures = {} if self.ratings is None else await self.ratings.ratings_of(persons, tournament)
         if here.plan.drawn:
-            here = start.with_partners(here, lot, figures)
+            here = start.draw_all_partners(here, lot, figures)
         entries = len(start.entries_here(here))
         if entries < of_kind.least_entries(here.plan):
-            closed = rounds.close(here, lot=lot.seed.hex(), now=now)
-            return tell(closed, "too_few", now, numbers={"entries": entries})
-        own = await self._pair_figures(here)
-        begun = start.begin(here, lot, figures, own, rounds=of_kind.usual_rounds(here.plan, entries), now=now)
+            closed = rounds.close_tournament(here, lot=lot.seed.hex(), now=now)
+            return add_news(closed, "too_few", now, numbers={"entries": entries})
+        own = await self._pair_ratings(here)
+        begun = start.begin_tournament(
+            here, lot, figures, own, rounds=of_kind.usual_rounds(here.plan, entries), now=now
+        )
         after = await asyncio.to_thread(of_kind.prepare_start, begun, lot, now)
         if not after.plan.traits.has_rounds:
             return after
@@ -94,37 +96,37 @@ class RoundsService:
             return await self._begin_closing(after, now)
         return _add_round(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
 
-    async def _pair_figures(self, tournament: Tournament) -> Mapping[tuple[int, ...], float]:
+    async def _pair_ratings(self, tournament: Tournament) -> Mapping[tuple[int, ...], float]:
         """Return the pair ratings of all entries of two that have checked in."""
         pairs = [one.people for one in start.entries_here(tournament) if len(one.people) == 2]
-        return {} if self.ratings is None else await self.ratings.pair_figures(pairs, tournament)
+        return {} if self.ratings is None else await self.ratings.pair_ratings(pairs, tournament)
 
     async def with_consequences(self, before: Tournament, after: Tournament, now: int) -> Tournament:
         """Return the tournament with a change's consequences: pool, format, redraw, end of a round."""
         if after.stage not in (Stage.RUNNING, Stage.CLOSING):
             return after
-        after = settle_pool(after, now=now)
-        after = await self.in_format(before, after, now)
+        after = pair_persons_in_pool(after, now=now)
+        after = await self.with_format_consequences(before, after, now)
         if after.stage is not Stage.RUNNING or not after.plan.traits.has_rounds:
             return after
         after = boards.open_finished_boards(after, now)
         if _may_be_outdated(before, after) and await asyncio.to_thread(_is_outdated, before, after):
             after = await self.redraw(after, now)
-        while rounds.is_over(after):
-            after = await self._complete(after, now)
-        if rounds.winner_alone(after) is not None or not active_entrants(after):
-            after = await self._cut_short(after, now)
+        while rounds.is_round_over(after):
+            after = await self._complete_round(after, now)
+        if rounds.only_entry_left(after) is not None or not active_entrants(after):
+            after = await self._end_early(after, now)
         return after
 
-    async def in_format(self, before: Tournament, after: Tournament, now: int) -> Tournament:
+    async def with_format_consequences(self, before: Tournament, after: Tournament, now: int) -> Tournament:
         """Apply only the format's own consequences of a change."""
         return await asyncio.to_thread(
-            self._format_of(after).with_consequences, before, after, await self.lot(after), now
+            self._format_of(after).with_consequences, before, after, await self.seeded_draw(after), now
         )
 
     async def redraw(self, tournament: Tournament, now: int) -> Tournament:
         """Draw the newest round again, or begin closing if no match is possible."""
-        before = await self.in_format(tournament, rounds.remove_newest_round(tournament), now)
+        before = await self.with_format_consequences(tournament, rounds.remove_newest_round(tournament), now)
         drawing = None if len(active_entrants(before)) < 2 else await self._next_round(before)
         if drawing is None or not drawing.fixtures:
             return await self._begin_closing(before, now)
@@ -133,9 +135,11 @@ class RoundsService:
 
     async def _next_round(self, tournament: Tournament) -> RoundDraw | None:
         """Draw the next round in a worker thread."""
-        return await asyncio.to_thread(self._format_of(tournament).next_round, tournament, await self.lot(tournament))
+        return await asyncio.to_thread(
+            self._format_of(tournament).next_round, tournament, await self.seeded_draw(tournament)
+        )
 
-    async def _complete(self, tournament: Tournament, now: int) -> Tournament:
+    async def _complete_round(self, tournament: Tournament, now: int) -> Tournament:
         """Complete the round, then draw the next one or begin closing."""
         after = rounds.complete_round(tournament, now=now)
         drawing = None if len(active_entrants(after)) < 2 else await self._next_round(after)
@@ -143,14 +147,14 @@ class RoundsService:
             return await self._begin_closing(after, now)
         drawn = _add_round(after, drawing, now=now, call_at=now + after.plan.between)
         if all(one.forfeited for one in drawing.fixtures):  # no players to call
-            return rounds.call(drawn, now=now)
+            return rounds.call_round(drawn, now=now)
         number = len(drawn.rounds)
-        return tell(drawn, "next_round", now, numbers={"round": number, "until": now + after.plan.between})
+        return add_news(drawn, "next_round", now, numbers={"round": number, "until": now + after.plan.between})
 
-    async def _cut_short(self, tournament: Tournament, now: int) -> Tournament:
+    async def _end_early(self, tournament: Tournament, now: int) -> Tournament:
         """End the tournament early if no opponents are left (8, cases 5 and 6)."""
-        turn = tournament.current
-        if turn is None or rounds.open_tables(tournament):
+        turn = tournament.current_round
+        if turn is None or rounds.open_table_numbers(tournament):
             return tournament
         if turn.stage is RoundStage.DRAWN:
             tournament = replace(tournament, rounds=tournament.rounds[:-1])
@@ -162,8 +166,8 @@ class RoundsService:
 
     async def close(self, tournament: Tournament, now: int) -> Tournament:
         """Close the tournament, publish its seed and announce it."""
-        lot = await self.lot(tournament)
-        return tell(rounds.close(tournament, lot=lot.seed.hex(), now=now), "closed", now)
+        lot = await self.seeded_draw(tournament)
+        return add_news(rounds.close_tournament(tournament, lot=lot.seed.hex(), now=now), "closed", now)
 
 
 def _add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
@@ -174,7 +178,7 @@ def _add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at:
 
 def _may_be_outdated(before: Tournament, after: Tournament) -> bool:
     """Return whether a round is drawn and a field on which its draw depends has changed."""
-    turn = after.current
+    turn = after.current_round
     if turn is None or turn.stage is not RoundStage.DRAWN or len(before.rounds) != len(after.rounds):
         return False
     return any(getattr(before, one) is not getattr(after, one) for one in BASIS)
@@ -185,6 +189,6 @@ def _is_outdated(before: Tournament, after: Tournament) -> bool:
 
     A pairing by hand stays while the same entries take part.
     """
-    others = taking_part(before) != taking_part(after)
-    by_hand = after.current is not None and after.current.by_hand
+    others = continuing_entries(before) != continuing_entries(after)
+    by_hand = after.current_round is not None and after.current_round.by_hand
     return others or (not by_hand and course_of(before) != course_of(after))

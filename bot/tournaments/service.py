@@ -59,23 +59,23 @@ class TournamentService:
         self.desk_views = DeskViews(repository, self.rounds, self.playing, tables)
         self.exports = ExportService(repository, self.rounds)
 
-    async def begin(self, number: int) -> Tournament:
+    async def begin_tournament(self, number: int) -> Tournament:
         """Start a published tournament whose entries are all there, without a check-in.
 
         No effect once it began.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             if found.stage is not Stage.OPEN:
                 return found
             return await self.rounds.start(replace(found, stage=Stage.CHECK_IN), now)
 
-        return await self.playing.change(number, TournamentRequest("begin"), step)
+        return await self.playing.change(number, TournamentRequest("begin"), change_tournament)
 
-    async def rate(self, number: int) -> None:
+    async def rate_tournament(self, number: int) -> None:
         """Rate the final matches of a tournament, as promised in the outbox. Refusal: unknown_tournament."""
         if self.rounds.ratings is not None:
-            await self.rounds.ratings.settle(await self.repository.tournament(number))
+            await self.rounds.ratings.rate_final_matches(await self.repository.tournament(number))
 
     async def forget(self, person: int) -> None:
         """Reload names after a person was forgotten."""

@@ -67,7 +67,7 @@ class TableSync:
         """Update the tables of these matches; return the opened ones and whether all are up to date."""
         if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
             return SyncResult([], complete=True)
-        by_match = await self._rows(tournament, matches)
+        by_match = await self._rows_by_match(tournament, matches)
         opened: list[tuple[int, MatchTable]] = []
         complete = True
         for match in matches:
@@ -91,7 +91,9 @@ class TableSync:
                 with suppress(TableRefusal):  # it cannot be read, or has just ended
                     await self._tables.contest.void(row.table)
 
-    async def _rows(self, tournament: Tournament, matches: Sequence[MatchState]) -> dict[int, list[ContestRow]]:
+    async def _rows_by_match(
+        self, tournament: Tournament, matches: Sequence[MatchState]
+    ) -> dict[int, list[ContestRow]]:
         """Return the tables of these matches, by match."""
         if len(matches) <= FEW:
             return {one.id: list(await self._tables.contest.tables_of(tournament.id, one.id)) for one in matches}
@@ -103,7 +105,7 @@ class TableSync:
     def _is_in_play(self, tournament: Tournament, match: MatchState) -> bool:
         """Return whether the match should be in play now: called, with a place, not paused and without a result."""
         wanted = match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None
-        running = tournament.stage is Stage.RUNNING and not tournament.paused
+        running = tournament.stage is Stage.RUNNING and not tournament.is_paused
         return wanted and running and match.result is None and not match.voided
 
     async def _open_missing(
@@ -115,7 +117,7 @@ class TableSync:
         for number, table in self._wanted_tables(tournament, match):
             row = next((one for one in here if one.number == number), None)
             if row is None or row.status == Status.LOBBY:
-                made.append(replace(table, table=await self._open(tournament, match, number, table)))
+                made.append(replace(table, table=await self._open_table(tournament, match, number, table)))
             elif row.table not in known:
                 made.append(replace(table, table=row.table))
         return made
@@ -127,7 +129,7 @@ class TableSync:
                 yield extra + 1, MatchTable(table=0)
             return
         board = boards.next_board(tournament, match)
-        if board is None or boards.waits_for_others(tournament, match, board):
+        if board is None or boards.must_wait_for_others(tournament, match, board):
             return
         place = match.boards.index(board) + 1
         for room in boards.rooms_of(match):
@@ -135,7 +137,7 @@ class TableSync:
                 continue
             yield place + (room - 1) * len(match.boards), MatchTable(table=0, board=board, room=room)
 
-    async def _open(self, tournament: Tournament, match: MatchState, number: int, table: MatchTable) -> int:
+    async def _open_table(self, tournament: Tournament, match: MatchState, number: int, table: MatchTable) -> int:
         """Open a table for the match, and return its number."""
         plan = tournament.plan
         deals = plan.deals if number == 1 and not match.boards else 1
@@ -158,12 +160,12 @@ class TableSync:
         seats = match.seats[first : first + plan.players]
         opening = ContestOpening(
             host=_acting_person(tournament, match),
-            seats=tuple(_holder(tournament, person, seat) for seat, person in enumerate(seats)),
+            seats=tuple(_seat_holder(tournament, person, seat) for seat, person in enumerate(seats)),
             rules=rules,
             settings=settings,
             contest=contest,
-            shares=tuple(_share(tournament, person) for person in seats),
-            pack=None if board is None else await self._pack(tournament, board.number),
+            shares=tuple(_shuffle_share(tournament, person) for person in seats),
+            pack=None if board is None else await self._pack_of_board(tournament, board.number),
         )
         there = match.place_in(table.room)
         place = TableLocation(tournament.guild, tournament.channel, there if there != tournament.channel else None)
@@ -183,10 +185,10 @@ class TableSync:
 
     async def _start_clocks(self, match: MatchState, table: int) -> None:
         """Start the clocks of the players who have shown presence."""
-        if match.present:
-            await self._tables.contest.mark_arrived(table, match.present)
+        if match.present_persons:
+            await self._tables.contest.mark_arrived(table, match.present_persons)
 
-    async def _pack(self, tournament: Tournament, board: int) -> tuple[int, ...]:
+    async def _pack_of_board(self, tournament: Tournament, board: int) -> tuple[int, ...]:
         """Return the pack of a board, shuffled by its seed and the players' check-ins."""
         seed = await self._store.tournaments.secret(tournament.id, f"board:{board}")
         if seed is None:
@@ -195,7 +197,7 @@ class TableSync:
         return pack_of(
             seed,
             board_name(tournament.id, board),
-            shares_of(tournament),
+            shuffle_shares(tournament),
             decks=rules.decks,
             jokers_per_deck=rules.jokers_per_deck,
         )
@@ -227,10 +229,10 @@ class TableSync:
         if self._is_void(tournament, match, row):
             await self._tables.contest.void(row.table)
         elif result is not None and result.forfeited:
-            await self._tables.contest.forfeit(row.table, sides=_sides_there(match, row, result.forfeited))
+            await self._tables.contest.forfeit(row.table, sides=_sides_at_table(match, row, result.forfeited))
         elif result is not None:
             await self._tables.contest.end(row.table, finish_deal=False)
-        elif tournament.paused:
+        elif tournament.is_paused:
             await self._tables.contest.pause(row.table, director)
         else:
             await self._tables.contest.resume(row.table)
@@ -246,7 +248,7 @@ class TableSync:
         if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
             return True
         board = next((one.board for one in match.tables if one.table == row.table), None)
-        return board is not None and boards.was_given(tournament, match, board)
+        return board is not None and boards.has_directors_result(tournament, match, board)
 
     async def _seat_substitutes(self, tournament: Tournament, match: MatchState, row: ContestRow) -> None:
         """Seat substitutes from the next deal, or at once if the seat was never taken."""
@@ -257,7 +259,7 @@ class TableSync:
                 await self._tables.contest.substitute(
                     row.table,
                     seat=seat - first,
-                    holder=_holder(tournament, person, seat),
+                    holder=_seat_holder(tournament, person, seat),
                     at_once=person not in match.arrived or person in match.stood_in,
                 )
 
@@ -268,13 +270,13 @@ class TableSync:
         return state is not None and state.stage is BoardStage.OPEN
 
 
-def _sides_there(match: MatchState, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
+def _sides_at_table(match: MatchState, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
     """Convert sides of the match to sides of the table: swapped in a team's second room."""
     room = next((one.room for one in match.tables if one.table == row.table), 1)
     return tuple(sides) if room == 1 else tuple(1 - one for one in sides)
 
 
-def shares_of(tournament: Tournament) -> tuple[str, ...]:
+def shuffle_shares(tournament: Tournament) -> tuple[str, ...]:
     """Return all players' shares of the shuffle of boards: their check-in request ids, by entry."""
     ordered = sorted(tournament.entrants, key=lambda one: one.rank)
     return tuple(str(share) for one in ordered if one.rank for share in one.shares)
@@ -285,7 +287,7 @@ def _acting_person(tournament: Tournament, match: MatchState) -> int:
     return next(iter(tournament.directors), next((one for one in match.seats if one is not None), 0))
 
 
-def _share(tournament: Tournament, person: int | None) -> str | None:
+def _shuffle_share(tournament: Tournament, person: int | None) -> str | None:
     """Return a player's share of the shuffle of the first deal: their check-in request id, if any."""
     for one in tournament.entrants:
         for checked_in, share in zip(one.here, one.shares, strict=False):
@@ -294,7 +296,7 @@ def _share(tournament: Tournament, person: int | None) -> str | None:
     return None
 
 
-def _holder(tournament: Tournament, person: int | None, seat: int) -> SeatHolder:
+def _seat_holder(tournament: Tournament, person: int | None, seat: int) -> SeatHolder:
     """Return the seat's player: the person, or a computer player if None."""
     if person is None:
         return SeatHolder("computer", number=seat + 1, level=tournament.plan.settings.level)

@@ -265,7 +265,9 @@ class RepeatControls:
         """Return the tournament to repeat. Refusals: not_repeatable."""
         await require_organiser(self.context, interaction)
         table_places.require_permissions(interaction)
-        found = await self.context.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)
+        found = await self.context.tournaments.overview.get_tournament(
+            link_of(used).tournament, guild=interaction.guild_id
+        )
         if not (is_repeatable(found.plan) or is_divisible(found.plan)):
             raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
         return found

@@ -99,9 +99,9 @@ def match_length(words: Words, tournament: Tournament) -> str:
 
 
 def _stage_text(words: Words, tournament: Tournament) -> str:
-    if tournament.paused:
+    if tournament.is_paused:
         return words("tournament.paused")
-    turn = tournament.current
+    turn = tournament.current_round
     if tournament.stage is Stage.RUNNING and turn is not None:
         planned = tournament.rounds_planned
         if planned is None:

@@ -15,7 +15,7 @@ from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.teams import scores_of
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.export.boards import boards_compared
-from bot.tournaments.table_sync import shares_of
+from bot.tournaments.table_sync import shuffle_shares
 from cogs.shared.discord_api.components import Option, Page, Part, button, button_row, page, select, small_text, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import finished_games
@@ -87,7 +87,7 @@ def shuffle_page(words: Words, tournament: Tournament, number: int, seed: str) -
         board=number,
         commitment=commitment,
         seed=seed,
-        client=client_word(shares_of(tournament)),
+        client=client_word(shuffle_shares(tournament)),
         decks=rules.decks,
         jokers_per_deck=rules.jokers_per_deck,
     )

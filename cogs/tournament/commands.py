@@ -53,8 +53,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
             )
             closed: tuple[Tournament, ...] = ()
             if await is_organiser(self.context, interaction):
-                closed = await self.tournaments.overview.closed_in(table_places.place_of_interaction(interaction).guild)
-            broken = await self.tournaments.overview.unreadable_in(table_places.place_of_interaction(interaction).guild)
+                closed = await self.tournaments.overview.closed_tournaments_in(
+                    table_places.place_of_interaction(interaction).guild
+                )
+            broken = await self.tournaments.overview.unreadable_outlines_in(
+                table_places.place_of_interaction(interaction).guild
+            )
             lines = [unreadable_line(interactions.words_for(interaction), one) for one in broken[:MOST_LISTED]]
             await interactions.show_page(
                 interaction, self._list_page(interaction, found, closed[:MOST_REPEATED], lines)
@@ -108,7 +112,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
             rows = await self.tournaments.overview.places(found.id)
-            number = 0 if found.current is None else found.current.number
+            number = 0 if found.current_round is None else found.current_round.number
             words = interactions.words_for(interaction)
             await interactions.show_page(interaction, standings_page(words, found, rows, round_number=number))
 

@@ -57,7 +57,7 @@ class TournamentControls:
 
     async def show_letter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link, words = link_of(used), interactions.words_for(interaction)
-        found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         shown = letter_page(words, found, link.number(), interaction.user.id)
         await interactions.show_page(interaction, shown or text_page(words("tournament.not_your_letter")))
 
@@ -150,7 +150,7 @@ class TournamentControls:
         )
 
     async def _tournament_of(self, interaction: Interaction, used: ControlId) -> Tournament:
-        return await self.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)
+        return await self.tournaments.overview.get_tournament(link_of(used).tournament, guild=interaction.guild_id)
 
     async def _match_of(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, MatchState]:
         found = await self._tournament_of(interaction, used)

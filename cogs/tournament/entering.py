@@ -9,12 +9,12 @@ from discord import ui
 
 from bot.clocks.clock import HOUR
 from bot.i18n import Words
-from bot.tournaments.course import Unpaired
+from bot.tournaments.course import UnpairedReason
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.joining.start_numbers import earlier_entry_of
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import absent_persons, require_open
-from bot.tournaments.event.plan import length
+from bot.tournaments.event.plan import total_time
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, open_match_of
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -64,7 +64,7 @@ _ENTERED_BEFORE: Final = (TournamentCode.ALREADY_ENTERED, TournamentCode.PARTNER
 async def _clash_warning(context: Context, words: Words, tournament: Tournament, person: int) -> str:
     """Return a warning if the person has entered another live tournament at the same time, else ''."""
     start, end = _time_span(tournament)
-    for other in await context.tournaments.overview.open_of(person):
+    for other in await context.tournaments.overview.open_tournaments_of(person):
         began, ends = _time_span(other)
         both = other.plan.live and tournament.plan.live and other.id != tournament.id
         if both and other.entry_of(person) is not None and began < end and start < ends:
@@ -74,7 +74,7 @@ async def _clash_warning(context: Context, words: Words, tournament: Tournament,
 
 def _time_span(tournament: Tournament) -> tuple[int, int]:
     start = tournament.plan.starts_at
-    return start, start + (length(tournament.plan) or USUAL_LENGTH)
+    return start, start + (total_time(tournament.plan) or USUAL_LENGTH)
 
 
 def partners_page(words: Words, tournament: Tournament, needed: int, question: Entrant | None = None) -> Page:
@@ -130,7 +130,7 @@ async def mark_present(context: Context, interaction: Interaction, tournament: T
     if person not in match.seats:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     require_open(match)
-    done = await context.tournaments.entering.arrive(person, tournament.id, match.id)
+    done = await context.tournaments.entering.mark_arrived(person, tournament.id, match.id)
     words, found = interactions.words_for(interaction), find_match(done, match.id)
     values = {"round": match.round, "table": match.table}
     lines = [words("tournament.you_are_at_table", **values)]
@@ -182,7 +182,7 @@ async def explain_pairing(
     """Explain why the player was paired with this table."""
     del context
     words = interactions.words_for(interaction)
-    turn = tournament.current
+    turn = tournament.current_round
     number = match.round if match is not None else 0 if turn is None else turn.number
     found = format_of(tournament).reason(tournament, interaction.user.id, number)
     entrant = tournament.entry_of(interaction.user.id)
@@ -235,7 +235,7 @@ async def sit_out(context: Context, interaction: Interaction, tournament: Tourna
     number = max(entrant.sits_out) if entrant is not None and entrant.sits_out else 0
     words = interactions.words_for(interaction)
     first = entrant is not None and number == min(entrant.sits_out, default=0)
-    points = format_of(done).unpaired_points(done.plan.scoring, Unpaired.HALF) if first else 0
+    points = format_of(done).unpaired_points(done.plan.scoring, UnpairedReason.HALF) if first else 0
     await interactions.answer_privately(interaction, words("tournament.you_sit_out", round=number, count=points))
 
 

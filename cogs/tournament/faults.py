@@ -71,7 +71,7 @@ class FaultNews:
     async def _round_and_table(self, fault: Fault) -> tuple[int, int]:
         """Return the round and table of a fault about a match, each 0 if unknown."""
         try:
-            found = await self._tournaments.overview.look(fault.tournament)
+            found = await self._tournaments.overview.get_tournament(fault.tournament)
             match = found.match(fault.subject)
         except (TournamentRefusal, KeyError):
             return 0, 0
@@ -123,7 +123,7 @@ class FaultControls:
         words = interactions.words_for(interaction)
         await self.tournaments.alarms.require_director(interaction.user.id, link.tournament)
         key: FaultKey = ("_".join(link.rest[:-1]), link.number(len(link.rest) - 1))
-        works = await self.tournaments.alarms.try_again(interaction.user.id, link.tournament, key)
+        works = await self.tournaments.alarms.retry_task(interaction.user.id, link.tournament, key)
         fault, outline = await self.tournaments.alarms.fault(link.tournament, key)
         if works or fault is None or outline is None:
             await interactions.show_page(interaction, text_page(words("fault.done")))

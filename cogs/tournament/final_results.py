@@ -14,16 +14,16 @@ from discord import ui
 from bot.i18n import Words
 from bot.profiles.preferences import ProfileService
 from bot.tables.service import TableService
-from bot.tournaments.brackets.bracket_slots import Label, Part
-from bot.tournaments.brackets.drawn_trees import Column, trees
-from bot.tournaments.brackets.results import SlotState, State
+from bot.tournaments.brackets.bracket_slots import BracketPart, RoundLabel
+from bot.tournaments.brackets.bracket_trees import TreeColumn, bracket_trees
+from bot.tournaments.brackets.results import SlotProgress, SlotState
 from bot.tournaments.course import Match as PlayedMatch
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.export.document import document, document_text
-from bot.tournaments.export.published_inputs import Material
-from bot.tournaments.export.sheets import archive
+from bot.tournaments.export.document import document_text, tournament_document
+from bot.tournaments.export.export_input import ExportInput
+from bot.tournaments.export.sheets import zip_archive
 from bot.tournaments.service import TournamentService
-from bot.tournaments.standings.points_by_round import ledger
+from bot.tournaments.standings.points_by_round import rounds_by_entry
 from bot.tournaments.standings.tie_breaks import wins
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, text
@@ -57,13 +57,13 @@ ELSE: Final = 16
 
 NOBODY: Final = "–"
 
-PARTS: Final = ((Part.MAIN,), (Part.UPPER, Part.MAIN), (Part.LOWER,), (Part.SECOND,))
+PARTS: Final = ((BracketPart.MAIN,), (BracketPart.UPPER, BracketPart.MAIN), (BracketPart.LOWER,), (BracketPart.SECOND,))
 """The parts drawn together as one bracket; the finals of a double one follow its upper half."""
 
 
-def closing_pictures(words: Words, material: Material, *, theme: ThemeName) -> tuple[tuple[str, Picture], ...]:
+def closing_pictures(words: Words, material: ExportInput, *, theme: ThemeName) -> tuple[tuple[str, Picture], ...]:
     """Return the closing pictures with their names: the places of each list, then the bracket."""
-    source = page_source(words, material, {}, document(material))
+    source = page_source(words, material, {}, tournament_document(material))
     return (*_standings_pictures(source, theme), *_bracket_pictures(source, theme))
 
 
@@ -128,7 +128,7 @@ def _last_column(source: PageSource) -> str:
 def _last_value(source: PageSource, row: Json) -> str:
     if row["points"] is not None:
         return source.points(row["points"])
-    return str(wins(ledger(source.course, len(source.course.rounds))[row["entry"]]))
+    return str(wins(rounds_by_entry(source.course, len(source.course.rounds))[row["entry"]]))
 
 
 def drawable_name(source: PageSource, entry: int) -> str:
@@ -148,23 +148,25 @@ def _bracket_pictures(source: PageSource, theme: ThemeName) -> Iterator[tuple[st
     shown = source.material.bracket
     if shown is None:
         return
-    by_part = {tree.part: tree.columns for tree in trees(shown)}
+    by_part = {tree.part: tree.columns for tree in bracket_trees(shown)}
     for parts in PARTS:
-        if parts == (Part.MAIN,) and Part.UPPER in by_part:
+        if parts == (BracketPart.MAIN,) and BracketPart.UPPER in by_part:
             continue  # the final matches come after those of the upper half of the bracket
         if parts[0] not in by_part:
             continue
         columns = [column for part in parts for column in by_part.get(part, ())]
-        columns = [one for one in columns if one.looks[0].slot.label is not Label.THIRD_PLACE]
+        columns = [one for one in columns if one.looks[0].slot.label is not RoundLabel.THIRD_PLACE]
         columns = [one for one in columns if len(one.looks) <= LONGEST_COLUMN][-COLUMNS:]
         yield f"bracket-{parts[0].value}", _bracket_picture(source, columns, parts[0], theme)
 
 
-def _bracket_picture(source: PageSource, columns: Sequence[Column], part: Part, theme: ThemeName) -> BracketPicture:
+def _bracket_picture(
+    source: PageSource, columns: Sequence[TreeColumn], part: BracketPart, theme: ThemeName
+) -> BracketPicture:
     played = matches_by_slot(source)
     return BracketPicture(
         title=source.document["event"]["name"],
-        note=_subtitle(source) if part is Part.MAIN else source.words(f"event_part.{part.value}"),
+        note=_subtitle(source) if part is BracketPart.MAIN else source.words(f"event_part.{part.value}"),
         rounds=tuple(tuple(_bracket_match(source, look, played) for look in column.looks) for column in columns),
         round_names=tuple(column_title(source, column) for column in columns),
         words=picture_words(source.words),
@@ -176,11 +178,11 @@ def _bracket_match(source: PageSource, look: SlotState, played: dict[str, Played
     names = tuple(_side_name(source, look, side) for side in (0, 1))
     match = played.get(look.slot.name)
     scores: list[int | None] = [None, None]
-    if match is not None and match.met:
+    if match is not None and match.is_played:
         for side, entry in enumerate(look.sides):
             found = None if entry is None else match.side_of(entry)
             scores[side] = None if found is None else match.sides[found].score
-    won = look.winner if look.state is State.DECIDED else None
+    won = look.winner if look.state is SlotProgress.DECIDED else None
     winner = look.sides.index(won) if won is not None else None
     return Match((names[0], names[1]), (scores[0], scores[1]), winner)
 
@@ -208,23 +210,23 @@ class ExportFile:
     description: str
 
 
-async def export_files(words: Words, tables: TableService, material: Material) -> tuple[ExportFile, ...]:
+async def export_files(words: Words, tables: TableService, material: ExportInput) -> tuple[ExportFile, ...]:
     """Return the page, the document and the tables; the page has replays once the tournament is over."""
     over = material.tournament.stage in (Stage.CLOSING, Stage.CLOSED)
     replays = await replays_of(words, tables, material.tournament) if over else {}
     return await asyncio.to_thread(_build_files, words, material, replays)
 
 
-def _build_files(words: Words, material: Material, replays: Replays) -> tuple[ExportFile, ...]:
+def _build_files(words: Words, material: ExportInput, replays: Replays) -> tuple[ExportFile, ...]:
     number = material.tournament.id
     return (
         ExportFile(f"canasta-event-{number}.html", page_bytes(words, material, replays), words("export.page")),
         ExportFile(f"canasta-event-{number}.json", document_text(material).encode(), words("export.document")),
-        ExportFile(f"canasta-event-{number}.zip", archive(document(material)), words("export.sheets")),
+        ExportFile(f"canasta-event-{number}.zip", zip_archive(tournament_document(material)), words("export.sheets")),
     )
 
 
-def page_bytes(words: Words, material: Material, replays: Replays, *, largest: int = LARGEST) -> bytes:
+def page_bytes(words: Words, material: ExportInput, replays: Replays, *, largest: int = LARGEST) -> bytes:
     """Return the page as bytes; if it would be too large, without replays but with a note about them."""
     made = page_html(words, material, replays).encode()
     return made if len(made) <= largest else page_html(words, material, {}, left_out=True).encode()
@@ -258,7 +260,7 @@ class ClosingPictures:
         """Return the pictures of the last message; none before the end, none that fail to render."""
         if tournament.stage is not Stage.CLOSED or not tournament.rounds:
             return ()
-        material = await self._tournaments.exports.material_of(tournament)
+        material = await self._tournaments.exports.export_input_of(tournament)
         preferences = await self._profiles.server(tournament.guild)
         drawn = [
             await self._pages.draw_picture(
@@ -276,7 +278,7 @@ async def show_export(context: Context, interaction: Interaction, tournament: in
     """
     words = interactions.words_for(interaction)
     guild = table_places.place_of_interaction(interaction).guild
-    material = await context.tournaments.exports.material(tournament, person=interaction.user.id, guild=guild)
+    material = await context.tournaments.exports.export_input(tournament, person=interaction.user.id, guild=guild)
     files = [
         AttachedPicture(one.name, one.data, one.description)
         for one in await export_files(words, context.tables, material)
@@ -310,6 +312,6 @@ async def export_choices(context: Context, interaction: Interaction, typed: str)
 async def _exportable_tournaments(context: Context, interaction: Interaction) -> list[Tournament]:
     guild = table_places.place_of_interaction(interaction).guild
     return [
-        *await context.tournaments.overview.closed_in(guild),
+        *await context.tournaments.overview.closed_tournaments_in(guild),
         *await which_tournament.visible_in(context.tournaments, guild),
     ]

@@ -51,7 +51,7 @@ class PersonalNews:
         """Send the personal message, unless its news no longer concerns the person."""
         number, news, person = (int(part) for part in row.key.split(":"))
         try:
-            tournament = await self._tournaments.overview.look(number)
+            tournament = await self._tournaments.overview.get_tournament(number)
         except TournamentRefusal:
             return
         found = news_for(tournament, news, person)
@@ -66,7 +66,7 @@ class PersonalNews:
         """Record for the desk that the message did not reach the person."""
         number, news, person = (int(part) for part in row.key.split(":"))
         try:
-            tournament = await self._tournaments.overview.look(number)
+            tournament = await self._tournaments.overview.get_tournament(number)
         except TournamentRefusal:
             return
         await self._tournaments.overview.note_undelivered(tournament, news, person)

@@ -76,13 +76,13 @@ class TournamentPresenter:
 
     async def begin(self) -> None:
         """Begin to update messages, now that the guilds and their languages are known."""
-        numbers = await self._tournaments.overview.to_show()
+        numbers = await self._tournaments.overview.numbers_to_show()
         self._seating.begin(numbers)
         self._queue.begin(numbers)
 
     async def replace_lost_thread(self, guild: int, thread: int) -> None:
         """Give the match of a deleted thread a new thread, and call it there without notifying anyone."""
-        for one in await self._tournaments.overview.open_in(guild):
+        for one in await self._tournaments.overview.open_tournaments_in(guild):
             if await self._places.replace_thread(one, thread):
                 self.mark(one.id)
 
@@ -102,11 +102,11 @@ class TournamentPresenter:
 
         Return the instant of the next attempt, or None if all is done.
         """
-        tournament = await self._tournaments.overview.look(number)
+        tournament = await self._tournaments.overview.get_tournament(number)
         if self._sending.guild_of(tournament) is None:
             return None
         await self._places.report_missing(tournament)
-        tournament = await self._tournaments.overview.look(number)
+        tournament = await self._tournaments.overview.get_tournament(number)
         return None if await self._places.place_matches(tournament) else self._clock.now() + AGAIN
 
     async def _present_or_retry(self, number: int) -> int | None:
@@ -116,7 +116,7 @@ class TournamentPresenter:
 
     async def _present(self, number: int) -> int | None:
         """Update all messages; return the milliseconds until the next attempt, or None if all is done."""
-        tournament = await self._tournaments.overview.look(number)
+        tournament = await self._tournaments.overview.get_tournament(number)
         if self._sending.guild_of(tournament) is None:
             return None
         words = self._sending.words_of(tournament)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.i18n import Words
-from bot.tournaments.course import Played, Unpaired
+from bot.tournaments.course import ResultKind, UnpairedReason
 from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
@@ -63,7 +63,7 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
     lines += paired[:count]
     if count < len(matches):
         lines.append(words("tournament.more_tables", count=len(matches) - count))
-    for code in Unpaired:
+    for code in UnpairedReason:
         those = [one.entry for one in turn.away if one.code is code]
         if those:
             lines.append(words(f"tournament_away.{code.value}", names=wording.entry_names(words, tournament, those)))
@@ -142,7 +142,7 @@ def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> li
 def result_line(words: Words, tournament: Tournament, match: MatchState) -> str:
     """Return the result of a finished match, without sealed boards."""
     found = match_as_counted(tournament, match)
-    if found.kind in (Played.VOID, Played.FORFEIT, Played.DOUBLE_FORFEIT):
+    if found.kind in (ResultKind.VOID, ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT):
         return words(f"tournament_result.{found.kind.value}")
     if match.boards and not found.deals:
         return words("tournament_result.sealed")

@@ -14,7 +14,7 @@ from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.outbox import CannotKeep, NotYet, Promised, PromiseKind
 from bot.tournaments.core.promised_effects import calendar_content
-from bot.tournaments.event.plan import Plan, length
+from bot.tournaments.event.plan import Plan, total_time
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
@@ -50,7 +50,7 @@ class EventCalendar:
     async def keep(self, row: Promised) -> None:
         """Update a tournament's event; give up one day after its end."""
         try:
-            tournament = await self._tournaments.overview.look(int(row.key[1:]))
+            tournament = await self._tournaments.overview.get_tournament(int(row.key[1:]))
         except TournamentRefusal:
             return
         try:
@@ -121,7 +121,7 @@ def event_name(tournament: Tournament) -> str:
 
 
 def _end_instant(plan: Plan) -> int:
-    return plan.starts_at + (length(plan) or USUAL)
+    return plan.starts_at + (total_time(plan) or USUAL)
 
 
 def _changed_values(tournament: Tournament, found: discord.ScheduledEvent) -> dict[str, Any]:

@@ -61,7 +61,7 @@ class MatchPlaces:
 
     async def place_matches(self, tournament: Tournament) -> bool:
         """Give every called match its thread or channel, which starts its clock; False if some must wait."""
-        if tournament.stage is not Stage.RUNNING or tournament.paused:
+        if tournament.stage is not Stage.RUNNING or tournament.is_paused:
             return True
         waiting = [
             (one, room)
@@ -95,7 +95,7 @@ class MatchPlaces:
         place = await self._place_for(tournament, match, room, opened)
         if place is None:
             return False
-        await self._tournaments.playing.place(tournament.id, match.id, place, room=room)
+        await self._tournaments.playing.set_place(tournament.id, match.id, place, room=room)
         for one in match.tables:
             if one.room != room:
                 continue
@@ -112,7 +112,7 @@ class MatchPlaces:
 
         The search ends when the round is called, because the call must not wait for it.
         """
-        turn = tournament.current
+        turn = tournament.current_round
         if tournament.stage is not Stage.RUNNING or turn is None or turn.stage is not RoundStage.DRAWN:
             return False
         found = False

@@ -11,7 +11,7 @@ from typing import Final
 from bot.clocks.clock import SECOND
 from bot.i18n import Words
 from bot.tournaments.core.promised_effects import recipients
-from bot.tournaments.desk.preview import may_look
+from bot.tournaments.desk.preview import may_see_open_hands
 from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
@@ -133,7 +133,7 @@ def _round_messages(words: Words, tournament: Tournament, before: Tournament | N
     known = set() if before is None else {id(one) for one in before.matches}
     for turn in tournament.rounds:
         those = tournament.matches_of(turn.number)
-        earlier = before is not None and turn is not tournament.current and turn in before.rounds
+        earlier = before is not None and turn is not tournament.current_round and turn in before.rounds
         if earlier and all(id(one) in known for one in those):
             continue
         if tournament.plan.traits.has_rounds:
@@ -241,7 +241,7 @@ def news_for(tournament: Tournament, number: int, person: int) -> News | None:
     news = next((one for one in tournament.news if one.number == number), None)
     if news is None or person not in recipients(tournament, news):
         return None
-    return news if news.code not in FOR_IMPARTIAL or may_look(tournament, person) else None
+    return news if news.code not in FOR_IMPARTIAL or may_see_open_hands(tournament, person) else None
 
 
 def message_heading(words: Words, tournament: Tournament) -> str:

@@ -17,7 +17,7 @@ Fits = Callable[[Tournament], bool]
 
 async def visible_in(tournaments: TournamentService, guild: int) -> list[Tournament]:
     """Return the guild's tournaments that everyone may see."""
-    return [one for one in await tournaments.overview.open_in(guild) if one.stage is not Stage.DRAFT]
+    return [one for one in await tournaments.overview.open_tournaments_in(guild) if one.stage is not Stage.DRAFT]
 
 
 async def find_tournament(

@@ -18,7 +18,7 @@ from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.export.document import document
+from bot.tournaments.export.document import tournament_document
 from tests.support.bot_killer import Countdown
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.killed_season import result_of
@@ -75,7 +75,7 @@ async def work_until_killed(work: Awaitable[None], countdown: Countdown) -> None
 
 async def publish_cup(cup: Cup, name: str) -> None:
     """Publish a cup, unless that was done before a kill."""
-    open_ones = await cup.discord.application.tournaments.overview.open_in(cup.discord.world.server.id)
+    open_ones = await cup.discord.application.tournaments.overview.open_tournaments_in(cup.discord.world.server.id)
     entering = cup.discord.application.tournaments.entering
     known = next((one for one in open_ones if one.plan.name == name), None)
     draft = known or await entering.create(
@@ -125,7 +125,9 @@ async def _is_created(cup: Cup, number: int) -> bool:
 async def check_effects(cup: Cup, number: int) -> None:
     """Check that every match is rated, every letter came once, and nothing was made twice."""
     look = await cup.tournament(number)
-    shown = document(await cup.discord.application.tournaments.exports.material(number, person=cup.organiser.id))
+    shown = tournament_document(
+        await cup.discord.application.tournaments.exports.export_input(number, person=cup.organiser.id)
+    )
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a match of a closed cup is unrated"
     promises = await cup.discord.application.tables._context.store.outbox.all_promises()

@@ -135,7 +135,7 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
             await program.background_services.notices.of_table(damaged.running)
             await program.background_services.notices.contact(ONE)
         if kind == "tournament":
-            open_ones = await program.application.tournaments.overview.open_in(GUILD)
+            open_ones = await program.application.tournaments.overview.open_tournaments_in(GUILD)
             assert damaged.tournament not in [look.id for look in open_ones]
         if kind == "series" and how != "exception":
             assert damaged.series not in [look.id for look in await program.background_services.series.all_in(GUILD)]

@@ -109,7 +109,7 @@ async def test_letters_to_many_reach_all_and_open_few(cup: Cup) -> None:
     (match,) = (await start_cup(cup, 4, places=4)).matches
     directors = [cup.person(4 + place) for place in range(DIRECTORS)]
     for one in directors:
-        await tournaments.desk_entries.name_director(cup.caller(cup.organiser), 1, person=one.id, name="D")
+        await tournaments.desk_entries.add_director(cup.caller(cup.organiser), 1, person=one.id, name="D")
     await tournaments.entering.call_director(cup.caller(cup.person(0)), 1, match.id, text="a card was counted twice")
     await cup.wait_until_idle()
     boxes = [one for one in (cup.organiser, *directors) if cup.direct_messages(one)]

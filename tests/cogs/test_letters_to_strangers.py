@@ -17,7 +17,7 @@ from bot.clocks.time_rules import DAY
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.event.entries import Person
-from bot.tournaments.event.step_helpers import tell
+from bot.tournaments.event.step_helpers import add_news
 from bot.tournaments.event.tournament import Audience, Tournament
 from cogs.shared.posting.direct_messages import Openings
 from cogs.shared.posting.edit_schedule import EditSchedule
@@ -85,7 +85,7 @@ async def write_letters(cup: Cup, places: list[TournamentServer], people: slice 
         persons = tuple(Person(one.id) for one in place.people[people])
 
         async def step(found: Tournament, now: int, persons: tuple[Person, ...] = persons) -> Tournament:
-            return tell(
+            return add_news(
                 found,
                 "penalty",
                 now,

@@ -32,7 +32,9 @@ async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
         await evening.call_next_round(number)
         await wait_until_club_is_done(crowd)
         await evening.wait_until_idle()
-        assert all(one.result is not None for one in (await evening.events.overview.look(number)).matches_of(1))
+        assert all(
+            one.result is not None for one in (await evening.events.overview.get_tournament(number)).matches_of(1)
+        )
         await crowd.stop()
 
 
@@ -45,7 +47,7 @@ async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path
         await evening.call_next_round(number)
         await wait_until_club_is_done(crowd)
         await evening.wait_until_idle()
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert all(set(one.seats) == set(one.arrived) for one in look.matches_of(1))
         assert all(one.result is not None for one in look.matches_of(1))
         await crowd.stop()
@@ -63,7 +65,7 @@ async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: 
         for _ in range(4):
             await evening.pass_time(5 * MINUTE)
             await wait_until_club_is_done(crowd)
-        result = (await evening.events.overview.look(number)).matches[0].result
+        result = (await evening.events.overview.get_tournament(number)).matches[0].result
         assert result is not None
         assert ((visitor,), 1 - visitor) == (result.forfeited, result.winner)
         await crowd.stop()

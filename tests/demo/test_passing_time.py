@@ -121,7 +121,7 @@ async def test_time_stops_at_check_in_and_waits_for_the_members(demo: Demo) -> N
     draft = await tournaments.entering.create(owner, channel=world.canasta.id, plan=chosen)
     await tournaments.entering.publish(replace(owner, request=2), draft.id)
     await demo.clock.let_time_pass(DAY)
-    found = await tournaments.overview.look(draft.id)
+    found = await tournaments.overview.get_tournament(draft.id)
     assert Stage.CHECK_IN is found.stage
     assert 0 <= demo.clock.now() - (starts - 30 * MINUTE) < MINUTE
     assert {EntryStage.HERE} == {one.stage for one in found.entrants}

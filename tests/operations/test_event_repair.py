@@ -64,9 +64,9 @@ async def test_a_cup_that_cannot_be_read_is_cancelled_with_its_tables(
     assert (0, "ok") == (done["status"], done["level"])
     check_kept_rows(Path(done["kept"]))
     async with open_evening(path, first_request=8_000_000) as evening:
-        look = await evening.events.overview.look(cup)
+        look = await evening.events.overview.get_tournament(cup)
         assert (Stage.CANCELLED, "cancelled_by_host") == (look.stage, look.news[-1].code)
-        assert "cancel" in [step.kind for step, _ in await evening.events.repository.steps(cup)]
+        assert "cancel" in [step.kind for step, _ in await evening.events.repository.log_steps(cup)]
         assert look.commitment
         assert "Friday cup" == look.plan.name
         assert {Status.CLOSED} == {(await evening.world.service.reading.snapshot(one)).status for one in tables}
@@ -79,7 +79,7 @@ async def test_a_sound_cup_is_cancelled_by_the_same_step(tmp_path: Path, capsys:
     done = await asyncio.to_thread(run_and_read_report, capsys, path, "repair", "tournament", cup, "--cancel", "--yes")
     assert (0, False) == (done["status"], "kept" in done)
     async with open_evening(path, first_request=8_000_000) as evening:
-        look = await evening.events.overview.look(cup)
+        look = await evening.events.overview.get_tournament(cup)
         assert (Stage.CANCELLED, 2) == (look.stage, len(look.matches))
         assert {Status.CLOSED} == {(await evening.world.service.reading.snapshot(one)).status for one in tables}
 
@@ -149,7 +149,7 @@ async def test_a_series_is_ended(script: str, tmp_path: Path, capsys: pytest.Cap
     assert (0, "ok") == (done["status"], done["level"])
     async with reopen_series(path) as world:
         assert await world.service.nights.next_due() is None
-        assert Stage.OPEN is (await world.evening.events.overview.look(night)).stage
+        assert Stage.OPEN is (await world.evening.events.overview.get_tournament(night)).stage
         if not script:
             assert (SeriesStage.RUNNING, True) == ((look := await world.load_series(series)).stage, look.ending)
         await world.pass_time(30 * DAY)

@@ -26,7 +26,7 @@ from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
-from bot.tournaments.export.document import document
+from bot.tournaments.export.document import tournament_document
 from tests.support.clock import ManualClock
 from tests.support.command_runner import run_and_read_report
 from tests.support.database_search import columns_containing
@@ -69,13 +69,13 @@ async def pack_tournaments(evening: Evening, *, ago: int = 7 * DAY) -> int:
 async def readable_past(evening: Evening, number: int) -> list[Any]:
     """Return all that pages, exports and the desk show of a closed tournament."""
     events = evening.events
-    shown = document(await events.exports.material(number, person=DIRECTOR))
+    shown = tournament_document(await events.exports.export_input(number, person=DIRECTOR))
     return [
-        await events.overview.look(number),
+        await events.overview.get_tournament(number),
         await events.overview.places(number),
-        [one.id for one in await events.overview.closed_in(GUILD)],
+        [one.id for one in await events.overview.closed_tournaments_in(GUILD)],
         await events.desk_views.desk_log(evening.director, number),
-        await events.desk_views.lists(evening.director, number),
+        await events.desk_views.unusual_play_lists(evening.director, number),
         {name: value for name, value in shown.items() if name != "generated_at"},
     ]
 
@@ -131,9 +131,9 @@ async def test_a_change_that_is_out_of_date_leaves_it_packed(tmp_path: Path) -> 
     (cup,) = await play_cups(path, 1)
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert 1 == await pack_tournaments(evening)
-        repository, found = evening.events.repository, await evening.events.overview.look(cup)
+        repository, found = evening.events.repository, await evening.events.overview.get_tournament(cup)
         asked = TournamentRequest("note", evening.director)
-        change = repository._to_change(found, asked, TournamentPersons(), before=found, now=evening.clock.now())
+        change = repository._change_to_store(found, asked, TournamentPersons(), before=found, now=evening.clock.now())
         assert not await repository.store.tournaments.commit(replace(change, version=change.version + 1))
         assert [cup] == packed_tournaments(path)
         assert await repository.store.tournaments.commit(change)
@@ -149,7 +149,7 @@ async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
         assert "tournament_people.name" in columns_containing(path, f"P{FIRST}")
         await evening.world.service.people.forget(evening.caller(FIRST))
         assert set() == columns_containing(path, f"{FIRST}")
-        look = await evening.events.overview.look(cup)
+        look = await evening.events.overview.get_tournament(cup)
         entrant = next(one for one in look.entrants if FIRST + 1 in one.people)
         assert min(entrant.people) < 0
     assert [cup] == packed_tournaments(path)
@@ -164,7 +164,7 @@ async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
         connection.execute("UPDATE tournament_archives SET packed = x'00' WHERE tournament_id = ?", (first,))
         connection.commit()
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
-        assert TournamentCode.UNREADABLE is (await refusal_of(evening.events.overview.look(first)))[0]
+        assert TournamentCode.UNREADABLE is (await refusal_of(evening.events.overview.get_tournament(first)))[0]
         assert [second] == (await readable_past(evening, second))[2]
 
 
@@ -200,7 +200,7 @@ async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pyt
         assert 1 == ARCHIVES.rewrite(file.session, rename_cup)
         assert 0 == ARCHIVES.rewrite(file.session, rename_cup)
     async with open_evening(path, clock=present_clock()) as evening:
-        assert "Saturday cup" == (await evening.events.overview.look(cup)).plan.name
+        assert "Saturday cup" == (await evening.events.overview.get_tournament(cup)).plan.name
 
 
 @pytest.mark.parametrize("seed", seeds(2))

@@ -20,7 +20,7 @@ from bot.tables.state.shuffle import SEED_BYTES
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
-from bot.tournaments.export.document import document
+from bot.tournaments.export.document import tournament_document
 from bot.tournaments.match_ratings import TournamentRatings
 from tests.support import seeds
 from tests.support.clock import ManualClock
@@ -115,7 +115,7 @@ def same_lot_dealer() -> StackedDealer:
 async def finish_series(world: SeriesWorld, number: int) -> dict[str, Any]:
     """Go on from wherever the series is to its champion, and return its exports, standings and nights."""
     events = world.evening.events
-    events.rounds.rate_with(TournamentRatings(RatingService(world.evening.world.store.ratings, world.clock)))
+    events.rounds.set_ratings(TournamentRatings(RatingService(world.evening.world.store.ratings, world.clock)))
     await world.ring_alarms()
     while not (series := await world.load_series(number)).champions:
         if not await do_what_is_asked(world, series):
@@ -155,7 +155,7 @@ async def do_what_is_asked(world: SeriesWorld, series: Series) -> bool:
 async def export_of(world: SeriesWorld, night: Night) -> dict[str, Any]:
     """Return the export of a closed night, of which every match is rated."""
     look = await world.tournament(night)
-    shown = document(await world.evening.events.exports.material_of(look))
+    shown = tournament_document(await world.evening.events.exports.export_input_of(look))
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a closed match is unrated"
     return {name: json.loads(json.dumps(shown[name])) for name in shown if name != "audit"}
@@ -201,7 +201,7 @@ async def test_a_night_that_a_kill_left_unpublished_is_not_played_after_a_long_o
         assert [(1, NightStage.AWAY), (2, NightStage.MADE)] == [(one.number, one.stage) for one in series.nights]
         assert "night_missed" in [one.code for one in series.news]
         assert [Stage.CANCELLED, Stage.OPEN] == [
-            (await world.evening.events.overview.look(number)).stage for number in (1, 2)
+            (await world.evening.events.overview.get_tournament(number)).stage for number in (1, 2)
         ]
 
 
@@ -212,7 +212,7 @@ async def test_a_night_that_is_readable_again_is_published_at_once(tmp_path: Pat
         (night,) = (await world.load_series(1)).nights
         assert (TournamentCode.UNREADABLE, {"tournament": 1}) == await refusal_of(world.tournament(night))
         set_snapshot(file, whole)
-        assert await world.evening.events.alarms.try_again(HOST, 1, ("read", 0))
+        assert await world.evening.events.alarms.retry_task(HOST, 1, ("read", 0))
         await world.wait_until_idle()
         assert Stage.OPEN is (await world.tournament(night)).stage
 

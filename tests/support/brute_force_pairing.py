@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from bot.tournaments.course import Course, Entry, Match, Played, Round, SatOut, Side, Unpaired
+from bot.tournaments.course import Course, Entry, Match, ResultKind, Round, SatOut, Side, UnpairedReason
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
@@ -21,7 +21,9 @@ def new_course(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int 
     )
 
 
-def match_of(sides: Sequence[tuple[tuple[int, ...], int]], *, number: int = 1, kind: Played = Played.PLAYED) -> Match:
+def match_of(
+    sides: Sequence[tuple[tuple[int, ...], int]], *, number: int = 1, kind: ResultKind = ResultKind.PLAYED
+) -> Match:
     """Return a match from its sides, each given as its entries and match points."""
     return Match(
         id=number,
@@ -35,11 +37,11 @@ def play_round(course: Course, drawn: DrawnRound, chance: Random) -> Course:
     """Return the course with this round played at random: wins, ties and some forfeits."""
     matches: list[Match] = []
     for number, pairing in enumerate(drawn.matches, 1):
-        kind = chance.choices((Played.PLAYED, Played.FORFEIT, Played.DOUBLE_FORFEIT), (12, 2, 1))[0]
+        kind = chance.choices((ResultKind.PLAYED, ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT), (12, 2, 1))[0]
         points = [4, 2, 0] if len(pairing.sides) == 3 else [2, 0]
-        if kind is Played.DOUBLE_FORFEIT:
+        if kind is ResultKind.DOUBLE_FORFEIT:
             points = [0] * len(pairing.sides)
-        elif kind is Played.PLAYED and len(points) == 2 and chance.random() < 0.1:
+        elif kind is ResultKind.PLAYED and len(points) == 2 and chance.random() < 0.1:
             points = [1, 1]
         chance.shuffle(points)
         matches.append(match_of(list(zip(pairing.sides, points, strict=True)), number=number, kind=kind))
@@ -135,9 +137,9 @@ def brute_force_of(course: Course, standing: Sequence[OrderedEntry], present: Se
     for one in course.rounds:
         for match in one.matches:
             pair = frozenset(entry for side in match.sides for entry in side.entries)
-            if match.kind in (Played.PLAYED, Played.ADJUSTED):
+            if match.kind in (ResultKind.PLAYED, ResultKind.ADJUSTED):
                 met[pair] = met.get(pair, 0) + 1
-            elif match.kind is Played.FORFEIT:
+            elif match.kind is ResultKind.FORFEIT:
                 spared |= {side.entries[0] for side in match.sides if side.points == 2}
-        spared |= {out.entry for out in one.unpaired if out.code is Unpaired.BYE}
+        spared |= {out.entry for out in one.unpaired if out.code is UnpairedReason.BYE}
     return BruteForce([(one.entry, one.points) for one in standing if one.entry in present], met, frozenset(spared))

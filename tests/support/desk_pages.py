@@ -11,7 +11,7 @@ from bot.tables.past.history import DealRecord
 from bot.tournaments.course import Deal
 from bot.tournaments.desk.director_views import LogRow
 from bot.tournaments.desk.preview import Preview, Proposal, ProposedStep
-from bot.tournaments.desk.unusual_play import Row, Suspicion, UnusualPlay
+from bot.tournaments.desk.unusual_play import Suspicion, UnusualPlay, UnusualPlayRow
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.ladder import Ladder, Rung
 from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
@@ -136,7 +136,7 @@ def _log(look: DeskView) -> list[LogRow]:
 
 def _unusual_plays() -> list[UnusualPlay]:
     persons = (Person(BIG), Person(BIG + 1), Person(BIG + 2), Person(BIG + 3))
-    rows = tuple(Row(persons=persons[:2], others=persons[2:], count=9, matches=(1, 2, 3)) for _ in range(20))
+    rows = tuple(UnusualPlayRow(persons=persons[:2], others=persons[2:], count=9, matches=(1, 2, 3)) for _ in range(20))
     return [UnusualPlay(what=one, rows=rows, mean=Fraction(1, 3)) for one in Suspicion]
 
 

@@ -55,7 +55,7 @@ class DirectedEvening:
         return Caller(one, name, self.guild, next(self.requests))
 
     async def tournament(self) -> Tournament:
-        return await self.service.overview.look(self.number)
+        return await self.service.overview.get_tournament(self.number)
 
     async def ring_after(self, later: int = 0) -> Tournament:
         """Advance the time and do everything that is due by then, at the tables too."""
@@ -101,12 +101,12 @@ class DirectedEvening:
     async def begin_round(self) -> Tournament:
         """Call the drawn round; make and deal its tables."""
         found = await self.tournament()
-        turn = found.current
+        turn = found.current_round
         assert turn is not None
         found = await self.ring_after(max(0, turn.call_at - self.clock.now()))
         for one in found.matches_of(turn.number):
             if one.result is None and not one.tables:
-                await self.service.playing.place(self.number, one.id, self.channel)
+                await self.service.playing.set_place(self.number, one.id, self.channel)
                 await self.wait_until_idle()
         return await self.tournament()
 
@@ -114,7 +114,7 @@ class DirectedEvening:
         """Let all players come to the table except the missing ones."""
         for one in match.seats:
             if one is not None and one not in missing:
-                await self.service.entering.arrive(one, self.number, match.id)
+                await self.service.entering.mark_arrived(one, self.number, match.id)
 
     async def finish_match(self, match: int, *deals: Sequence[int]) -> Tournament:
         """Finish the match with these deals without playing them, because that is much faster."""
@@ -139,7 +139,7 @@ class DirectedEvening:
     async def finish_round(self, *scores: Sequence[Sequence[int]]) -> Tournament:
         """Finish all matches of the called round with these deals, by table."""
         found = await self.tournament()
-        turn = found.current
+        turn = found.current_round
         assert turn is not None
         for one, deals in zip(found.matches_of(turn.number), scores, strict=True):
             found = await self.finish_match(one.id, *deals)

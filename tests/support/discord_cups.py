@@ -106,7 +106,7 @@ class Cup:
         return done
 
     async def tournament(self, number: int = 1) -> Tournament:
-        return await self.discord.application.client.context.tournaments.overview.look(number)
+        return await self.discord.application.client.context.tournaments.overview.get_tournament(number)
 
     async def pass_time(self, milliseconds: int) -> None:
         """Advance the clock, and wait until all consequences are done and shown."""

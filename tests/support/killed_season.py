@@ -77,7 +77,7 @@ class Season:
             await self.series.nights.finish()
 
     async def open_tournaments(self) -> tuple[Tournament, ...]:
-        return await self.events.overview.open_in(GUILD)
+        return await self.events.overview.open_tournaments_in(GUILD)
 
 
 Step: TypeAlias = Callable[[Season], Awaitable[object]]
@@ -177,7 +177,7 @@ async def _give_place(season: Season, *, nth: int) -> None:
     for one in await season.open_tournaments():
         for match in _current_matches(one)[nth : nth + 1]:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
-                await season.events.playing.place(one.id, match.id, CHANNEL)
+                await season.events.playing.set_place(one.id, match.id, CHANNEL)
 
 
 async def _end_nth_match(season: Season, *, nth: int) -> None:
@@ -190,7 +190,7 @@ async def _end_nth_match(season: Season, *, nth: int) -> None:
 
 def _current_matches(tournament: Tournament) -> Sequence[MatchState]:
     """Return the matches of the current round; a repeated step must find the same match."""
-    return () if tournament.current is None else tournament.matches_of(tournament.current.number)
+    return () if tournament.current_round is None else tournament.matches_of(tournament.current_round.number)
 
 
 async def _end_match(season: Season, number: int, match: int) -> None:
@@ -233,7 +233,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Se
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its step must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=dealer)
-        events.rounds.rate_with(TournamentRatings(RatingService(world.store.ratings, clock)))
+        events.rounds.set_ratings(TournamentRatings(RatingService(world.store.ratings, clock)))
         season = Season(world, events, SeriesService(world.store, clock, events))
         for leaving in (events.entering.withdraw_everywhere, season.series.withdraw_everywhere):
             world.service.people.run_before_deletion(leaving)
@@ -242,7 +242,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Se
         for row in await world.store.outbox.all_promises():
             if row.kind == "forget":
                 await world.service.people.carry_out_forgetting(int(row.key))
-        await events.playing.settle_all()
+        await events.playing.resume_after_start()
         await season.series.nights.resume_after_start()
         await season.wait_until_idle()
         yield season

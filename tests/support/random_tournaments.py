@@ -27,7 +27,7 @@ from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.alarm_timers import AlarmService
 from bot.tournaments.core.repository import Step, TournamentRepository, TournamentRequest
-from bot.tournaments.core.stored_forms import TournamentPersons, read
+from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament
 from bot.tournaments.course import Deal
 from bot.tournaments.desk.entries import DeskEntries
 from bot.tournaments.desk.service import DeskService
@@ -203,7 +203,7 @@ class RandomTournament:
         """Return the tournament as read back from the store."""
         stored = await self.rows.load(1)
         assert stored is not None
-        return read(stored, TournamentPersons(await self.rows.people(1)))
+        return read_tournament(stored, TournamentPersons(await self.rows.people(1)))
 
     async def publish(self, chosen: Plan) -> None:
         await self.entering.create(self.caller(), channel=CHANNEL, plan=chosen)
@@ -308,7 +308,7 @@ class RandomTournament:
             lambda: self.entering.withdraw_person(1, person),
             lambda: self.entering.sit_out(me, 1),
             lambda: self.entering.check_in(me, 1),
-            lambda: self.entering.arrive(person, 1, match),
+            lambda: self.entering.mark_arrived(person, 1, match),
             lambda: self.entering.challenge(me, 1, entry=entry),
             lambda: self.entering.answer_challenge(me, 1, yes=chance.random() < 0.7),
             lambda: self.entering.call_director(me, 1, match),
@@ -338,21 +338,21 @@ class RandomTournament:
             lambda: d.void_match(by, 1, match, reason="r", **own),
             lambda: d.adjust_board(by, 1, match, board=chance.randint(1, 3), sides=sides, reason="r", **own),
             lambda: d.undo(by, 1, ruling=chance.choice([one.number for one in look.rulings] or [0]), **own),
-            lambda: e.penalise(by, 1, entry, category="late", level=chance.randint(1, 5), reason="r", **own),
-            lambda: e.remove(by, 1, entry, **own),
-            lambda: e.bring_back(by, 1, entry, **own),
-            lambda: e.seed_by_hand(by, 1, order=[entry], **own),
+            lambda: e.penalise_entry(by, 1, entry, category="late", level=chance.randint(1, 5), reason="r", **own),
+            lambda: e.remove_entry(by, 1, entry, **own),
+            lambda: e.bring_back_entry(by, 1, entry, **own),
+            lambda: e.set_start_order(by, 1, order=[entry], **own),
             lambda: e.set_rung(by, 1, entry, rung=chance.randint(0, 4), reason="r", **own),
             lambda: e.answer_case(by, 1, chance.randint(1, 2), text="no", **own),
-            lambda: e.name_director(by, 1, person=person, name="D"),
-            lambda: e.step_in(me, 1),
+            lambda: e.add_director(by, 1, person=person, name="D"),
+            lambda: e.become_director(me, 1),
             lambda: d.reopen(by, 1, **own),
             lambda: d.close_ladder(by, 1),
             lambda: self.entering.unpublish(by, 1, **own),
             lambda: self.entering.publish(by, 1),
-            lambda: self.entering.replan(by, 1, look.plan, **own),
+            lambda: self.entering.change_plan(by, 1, look.plan, **own),
             lambda: self.entering.check_in(me, 77),
-            lambda: self.entering.arrive(person, 1, 777),
+            lambda: self.entering.mark_arrived(person, 1, 777),
         ]
         if chance.random() < 0.01:
             return lambda: d.cancel(by, 1, reason="r", **own)

@@ -78,7 +78,7 @@ class SeriesWorld:
         return await self.service.get_series(series)
 
     async def tournament(self, night: Night) -> Tournament:
-        return await self.evening.events.overview.look(night.tournament)
+        return await self.evening.events.overview.get_tournament(night.tournament)
 
     # --- time
 

@@ -24,7 +24,7 @@ from bot.series.standings import standings
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.export.document import document
+from bot.tournaments.export.document import tournament_document
 from tests.support.clock import ManualClock
 from tests.support.series import HOST, SeriesWorld, instant_of, open_series, quick_plan
 
@@ -181,11 +181,11 @@ async def take_part_in_night(run: YearRun, night: Night, look: Tournament) -> in
 
 async def play_matches(run: YearRun, look: Tournament) -> int:
     """Play the matches that are called; after the first round somebody leaves."""
-    turn = look.current
+    turn = look.current_round
     assert turn is not None
     if turn.stage is RoundStage.DRAWN:
-        playing = [one for one in look.entrants if one.active]
-        if turn.number == 2 and len(playing) > 4 and not any(one.gone for one in look.entrants if one.rank):
+        playing = [one for one in look.entrants if one.is_active]
+        if turn.number == 2 and len(playing) > 4 and not any(one.has_left for one in look.entrants if one.rank):
             leaving = run.chance.choice(playing)
             run.left += 1
             await run.current_world.evening.events.entering.leave(run.current_world.caller(leaving.people[0]), look.id)
@@ -243,7 +243,7 @@ async def sums_from_exports(world: SeriesWorld, series: Series, season: int) -> 
         if night.season == season and not night.final and night.tournament:
             look = await world.tournament(night)
             if look.stage is Stage.CLOSED:
-                told: dict[str, Any] = document(await world.evening.events.exports.material_of(look))
+                told: dict[str, Any] = tournament_document(await world.evening.events.exports.export_input_of(look))
                 for person, points in points_in_export(told).items():
                     earned[person].append(points)
     best = series.plan.best

@@ -8,20 +8,20 @@ from random import Random
 from typing import Any
 
 from bot.tournaments.boards.board import Board
-from bot.tournaments.boards.movement import circle
-from bot.tournaments.boards.scoring import Method, score_boards
+from bot.tournaments.boards.movement import round_robin_seatings
+from bot.tournaments.boards.scoring import RankingMethod, score_boards
 from bot.tournaments.course import (
     Course,
     Deal,
     Entry,
     Match,
     Penalty,
-    Played,
+    ResultKind,
     Round,
     SatOut,
     Scoring,
     Span,
-    Unpaired,
+    UnpairedReason,
 )
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
@@ -71,7 +71,7 @@ def random_round_robin(kind: FormatKind, seed: int) -> Course:
                 for table, (one, other) in enumerate(seating, start=1)
             ),
         )
-        for number, seating in enumerate(circle(count), start=1)
+        for number, seating in enumerate(round_robin_seatings(count), start=1)
     )
     return Course(kind=kind, entries=ranked_pairs(count), rounds=rounds)
 
@@ -109,14 +109,15 @@ def _random_round(chance: Random, course: Course, number: int, ids: Iterator[int
         if chance.random() < 0.05:
             continue  # its match is not over yet
         matches.append(_random_match(chance, course, next(ids), len(matches) + 1, seated))
-    unpaired = [_random_sat_out(course, entry, Unpaired.BYE) for entry in there]
+    unpaired = [_random_sat_out(course, entry, UnpairedReason.BYE) for entry in there]
     unpaired += [
-        _random_sat_out(course, entry, chance.choice((Unpaired.HALF, Unpaired.ABSENT, Unpaired.ZERO))) for entry in out
+        _random_sat_out(course, entry, chance.choice((UnpairedReason.HALF, UnpairedReason.ABSENT, UnpairedReason.ZERO)))
+        for entry in out
     ]
     return Round(number=number, matches=tuple(matches), unpaired=tuple(unpaired))
 
 
-def _random_sat_out(course: Course, entry: int, code: Unpaired) -> SatOut:
+def _random_sat_out(course: Course, entry: int, code: UnpairedReason) -> SatOut:
     return SatOut(entry=entry, code=code, points=FORMATS[course.kind].unpaired_points(course.scoring, code))
 
 
@@ -147,13 +148,13 @@ def _vary_match(chance: Random, course: Course, match: Match) -> Match:
     if drawn < 0.7:
         return match
     if drawn < 0.8:
-        return replace(match, kind=Played.VOID)
+        return replace(match, kind=ResultKind.VOID)
     if drawn < 0.85:
         turned = tuple(side.points for side in reversed(match.sides))
-        return _with_points(replace(match, kind=Played.ADJUSTED, set_by_director=True, deals=()), turned)
+        return _with_points(replace(match, kind=ResultKind.ADJUSTED, set_by_director=True, deals=()), turned)
     count = len(match.sides)
     gone = range(count) if drawn > 0.95 else (chance.randrange(count),)
-    kind = Played.DOUBLE_FORFEIT if len(gone) == count else Played.FORFEIT
+    kind = ResultKind.DOUBLE_FORFEIT if len(gone) == count else ResultKind.FORFEIT
     scores = [side.score for side in match.sides]
     points = match_points(course.scoring, scores, forfeited=gone, pods=course.sides == 3)
     return _with_points(replace(match, kind=kind), points)
@@ -180,7 +181,7 @@ def export_course(
 
     `opposed` has `tables` and `boards` of each match of teams by its number.
     """
-    pairs = method in tuple(Method)
+    pairs = method in tuple(RankingMethod)
     return {
         "event": {
             "kind": course.kind.value,
@@ -205,7 +206,7 @@ def export_course(
         "penalties": [
             {"round": penalty.round, "entry": penalty.entry, "points": penalty.points} for penalty in course.penalties
         ],
-        "standings": _pairs_json(course, boards, Method(method), winners)
+        "standings": _pairs_json(course, boards, RankingMethod(method), winners)
         if pairs and method
         else _standings_json(course),
         "boards": _boards_json(course, boards),
@@ -263,7 +264,7 @@ def _standings_json(course: Course) -> list[Json]:
     ]
 
 
-def _pairs_json(course: Course, boards: Sequence[Board], method: Method, winners: int) -> list[Json]:
+def _pairs_json(course: Course, boards: Sequence[Board], method: RankingMethod, winners: int) -> list[Json]:
     rows = score_boards(boards, unit=course.scoring.swing_unit, method=method, winners=winners).rows
     return [
         {

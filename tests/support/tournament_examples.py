@@ -14,13 +14,13 @@ from bot.tournaments.course import (
     Entry,
     Match,
     Penalty,
-    Played,
+    ResultKind,
     Round,
     SatOut,
     Scoring,
     Side,
     Span,
-    Unpaired,
+    UnpairedReason,
 )
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.points_by_round import match_points
@@ -57,7 +57,7 @@ def match_of_deals(
     return Match(
         id=number,
         table=table,
-        kind=Played.PLAYED,
+        kind=ResultKind.PLAYED,
         sides=tuple(
             Side(entries=(entry,), people=(100 + entry, 200 + entry), points=worth, score=score)
             for entry, worth, score in zip(sides, points, scores, strict=True)
@@ -72,25 +72,29 @@ def forfeited_match(number: int, winner: int, loser: int, *, scoring: Scoring | 
     return Match(
         id=number,
         table=table,
-        kind=Played.FORFEIT,
+        kind=ResultKind.FORFEIT,
         sides=(Side(entries=(winner,), points=worth.win), Side(entries=(loser,), points=worth.loss)),
         reason="did not come",
     )
 
 
-def sat_out(entry: int, code: Unpaired, points: int) -> SatOut:
+def sat_out(entry: int, code: UnpairedReason, points: int) -> SatOut:
     """Return an entry's round without a match."""
     return SatOut(entry=entry, code=code, points=points)
 
 
 # --- A: Swiss of nine ------------------------------------------------------------------------------------------------
 
-_A_ROUNDS: Final[tuple[tuple[str, str, dict[int, Unpaired]], ...]] = (
-    ("1–5 960,1000,−565; 2–6 1270,−25,−1555; 3–7 120,630,−210; 4–8 555,−760,655", "000000", {9: Unpaired.BYE}),
+_A_ROUNDS: Final[tuple[tuple[str, str, dict[int, UnpairedReason]], ...]] = (
+    ("1–5 960,1000,−565; 2–6 1270,−25,−1555; 3–7 120,630,−210; 4–8 555,−760,655", "000000", {9: UnpairedReason.BYE}),
     ("1–4 230,160,−345; 3–6 −740,−50,570; 9–10 285,−190,−95; 2–7 60,15,−30; 8–5 −250,−320,925", "000100", {}),
-    ("6–1 505,−350,−140; 4–3 forfeit; 2–8 165,805,−480; 10–5 460,110,−145", "000402", {7: Unpaired.BYE}),
-    ("6–4 145,75,75; 1–2 35,−430,55; 10–3 240,20,50; 7–8 −455,−225,−715", "000903", {5: Unpaired.BYE}),
-    ("6–10 785,−115,−400; 2–4 −1080,540,−450; 1–8 135,−945,−1520; 5–7 −1100,−210,−100", "002924", {3: Unpaired.BYE}),
+    ("6–1 505,−350,−140; 4–3 forfeit; 2–8 165,805,−480; 10–5 460,110,−145", "000402", {7: UnpairedReason.BYE}),
+    ("6–4 145,75,75; 1–2 35,−430,55; 10–3 240,20,50; 7–8 −455,−225,−715", "000903", {5: UnpairedReason.BYE}),
+    (
+        "6–10 785,−115,−400; 2–4 −1080,540,−450; 1–8 135,−945,−1520; 5–7 −1100,−210,−100",
+        "002924",
+        {3: UnpairedReason.BYE},
+    ),
 )
 
 _A_PLACES: Final = """
@@ -120,9 +124,9 @@ def example_a(*, as_played: bool = False) -> Course:
         )
         unpaired = [sat_out(entry, code, 2) for entry, code in free.items()]
         if number == 1:
-            unpaired.append(sat_out(10, Unpaired.HALF, 1))
+            unpaired.append(sat_out(10, UnpairedReason.HALF, 1))
         if number > 2:
-            unpaired.append(sat_out(9, Unpaired.ZERO, 0))
+            unpaired.append(sat_out(9, UnpairedReason.ZERO, 0))
         rounds.append(Round(number=number, cost=tuple(map(int, cost)), matches=matches, unpaired=tuple(unpaired)))
     rounds[3] = _fourth_round(rounds[3], as_played=as_played)
     course = Course(
@@ -159,7 +163,7 @@ def _fourth_round(one: Round, *, as_played: bool) -> Round:
         replace(deal, as_played=old.scores if deal.number == 2 else None)
         for deal, old in zip(match.deals, wrong.deals, strict=True)
     )
-    changed = replace(match, kind=Played.ADJUSTED, deals=deals, reason="wrong count in deal 2")
+    changed = replace(match, kind=ResultKind.ADJUSTED, deals=deals, reason="wrong count in deal 2")
     return replace(one, matches=(changed, *one.matches[1:]))
 
 
@@ -290,7 +294,7 @@ def example_c() -> Course:
         Round(
             number=number,
             matches=tuple(_robin_match(next(ids), table, pair, nets) for table, pair in enumerate(line[:2], start=1)),
-            unpaired=(sat_out(_number(line[2]), Unpaired.BYE, 0),),
+            unpaired=(sat_out(_number(line[2]), UnpairedReason.BYE, 0),),
         )
         for number, line in enumerate(lines, start=1)
     )

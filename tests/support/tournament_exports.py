@@ -50,7 +50,7 @@ async def _play_cup(evening: Evening, name: str) -> int:
             hostile_caller(evening, first), number, partners={second: HOSTILE.get(second, f"P{second}")}
         )
         await evening.events.entering.answer_partner(hostile_caller(evening, second), number, yes=True)
-    look = await evening.events.overview.look(number)
+    look = await evening.events.overview.get_tournament(number)
     await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
     for one in (one for people in entries for one in people):
         await evening.events.entering.check_in(hostile_caller(evening, one), number)
@@ -59,7 +59,7 @@ async def _play_cup(evening: Evening, name: str) -> int:
         look = await evening.play_round(number)
         scores, reason = [(10, 500), (0, 30)], "wrong <b>count</b>"
         await evening.events.desk.adjust(evening.director, number, look.matches[0].id, scores=scores, reason=reason)
-        await evening.events.desk_entries.penalise(
+        await evening.events.desk_entries.penalise_entry(
             evening.director, number, 2, category="late", level=3, reason="<u>late</u>"
         )
     await evening.play_all(number)
@@ -101,7 +101,7 @@ async def _play_to_close(path: Path, name: str) -> tuple[int, int]:
 async def cup_files(path: Path, name: str, *, locale: str = "en") -> tuple[ExportFile, ...]:
     """Return that cup's export files at its close."""
     async with open_closed_cup(path, name) as (evening, number):
-        material = await evening.events.exports.material(number, person=99)
+        material = await evening.events.exports.export_input(number, person=99)
         return await export_files(words(locale), evening.world.service, material)
 
 

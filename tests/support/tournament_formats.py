@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.engine.rules.sets import rule_set
 from bot.tournaments.event.plan import BoardScoring, Duplicate
-from bot.tournaments.export.published_inputs import Material
+from bot.tournaments.export.export_input import ExportInput
 from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import DIRECTOR, one_turn_rules, open_evening, pairs, usual_plan
 
@@ -32,9 +32,9 @@ class Format:
 class ClosedTournament:
     """A tournament's export before its first round, and after its close for a director and for the public."""
 
-    drawn: Material
-    material: Material
-    for_anybody: Material
+    drawn: ExportInput
+    material: ExportInput
+    for_anybody: ExportInput
 
 
 def entries_of_one(count: int) -> Entries:
@@ -89,9 +89,9 @@ async def play_to_close(name: str) -> ClosedTournament:
 async def _play_format(path: Path, one: Format) -> ClosedTournament:
     async with open_evening(path) as evening:
         number = await evening.begin(usual_plan(**one.chosen), one.entries)
-        drawn = await evening.events.exports.material(number, person=DIRECTOR)
+        drawn = await evening.events.exports.export_input(number, person=DIRECTOR)
         await evening.play_all(number)
         material, for_anybody = [
-            await evening.events.exports.material(number, person=person) for person in (DIRECTOR, STRANGER)
+            await evening.events.exports.export_input(number, person=person) for person in (DIRECTOR, STRANGER)
         ]
         return ClosedTournament(drawn, material, for_anybody)

@@ -13,7 +13,7 @@ from bot.i18n.catalogue import placeholders
 from bot.tables.seating.lobby_rules import PROGRAM
 from bot.tournaments.boards.movement import make_movement
 from bot.tournaments.core.faults import READ, TABLES, Fault, Outline
-from bot.tournaments.course import Deal, Unpaired
+from bot.tournaments.course import Deal, UnpairedReason
 from bot.tournaments.event.alarms import AlarmKind
 from bot.tournaments.event.entries import AskedRegular, Entrant, EntryStage, Person
 from bot.tournaments.event.match_state import (
@@ -26,7 +26,7 @@ from bot.tournaments.event.match_state import (
     UnpairedEntry,
 )
 from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan
-from bot.tournaments.event.plan_check import Fitness, PlanWarning, Unfit
+from bot.tournaments.event.plan_check import PlanCheck, PlanError, PlanWarning
 from bot.tournaments.event.tournament import Audience, BoardState, News, Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
@@ -67,8 +67,8 @@ def wizard_pages() -> list[Page]:
     for plan in plans_of_every_format():
         # Problems of movements have numbers that only plans with boards know.
         known = movement_values(plan).keys()
-        told = {one: placeholders(words().entries[f"unfit.{one.value}"]) for one in Unfit}
-        problems = Fitness(tuple(one for one in Unfit if told[one] <= known), tuple(PlanWarning))
+        told = {one: placeholders(words().entries[f"unfit.{one.value}"]) for one in PlanError}
+        problems = PlanCheck(tuple(one for one in PlanError if told[one] <= known), tuple(PlanWarning))
         draft = Tournament(plan=plan, directors=(Person(BIG),), created_at=NOW, since=NOW, id=BIG, version=10**9)
         for zone, note in (("", ""), ("America/Argentina/ComodRivadavia", "x" * 300)):
             panel = WizardPanel(tournament=draft, offers=PROGRAM, fitness=problems, zone=zone, note=note)
@@ -107,7 +107,7 @@ def running_tournament(stage: Stage = Stage.RUNNING, *, over: bool = False, entr
         )
         for number in range(1, entries // 2 + 1)
     )
-    away = tuple(UnpairedEntry(entry=number, code=code, points=1) for number, code in enumerate(Unpaired, 1))
+    away = tuple(UnpairedEntry(entry=number, code=code, points=1) for number, code in enumerate(UnpairedReason, 1))
     turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=NOW, away=away)
     boards = tuple(BoardState(number=number, minimum=120, dealer=0, commitment="c" * 64) for number in range(1, 37))
     return Tournament(
@@ -304,7 +304,7 @@ def _large_pages(said: Words) -> Iterator[Page]:
     everybody = tuple(Person(BIG + one) for one in range(2 * LARGE))
     for stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSED):
         shown = running_tournament(stage, over=stage is Stage.CLOSED, entries=LARGE)
-        away = tuple(UnpairedEntry(entry=one, code=Unpaired.BYE, points=2) for one in range(1, LARGE + 1))
+        away = tuple(UnpairedEntry(entry=one, code=UnpairedReason.BYE, points=2) for one in range(1, LARGE + 1))
         shown = replace(shown, rounds=(replace(shown.rounds[0], away=away),))
         yield from (one.page for one in wanted_messages(said, shown, {1: standings_of(LARGE)}))
         yield announcement_page(said, shown)

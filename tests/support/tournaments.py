@@ -131,7 +131,7 @@ class Evening:
         number = (await self.publish(chosen)).id
         for people in entries:
             await self.enter(number, people)
-        look = await self.events.overview.look(number)
+        look = await self.events.overview.get_tournament(number)
         await self.advance_to(look.plan.starts_at - look.plan.check_in_from)
         await self.check_in(number, [one for people in entries for one in people if one not in missing])
         await self.advance_to(look.plan.starts_at - look.plan.check_in_until)
@@ -145,27 +145,27 @@ class Evening:
 
     async def call_next_round(self, tournament: int) -> Tournament:
         """Wait until the drawn round is called, with a table for every match."""
-        turn = (await self.events.overview.look(tournament)).current
+        turn = (await self.events.overview.get_tournament(tournament)).current_round
         assert turn is not None
         await self.advance_to(turn.call_at)
         await self.give_matches_places(tournament)
-        return await self.events.overview.look(tournament)
+        return await self.events.overview.get_tournament(tournament)
 
     async def play_match(self, tournament: int, match: int) -> Tournament:
         """Play a called match to its end, with further deals and boards as they come."""
         while True:
-            found = (await self.events.overview.look(tournament)).match(match)
+            found = (await self.events.overview.get_tournament(tournament)).match(match)
             if found.result is not None or not await self._play_tables(tournament, found, lambda _: True):
-                return await self.events.overview.look(tournament)
+                return await self.events.overview.get_tournament(tournament)
             await self.wait_until_idle()
 
     async def play_called_matches(self, tournament: int) -> Tournament:
         """Play all called matches."""
         await self.wait_until_idle()
-        for match in (await self.events.overview.look(tournament)).matches:
+        for match in (await self.events.overview.get_tournament(tournament)).matches:
             if match.result is None and match.tables and not match.voided:
                 await self.play_match(tournament, match.id)
-        return await self.events.overview.look(tournament)
+        return await self.events.overview.get_tournament(tournament)
 
     # --- time --------------------------------------------------------------------------------------------------------
 
@@ -200,23 +200,23 @@ class Evening:
 
     async def give_matches_places(self, tournament: int) -> None:
         """Give every called match a place, as the Discord side does with threads."""
-        look = await self.events.overview.look(tournament)
+        look = await self.events.overview.get_tournament(tournament)
         for match in look.matches:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
                 for room in rooms_of(match):
-                    await self.events.playing.place(tournament, match.id, CHANNEL, room=room)
+                    await self.events.playing.set_place(tournament, match.id, CHANNEL, room=room)
         await self.wait_until_idle()
 
     async def play_round(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play the next round to its last result; tables with an absent player wait for the clock."""
-        look = await self.events.overview.look(tournament)
-        turn = look.current
+        look = await self.events.overview.get_tournament(tournament)
+        turn = look.current_round
         assert turn is not None
         await self.advance_to(turn.call_at)
         await self.give_matches_places(tournament)
         while True:
-            look = await self.events.overview.look(tournament)
-            current = look.current
+            look = await self.events.overview.get_tournament(tournament)
+            current = look.current_round
             assert current is not None
             if look.stage is not Stage.RUNNING or current.number > turn.number:
                 return look
@@ -237,7 +237,7 @@ class Evening:
         if not all(comes(one or 0) for one in match.seats):
             for person in match.seats:
                 if person is not None and person not in match.arrived and comes(person):
-                    await self.events.entering.arrive(person, tournament, match.id)
+                    await self.events.entering.mark_arrived(person, tournament, match.id)
             return False
         played = False
         for one in match.tables:
@@ -287,13 +287,13 @@ class Evening:
 
     async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play round after round until the tournament is closed."""
-        look = await self.events.overview.look(tournament)
+        look = await self.events.overview.get_tournament(tournament)
         while look.stage is Stage.RUNNING:
             look = await self.play_round(tournament, comes=comes)
         due = await self.events.alarms.next_due()
         if look.stage is Stage.CLOSING and due is not None:
             await self.advance_to(due)
-        return await self.events.overview.look(tournament)
+        return await self.events.overview.get_tournament(tournament)
 
 
 class NoRulesThread(RulesThread):
@@ -348,7 +348,7 @@ async def _open_services(
         )
         scheduler = Scheduler(world.store.times, clock, world.service.deadlines, readiness=world.readiness)
         await scheduler.fire_due()
-        await events.playing.settle_all()
+        await events.playing.resume_after_start()
         evening = Evening(world, events, clock, scheduler, outbox_of(world, events))
         await evening.wait_until_idle()
         try:
@@ -361,7 +361,7 @@ def outbox_of(world: World, events: TournamentService) -> Outbox:
     """Return the outbox of that world, which also rates tournaments."""
 
     async def rate(row: OutboxRow) -> None:
-        await events.rate(int(row.key.removeprefix("t")))
+        await events.rate_tournament(int(row.key.removeprefix("t")))
 
     outbox = Outbox(world.store.outbox, world.clock)
     outbox.add(RATE, PromiseKind(rate))

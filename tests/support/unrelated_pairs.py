@@ -237,7 +237,9 @@ async def check_pair_goes_on(town: RunningProgram, home: PairNumbers, path: Path
     assert "light" == (await context.profiles.person(one)).theme
     assert one in await context.notices.digests()
     assert [home.tournament] == [
-        found.id for found in await town.application.tournaments.overview.open_in(GUILD) if found.id == home.tournament
+        found.id
+        for found in await town.application.tournaments.overview.open_tournaments_in(GUILD)
+        if found.id == home.tournament
     ]
     series = context.series
     assert home.series in [found.id for found in await series.open_in(GUILD)]

@@ -13,11 +13,11 @@ from bot.i18n.catalogue import Words
 from bot.tables.seating.lobby_rules import PROGRAM
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.export.document import document
-from bot.tournaments.export.published_inputs import Material
+from bot.tournaments.export.document import tournament_document
+from bot.tournaments.export.export_input import ExportInput
 from bot.tournaments.format_traits import TRAITS, FormatKind
-from bot.tournaments.formats.by_kind import FORMATS, fitness
-from bot.tournaments.formats.swiss import Swiss
+from bot.tournaments.formats.by_kind import FORMATS, check_plan
+from bot.tournaments.formats.swiss import SwissFormat
 from cogs.tournament.announcement import announcement_page
 from cogs.tournament.page.page import page_html
 from cogs.tournament.wizard.pages import PAGES, WizardPanel, panel_page
@@ -41,7 +41,7 @@ def eighth_format(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
     kind._name_, kind._value_ = "EIGHTH", "eighth"
     monkeypatch.setitem(cast(MutableMapping[str, FormatKind], FormatKind._value2member_map_), "eighth", kind)
     monkeypatch.setitem(cast(MutableMapping[FormatKind, Any], TRAITS), kind, TRAITS[FormatKind.SWISS])
-    monkeypatch.setitem(cast(MutableMapping[FormatKind, Any], FORMATS), kind, Swiss())
+    monkeypatch.setitem(cast(MutableMapping[FormatKind, Any], FORMATS), kind, SwissFormat())
     return kind
 
 
@@ -90,7 +90,7 @@ def test_every_format_has_its_words(locale: str) -> None:
 @pytest.mark.parametrize("kind", FormatKind)
 def test_a_plan_that_the_wizard_has_fitted_can_be_played(kind: FormatKind) -> None:
     fitted = FORMATS[kind].fit_plan(usual_plan(kind=kind, drawn=True, starts_at=2))
-    assert () == fitness(fitted, 1).unfit
+    assert () == check_plan(fitted, 1).unfit
     assert FORMATS[kind].fit_plan(fitted) == fitted
 
 
@@ -100,12 +100,12 @@ def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
     return [one.sides for one in ordered]
 
 
-async def closed_evening(folder: Path, kind: FormatKind) -> Material:
+async def closed_evening(folder: Path, kind: FormatKind) -> ExportInput:
     """Return the published data of an evening of five pairs in the given format, after its close."""
     async with open_evening(folder / f"{kind.value}.db") as evening:
         number = await evening.begin(usual_plan(kind=kind), pairs(5))
         await evening.play_all(number)
-        return await evening.events.exports.material(number, person=DIRECTOR)
+        return await evening.events.exports.export_input(number, person=DIRECTOR)
 
 
 async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, eighth_format: FormatKind) -> None:
@@ -114,10 +114,10 @@ async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, e
     look = material.tournament
     assert (Stage.CLOSED, eighth_format) == (look.stage, look.plan.kind)
     assert sides(swiss) == sides(look)
-    assert "eighth" == document(material)["event"]["kind"]
+    assert "eighth" == tournament_document(material)["event"]["kind"]
     for locale in locales():
         told = with_eighth_words(words(locale))
-        panel = WizardPanel(tournament=look, offers=PROGRAM, fitness=fitness(look.plan, 0), zone="")
+        panel = WizardPanel(tournament=look, offers=PROGRAM, fitness=check_plan(look.plan, 0), zone="")
         shown = [announcement_page(told, look), *(panel_page(told, panel, name) for name in PAGES)]
         assert 3 <= sum("Eighth" in str(one.view.to_components()) for one in shown)  # type: ignore[no-untyped-call]
         assert "Eighth" in page_html(told, material, {})

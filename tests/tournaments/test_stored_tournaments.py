@@ -16,7 +16,7 @@ from bot.store.errors import UndecodableData
 from bot.store.migrations import SCRIPTS
 from bot.store.store import open_store
 from bot.store.tournaments import TournamentPart, TournamentPerson
-from bot.tournaments.core.stored_forms import TournamentPersons, read, write
+from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament, write_tournament
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
@@ -52,8 +52,8 @@ async def test_a_stored_tournament_is_read_and_written_as_it_was(tmp_path: Path)
         stored = await evening.world.store.tournaments.load(number)
     assert stored is not None
     parts = tuple(TournamentPart(kind, number, as_json(one)) for kind, number, one in kept["parts"])
-    found = read(replace(stored, snapshot=as_json(kept["snapshot"]), parts=parts), people)
-    written = write(found, people)
+    found = read_tournament(replace(stored, snapshot=as_json(kept["snapshot"]), parts=parts), people)
+    written = write_tournament(found, people)
     assert kept["snapshot"] == json.loads(written.snapshot)
     assert kept["parts"] == [[one.part, one.number, json.loads(one.value)] for one in written.parts]
     assert (Stage.RUNNING, FormatKind.SWISS, 3) == (found.stage, found.plan.kind, len(found.entrants))
@@ -64,15 +64,15 @@ async def test_a_step_writes_its_own_row_and_what_it_has_changed(tmp_path: Path)
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
         number = await evening.begin_round(usual_plan(rounds=3), pairs(8))
-        before = await evening.events.overview.look(number)
+        before = await evening.events.overview.get_tournament(number)
         rows = stored_rows(path, number)
-        await evening.events.entering.arrive(before.matches[1].seats[0] or 0, number, before.matches[1].id)
+        await evening.events.entering.mark_arrived(before.matches[1].seats[0] or 0, number, before.matches[1].id)
         await evening.wait_until_idle()
         changed = {one for one, value in stored_rows(path, number).items() if rows.get(one) != value}
         assert {("matches", 2)} == changed
-        after = await evening.events.overview.look(number)
+        after = await evening.events.overview.get_tournament(number)
         await evening.events.repository.evict_all()
-        assert after == await evening.events.overview.look(number)
+        assert after == await evening.events.overview.get_tournament(number)
 
 
 async def test_a_file_with_whole_tournaments_is_converted_and_an_unreadable_one_stays(tmp_path: Path) -> None:
@@ -95,7 +95,9 @@ async def test_a_file_with_whole_tournaments_is_converted_and_an_unreadable_one_
         assert stored is not None
         assert sorted(kept["parts"]) == sorted([one.part, one.number, json.loads(one.value)] for one in stored.parts)
         people = TournamentPersons(await store.tournaments.people(1))
-        assert kept["places"] == [[place, entry] for place, entry, _ in standing_figures(read(stored, people))]
+        assert kept["places"] == [
+            [place, entry] for place, entry, _ in standing_figures(read_tournament(stored, people))
+        ]
         outline = await store.tournaments.outline(1)
         assert outline is not None
         assert ("Friday cup", (9000,)) == (outline.name, outline.directors)
@@ -109,9 +111,9 @@ async def test_names_of_people_who_were_asked_are_known_after_a_restart(tmp_path
     async with open_evening(path) as evening:
         number = (await evening.publish(usual_plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "Ben"})
-        before = (await evening.events.overview.look(number)).names
+        before = (await evening.events.overview.get_tournament(number)).names
     async with open_evening(path, first_request=7_000_000) as evening:
-        assert before == (await evening.events.overview.look(number)).names
+        assert before == (await evening.events.overview.get_tournament(number)).names
     assert before[2] == "Ben"
 
 
@@ -124,12 +126,12 @@ async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tm
         connection.execute("UPDATE tournaments SET snapshot = substr(snapshot, 1, 99) WHERE id = ?", (bad,))
         connection.commit()
     async with open_evening(path, first_request=7_000_000) as evening:
-        code, _ = await refusal_of(evening.events.overview.look(bad))
+        code, _ = await refusal_of(evening.events.overview.get_tournament(bad))
         assert TournamentCode.UNREADABLE is code
         good = (await evening.publish(usual_plan("Whole"))).id
-        assert [good] == [one.id for one in await evening.events.overview.open_in(GUILD)]
+        assert [good] == [one.id for one in await evening.events.overview.open_tournaments_in(GUILD)]
         await evening.enter(good, (1, 2))
-        assert [good] == [one.id for one in await evening.events.overview.open_of(1)]
+        assert [good] == [one.id for one in await evening.events.overview.open_tournaments_of(1)]
 
 
 async def test_a_deleted_person_becomes_a_number_and_nothing_else_changes(tmp_path: Path) -> None:
@@ -142,7 +144,7 @@ async def test_a_deleted_person_becomes_a_number_and_nothing_else_changes(tmp_pa
 
         evening.world.service.people.run_after_deletion(evening.events.forget)
         await evening.world.service.people.forget(evening.caller(zoe))
-        after = await evening.events.overview.look(number)
+        after = await evening.events.overview.get_tournament(number)
         assert not {one for one in columns_containing(path, str(zoe), f"P{zoe}") if one.startswith("tournament")}
         assert standing_figures(before) == standing_figures(after)
         (former,) = (one for one in after.entrants if 2 in one.people)

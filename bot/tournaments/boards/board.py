@@ -31,7 +31,7 @@ class BoardResult:
     adjusted: tuple[int, int] | None = None
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether this table's result is final."""
         return self.scores is not None or self.adjusted is not None
 
@@ -56,12 +56,12 @@ class Board:
     results: tuple[BoardResult, ...]
 
     @property
-    def opened(self) -> bool:
+    def is_open(self) -> bool:
         """Whether all its tables are done; until then no table sees the results of others."""
-        return all(result.over for result in self.results)
+        return all(result.is_over for result in self.results)
 
     @property
-    def counts(self) -> bool:
+    def is_comparable(self) -> bool:
         """Whether the board counts: it has several tables, and at least one of them has played it."""
         return len(self.results) > 1 and any(result.net is not None for result in self.results)
 

@@ -81,16 +81,16 @@ def make_movement(entries: Sequence[int], rounds: int, *, two_winners: bool) -> 
     most = most_rounds(pairs, two_winners=two_winners)
     count = min(rounds, most)
     if is_mitchell(pairs, two_winners=two_winners):
-        name, winners, seatings = MovementName.MITCHELL, 2, mitchell(pairs, count)
+        name, winners, seatings = MovementName.MITCHELL, 2, mitchell_rounds(pairs, count)
     else:
         name = MovementName.HOWELL if count == most else MovementName.SHORT_HOWELL
-        winners, seatings = 1, howell(pairs, count)
+        winners, seatings = 1, howell_rounds(pairs, count)
     named = tuple(tuple((entries[ns - 1], entries[ew - 1]) for ns, ew in seating) for seating in seatings)
     return Movement(name=name, rounds=named, winners=winners)
 
 
 @cache
-def howell(pairs: int, rounds: int) -> tuple[Seating, ...]:
+def howell_rounds(pairs: int, rounds: int) -> tuple[Seating, ...]:
     """Return the rounds of a Howell, pairs from 1: computed beforehand for up to 16 pairs, else by the circle method.
 
     Of 40 pairs in 36 rounds it takes most of a second.
@@ -98,7 +98,9 @@ def howell(pairs: int, rounds: int) -> tuple[Seating, ...]:
     known = _read_howells().get((pairs, rounds))
     if known is not None:
         return known
-    counted_from_one = (tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in circle(pairs)[:rounds])
+    counted_from_one = (
+        tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in round_robin_seatings(pairs)[:rounds]
+    )
     return choose_directions(tuple(counted_from_one))
 
 
@@ -111,7 +113,7 @@ def _read_howells() -> Mapping[tuple[int, int], tuple[Seating, ...]]:
     }
 
 
-def mitchell(pairs: int, rounds: int) -> tuple[Seating, ...]:
+def mitchell_rounds(pairs: int, rounds: int) -> tuple[Seating, ...]:
     """Return the rounds of a Mitchell, pairs from 1: North–South stay, East–West move to the next table.
 
     Of two pairs that follow each other in the start order, one sits North–South and one East–West, in alternating
@@ -134,7 +136,7 @@ def mitchell(pairs: int, rounds: int) -> tuple[Seating, ...]:
     )
 
 
-def circle(entries: int) -> tuple[Seating, ...]:
+def round_robin_seatings(entries: int) -> tuple[Seating, ...]:
     """Return a round robin of the entries, from 0; with an odd number one entry sits out each round."""
     size = entries + entries % 2
     ring = list(range(1, size))

@@ -26,14 +26,14 @@ def balance(rounds: Sequence[Seating]) -> float:
     0 is perfect.
     """
     compared = _Comparisons(rounds)
-    return sqrt(compared.deviation(_ways(rounds)) / compared.count)
+    return sqrt(compared.deviation(_directions(rounds)) / compared.count)
 
 
 def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
     """Return the rounds with directions swapped at some tables, for the lowest balance that `STARTS` searches find."""
     compared = _Comparisons(rounds)
     source = Random(len(rounds))  # noqa: S311 - not secret, and every run must find the same
-    found = [_improve(compared, _swap_at_random(rounds, source)) for _ in range(STARTS)]
+    found = [_improve_directions(compared, _swap_at_random(rounds, source)) for _ in range(STARTS)]
     ways = min(found, key=compared.deviation)
     return tuple(
         tuple(table if way[ns] > 0 else table[::-1] for table, (ns, _) in zip(seating, counted, strict=True))
@@ -81,7 +81,7 @@ class _Comparisons:
         )
 
 
-def _ways(rounds: Sequence[Seating]) -> list[list[int]]:
+def _directions(rounds: Sequence[Seating]) -> list[list[int]]:
     """Return, for each round and pair, 1 if the pair sits North–South, -1 East–West, 0 if it is free."""
     names = sorted({pair for seating in rounds for table in seating for pair in table})
     ways = []
@@ -95,10 +95,12 @@ def _ways(rounds: Sequence[Seating]) -> list[list[int]]:
 
 def _swap_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]]:
     """Return the ways with the directions swapped at random tables."""
-    return _ways([tuple((ew, ns) if source.random() < 0.5 else (ns, ew) for ns, ew in seating) for seating in rounds])
+    return _directions(
+        [tuple((ew, ns) if source.random() < 0.5 else (ns, ew) for ns, ew in seating) for seating in rounds]
+    )
 
 
-def _improve(compared: _Comparisons, ways: list[list[int]]) -> list[list[int]]:
+def _improve_directions(compared: _Comparisons, ways: list[list[int]]) -> list[list[int]]:
     """Return the ways after swapping directions at single tables as long as that lowers the balance."""
     weights, shares = compared.weights, [a * b for a, b in zip(compared.weights, compared.even, strict=True)]
     slopes = [
@@ -114,13 +116,13 @@ def _improve(compared: _Comparisons, ways: list[list[int]]) -> list[list[int]]:
         for seating, way in zip(compared.rounds, ways, strict=True):
             playing = sum(weights[one] for table in seating for one in table)
             for one, other in seating:
-                if _change(compared, slopes, way, (one, other), playing) < -_NO_CHANGE:
+                if _change_in_deviation(compared, slopes, way, (one, other), playing) < -_NO_CHANGE:
                     _swap_directions(compared, slopes, way, (one, other))
                     better = True
     return ways
 
 
-def _change(
+def _change_in_deviation(
     compared: _Comparisons, slopes: list[list[float]], way: list[int], table: tuple[int, int], playing: float
 ) -> float:
     """Return the change in deviation from swapping directions at that table.

@@ -84,7 +84,7 @@ def cross_imps(nets: Sequence[int | None], adjusted: Sequence[int | None], unit:
     return tuple(found)
 
 
-class Method(StrEnum):
+class RankingMethod(StrEnum):
     """Ways to rank pairs; the value is the stable name."""
 
     MATCHPOINTS = "mp"  # mean per cent
@@ -143,20 +143,20 @@ class BoardScores:
 
 
 def score_boards(
-    boards: Sequence[Board], *, unit: int, method: Method = Method.MATCHPOINTS, winners: int = 1
+    boards: Sequence[Board], *, unit: int, method: RankingMethod = RankingMethod.MATCHPOINTS, winners: int = 1
 ) -> BoardScores:
     """Score all boards that are open and rank the pairs; `unit` is the unit of swing in card points.
 
     With two `winners` each direction has a list of its own.
     """
     scored = tuple(score_board(board, unit=unit) for board in boards)
-    return BoardScores(boards=scored, rows=_rows(boards, scored, method=method, winners=winners))
+    return BoardScores(boards=scored, rows=_ranked_rows(boards, scored, method=method, winners=winners))
 
 
 def score_board(board: Board, *, unit: int) -> ScoredBoard:
     """Return one board's scores at each table; scores are None until its last table is done."""
     most = 2 * (len(board.results) - 1)
-    if not board.opened or not board.counts:
+    if not board.is_open or not board.is_comparable:
         return ScoredBoard(number=board.number, most=most, tables=None)
     results = board.results
     points, means = [], []
@@ -179,7 +179,7 @@ def score_board(board: Board, *, unit: int) -> ScoredBoard:
     )
 
 
-def lists_of(boards: Iterable[Board], *, winners: int) -> dict[int, str]:
+def ranking_lists(boards: Iterable[Board], *, winners: int) -> dict[int, str]:
     """Map each pair to its ranking list: a common one if there is one winner, else that of its main direction."""
     seats: dict[int, list[str]] = {}
     for board in boards:
@@ -194,11 +194,11 @@ def lists_of(boards: Iterable[Board], *, winners: int) -> dict[int, str]:
 # --- places ----------------------------------------------------------------------------------------------------------
 
 
-def _rows(
-    boards: Sequence[Board], scored: Sequence[ScoredBoard], *, method: Method, winners: int
+def _ranked_rows(
+    boards: Sequence[Board], scored: Sequence[ScoredBoard], *, method: RankingMethod, winners: int
 ) -> tuple[PairRow, ...]:
     """Return the ranked pairs of all lists."""
-    lists = lists_of(boards, winners=winners)
+    lists = ranking_lists(boards, winners=winners)
     values: dict[int, list[Fraction]] = {entry: [] for entry in lists}
     played = dict.fromkeys(lists, 0)
     for board, found in zip(boards, scored, strict=True):
@@ -207,7 +207,7 @@ def _rows(
         for result, score in zip(board.results, found.tables, strict=True):
             for side, entry in enumerate((result.ns, result.ew)):
                 values[entry].append(
-                    score.ximp[side] if method is Method.CROSS_IMPS else 100 * score.mp[side] / found.most
+                    score.ximp[side] if method is RankingMethod.CROSS_IMPS else 100 * score.mp[side] / found.most
                 )
                 played[entry] += result.net is not None
     rows = [
@@ -225,11 +225,11 @@ def _rows(
     return tuple(
         row
         for name in sorted(names, reverse=True)  # North–South first
-        for row in _rank([row for row in rows if row.list_name == name], qualified)
+        for row in _rank_list([row for row in rows if row.list_name == name], qualified)
     )
 
 
-def _rank(rows: Sequence[PairRow], qualified: Collection[int]) -> list[PairRow]:
+def _rank_list(rows: Sequence[PairRow], qualified: Collection[int]) -> list[PairRow]:
     """Return the rows of one list, best first, with places; pairs that have not qualified come last."""
     ranked = [(row.mean, row) for row in rows if row.mean is not None and row.entry in qualified]
     ranked.sort(key=lambda pair: (-pair[0], pair[1].entry))

@@ -31,7 +31,7 @@ class TeamMatch:
     points: tuple[int, int]
 
 
-def team_match(boards: Sequence[tuple[BoardResult, BoardResult]], *, unit: int) -> TeamMatch:
+def compare_team_tables(boards: Sequence[tuple[BoardResult, BoardResult]], *, unit: int) -> TeamMatch:
     """Compare two tables of every board; the first team is North–South at the first of them."""
     found = tuple(board_imps(first, second, unit=unit) for first, second in boards)
     counting = [value for value in found if value is not None]
@@ -45,18 +45,18 @@ def board_imps(first: BoardResult, second: BoardResult, *, unit: int) -> int | N
     Return None if the board is unfinished or does not count. If a table could not be played through one team's fault,
     the other team gets three.
     """
-    if not (first.over and second.over):
+    if not (first.is_over and second.is_over):
         return None
     if first.net is not None and second.net is not None:
         return imps(first.net - second.net, unit)
     given = [result.adjusted for result in (first, second)]
     if all(share in (None, (50, 50)) for share in given):
         return None
-    own, other = _shares(*given)
+    own, other = _adjusted_percentages(*given)
     return AT_FAULT * ((own > other) - (own < other))
 
 
-def _shares(first: tuple[int, int] | None, second: tuple[int, int] | None) -> tuple[int, int]:
+def _adjusted_percentages(first: tuple[int, int] | None, second: tuple[int, int] | None) -> tuple[int, int]:
     """Return both teams' percentages, summed over the adjusted tables."""
     north, east = first or (0, 0)
     other_north, other_east = second or (0, 0)

@@ -14,12 +14,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from bot.tournaments.brackets.bracket_slots import Label, Slot, double, second, single
-from bot.tournaments.brackets.results import Draw, Results, SlotState, State, Terms, fill_slots
+from bot.tournaments.brackets.bracket_slots import (
+    RoundLabel,
+    Slot,
+    double_elimination,
+    second_chance,
+    single_elimination,
+)
+from bot.tournaments.brackets.results import BracketTerms, Draw, Results, SlotProgress, SlotState, fill_slots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class BracketPlace:
     """An entry's place; shared if `last` is after `first`: 5 to 8 for quarterfinal losers."""
 
     entry: int
@@ -27,7 +33,7 @@ class Placed:
     last: int
 
 
-def places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[Placed, ...]:
+def decided_places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[BracketPlace, ...]:
     """Return the places that are decided, best first; equal places in the order of `entries`.
 
     The places of entries that went out at one level are decided once no open match can add an entry at that level or
@@ -35,12 +41,12 @@ def places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[Placed, 
     players of a match are out, entries from earlier rounds stay behind them, and no place is left empty.
     """
     if not looks:
-        return tuple(Placed(entry=entry, first=1, last=1) for entry in entries)
-    ends = _ends(looks)
-    open_levels = [look.slot.level for look in looks if not look.over]
+        return tuple(BracketPlace(entry=entry, first=1, last=1) for entry in entries)
+    ends = _final_levels(looks)
+    open_levels = [look.slot.level for look in looks if not look.is_decided]
     best_first = sorted(set(ends.values()), reverse=True)
     counts = Counter(ends.values())
-    found: list[Placed] = []
+    found: list[BracketPlace] = []
     for end in best_first:
         better = sum(counts[other] for other in best_first if other > end)
         worse = sum(counts[other] for other in best_first if other < end)
@@ -52,63 +58,63 @@ def places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[Placed, 
             last = better + counts[end]
         else:
             continue
-        found += [Placed(entry=entry, first=first, last=last) for entry in entries if ends.get(entry) == end]
+        found += [BracketPlace(entry=entry, first=first, last=last) for entry in entries if ends.get(entry) == end]
     return tuple(found)
 
 
-def _ends(looks: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
+def _final_levels(looks: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
     """Return, for entries that are finished, the level of their last slot and whether they won there."""
     last: dict[int, SlotState] = {}
     for look in looks:
-        last.update(dict.fromkeys(look.present, look))
-    return {entry: (look.slot.level, look.winner == entry) for entry, look in last.items() if look.over}
+        last.update(dict.fromkeys(look.known_entries, look))
+    return {entry: (look.slot.level, look.winner == entry) for entry, look in last.items() if look.is_decided}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
+class DrawnSecondChance:
     """The second chance after its draw: its entries in drawn order, and the turn after which it begins."""
 
     entries: tuple[int, ...]
     after_turn: int
 
 
-def draw_second_chance(looks: Sequence[SlotState], draw: Draw) -> Drawn | None:
+def draw_second_chance(looks: Sequence[SlotState], draw: Draw) -> DrawnSecondChance | None:
     """Draw the second chance; None while an entry can still lose its first played match.
 
     `looks` is a whole single bracket. The draw orders all its matches, numbered from 1, and not the losers:
     changing a winner later changes one side and leaves all others in place. Raises `ValueError` if `draw` drops or
     adds a number.
     """
-    matches = [look for look in looks if look.slot.label is not Label.THIRD_PLACE]
+    matches = [look for look in looks if look.slot.label is not RoundLabel.THIRD_PLACE]
     settled: dict[int, int] = {}
     losers: dict[int, int] = {}
     third_place = len(matches) < len(looks)
     for number, look in enumerate(matches, 1):
-        if look.state is State.READY or look.state is State.WAITING:
-            if any(entry not in settled for entry in look.present):
+        if look.state is SlotProgress.READY or look.state is SlotProgress.WAITING:
+            if any(entry not in settled for entry in look.known_entries):
                 return None
             continue
         outcome = look.outcome
         if outcome is None:
             continue
-        plays_on = third_place and look.slot.label is Label.SEMIFINAL
-        if outcome.met and look.loser is not None and look.loser not in settled and not plays_on:
+        plays_on = third_place and look.slot.label is RoundLabel.SEMIFINAL
+        if outcome.is_played and look.loser is not None and look.loser not in settled and not plays_on:
             losers[number] = look.loser
-        for entry in look.present:
-            if outcome.met or entry != look.winner:
+        for entry in look.known_entries:
+            if outcome.is_played or entry != look.winner:
                 settled.setdefault(entry, look.slot.turn)
     numbers = range(1, len(matches) + 1)
     order = tuple(draw(tuple(numbers)))
     if sorted(order) != list(numbers):
         raise ValueError("a draw that is no order of the numbers")
-    return Drawn(
+    return DrawnSecondChance(
         entries=tuple(losers[number] for number in order if number in losers),
         after_turn=max(settled.values(), default=0),
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fixture:
+class ReadyMatch:
     """A match that can be played: the name of its slot and its two entries."""
 
     slot: str
@@ -116,7 +122,7 @@ class Fixture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
+class BracketStage:
     """The matches played at one time, a round of the tournament; `number` counts from 1 without gaps.
 
     `name` is stable and combines the bracket's rounds: "W1", "W2+L1", "P3+F". `slots` are those that have or may
@@ -126,12 +132,12 @@ class Stage:
     number: int
     name: str
     slots: tuple[str, ...]
-    ready: tuple[Fixture, ...]
+    ready: tuple[ReadyMatch, ...]
     over: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class BracketStanding:
     """The entries that play for first place in one bracket, in seed or draw order, and their final places.
 
     `champion` is None while it is open, and if both finalists are out.
@@ -139,7 +145,7 @@ class Standing:
 
     entries: tuple[int, ...]
     champion: int | None
-    places: tuple[Placed, ...]
+    places: tuple[BracketPlace, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,28 +156,28 @@ class Bracket:
     repeated final only once it is needed, the second chance once it is drawn.
     """
 
-    terms: Terms
+    terms: BracketTerms
     looks: tuple[SlotState, ...]
-    main: Standing
-    second: Standing | None
-    stages: tuple[Stage, ...]
+    main: BracketStanding
+    second: BracketStanding | None
+    stages: tuple[BracketStage, ...]
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether no match is left to play."""
-        return all(look.over for look in self.looks)
+        return all(look.is_decided for look in self.looks)
 
     @property
-    def ready(self) -> tuple[Fixture, ...]:
+    def ready_matches(self) -> tuple[ReadyMatch, ...]:
         """The matches that can be played now, of any stage."""
-        return _ready(self.looks)
+        return _ready_matches(self.looks)
 
     @property
-    def due(self) -> Stage | None:
+    def due_stage(self) -> BracketStage | None:
         """The first stage that is not over, being played or next; None at the end."""
         return next((stage for stage in self.stages if not stage.over), None)
 
-    def look(self, slot: str) -> SlotState:
+    def slot_state(self, slot: str) -> SlotState:
         """Return the state of the slot of that name. Raises `KeyError`."""
         for look in self.looks:
             if look.slot.name == slot:
@@ -179,7 +185,7 @@ class Bracket:
         raise KeyError(slot)
 
 
-def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw | None = None) -> Bracket:
+def build_bracket(terms: BracketTerms, seeds: Sequence[int], *, results: Results, draw: Draw | None = None) -> Bracket:
     """Return the bracket of these entries, best seed first, after these results.
 
     A result whose entries do not match its slot is ignored (`bot.tournaments.brackets.voided_matches`). `draw` orders
@@ -187,15 +193,15 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
     """
     if not seeds or len(set(seeds)) < len(seeds):
         raise ValueError("a bracket needs entries, each of them once")
-    main = tuple(fill_slots(_plan(terms, len(seeds)), seeds, results=results).values())
+    main = tuple(fill_slots(_all_slots(terms, len(seeds)), seeds, results=results).values())
     extra: tuple[SlotState, ...] = ()
-    chance: Standing | None = None
-    if terms.second_chance and not terms.double:
+    chance: BracketStanding | None = None
+    if terms.second_chance and not terms.is_double:
         if draw is None:
             raise ValueError("a second chance needs a draw")
         found = draw_second_chance(main, draw)
         if found is not None and found.entries:
-            slots = second(len(found.entries), after_turn=found.after_turn)
+            slots = second_chance(len(found.entries), after_turn=found.after_turn)
             extra = tuple(fill_slots(slots, found.entries, results=results).values())
             chance = _standing(extra, found.entries)
     looks = (*main, *extra)
@@ -203,53 +209,59 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
 
 
 @lru_cache(maxsize=64)
-def _plan(terms: Terms, entries: int) -> tuple[Slot, ...]:
+def _all_slots(terms: BracketTerms, entries: int) -> tuple[Slot, ...]:
     """Return all slots for these terms and entries."""
-    return double(entries) if terms.double else single(entries, third_place=terms.third_place)
+    return (
+        double_elimination(entries) if terms.is_double else single_elimination(entries, third_place=terms.third_place)
+    )
 
 
-def _standing(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> Standing:
+def _standing(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> BracketStanding:
     """Return the entries and decided places of one bracket."""
-    return Standing(entries=entries, champion=_champion(looks, entries), places=places(looks, entries))
+    return BracketStanding(entries=entries, champion=_champion(looks, entries), places=decided_places(looks, entries))
 
 
 def _champion(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> int | None:
     """Return the winner of the bracket, or None."""
     if not looks:
         return entries[0]
-    unneeded = looks[-1].slot.label is Label.FINAL_AGAIN and looks[-1].state is State.EMPTY
+    unneeded = looks[-1].slot.label is RoundLabel.FINAL_AGAIN and looks[-1].state is SlotProgress.EMPTY
     final = looks[-2] if unneeded else looks[-1]
-    return final.winner if final.over else None
+    return final.winner if final.is_decided else None
 
 
-def _stages(looks: Sequence[SlotState]) -> tuple[Stage, ...]:
+def _stages(looks: Sequence[SlotState]) -> tuple[BracketStage, ...]:
     """Return the turns that have or may have a match, numbered without gaps."""
-    stages: list[Stage] = []
+    stages: list[BracketStage] = []
     for _, turn in groupby(sorted(looks, key=lambda look: look.slot.turn), key=lambda look: look.slot.turn):
-        played = [look for look in turn if look.state not in (State.BYE, State.EMPTY) and not _is_uncertain(look)]
+        played = [
+            look
+            for look in turn
+            if look.state not in (SlotProgress.BYE, SlotProgress.EMPTY) and not _is_optional_final(look)
+        ]
         if played:
             stages.append(
-                Stage(
+                BracketStage(
                     number=len(stages) + 1,
                     name="+".join(dict.fromkeys(look.slot.group for look in played)),
                     slots=tuple(look.slot.name for look in played),
-                    ready=_ready(played),
-                    over=all(look.over for look in played),
+                    ready=_ready_matches(played),
+                    over=all(look.is_decided for look in played),
                 )
             )
     return tuple(stages)
 
 
-def _is_uncertain(look: SlotState) -> bool:
+def _is_optional_final(look: SlotState) -> bool:
     """Return whether this is a repeated final that may not be needed."""
-    return look.slot.label is Label.FINAL_AGAIN and look.state is State.WAITING
+    return look.slot.label is RoundLabel.FINAL_AGAIN and look.state is SlotProgress.WAITING
 
 
-def _ready(looks: Sequence[SlotState]) -> tuple[Fixture, ...]:
+def _ready_matches(looks: Sequence[SlotState]) -> tuple[ReadyMatch, ...]:
     """Return the matches that can be played now."""
     found = []
     for look in looks:
         first, second_side = look.sides
-        if look.state is State.READY and first is not None and second_side is not None:
-            found.append(Fixture(slot=look.slot.name, sides=(first, second_side)))
+        if look.state is SlotProgress.READY and first is not None and second_side is not None:
+            found.append(ReadyMatch(slot=look.slot.name, sides=(first, second_side)))
     return tuple(found)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Part(StrEnum):
+class BracketPart(StrEnum):
     """The part of a bracket that a slot belongs to; the value is its stable name."""
 
     MAIN = "main"  # all of a single bracket, the finals of a double one
@@ -15,7 +15,7 @@ class Part(StrEnum):
     SECOND = "second"  # the second chance
 
 
-class Label(StrEnum):
+class RoundLabel(StrEnum):
     """Names of rounds within a part; the value is its stable name."""
 
     ROUND = "round"  # shown with its number
@@ -26,7 +26,7 @@ class Label(StrEnum):
     THIRD_PLACE = "third_place"
 
 
-class Take(StrEnum):
+class SourceEntry(StrEnum):
     """The entry that a slot takes from a source; the value is the stable name."""
 
     SEED = "seed"
@@ -40,7 +40,7 @@ class Take(StrEnum):
 class Source:
     """The origin of one side of a slot: a seed number, from 1, or another slot by name."""
 
-    take: Take
+    take: SourceEntry
     slot: str = ""
     seed: int = 0
 
@@ -57,8 +57,8 @@ class Slot:
 
     name: str
     group: str
-    part: Part
-    label: Label
+    part: BracketPart
+    label: RoundLabel
     round: int
     number: int
     turn: int
@@ -66,7 +66,7 @@ class Slot:
     sources: tuple[Source, Source]
 
 
-def depth(entries: int) -> int:
+def rounds_to_win(entries: int) -> int:
     """Return the number of rounds that an entry must win to win the bracket."""
     return max(0, entries - 1).bit_length()
 
@@ -84,106 +84,109 @@ def seed_order(rounds: int) -> tuple[int, ...]:
     return order
 
 
-def single(entries: int, *, third_place: bool) -> tuple[Slot, ...]:
+def single_elimination(entries: int, *, third_place: bool) -> tuple[Slot, ...]:
     """Return the slots of a single elimination, each after those it depends on."""
-    rounds = depth(entries)
-    slots = _knockout(rounds, prefix="W", part=Part.MAIN)
+    rounds = rounds_to_win(entries)
+    slots = _knockout_slots(rounds, prefix="W", part=BracketPart.MAIN)
     if rounds < 2 or not third_place:
         return slots
     third = Slot(
         name="P3",
         group="P3",
-        part=Part.MAIN,
-        label=Label.THIRD_PLACE,
+        part=BracketPart.MAIN,
+        label=RoundLabel.THIRD_PLACE,
         round=rounds,
         number=2,
         turn=rounds,
         level=rounds - 1,
-        sources=(Source(Take.LOSER, f"W{rounds - 1}.1"), Source(Take.LOSER, f"W{rounds - 1}.2")),
+        sources=(Source(SourceEntry.LOSER, f"W{rounds - 1}.1"), Source(SourceEntry.LOSER, f"W{rounds - 1}.2")),
     )
     return (*slots[:-1], third, slots[-1])
 
 
-def second(entries: int, *, after_turn: int) -> tuple[Slot, ...]:
+def second_chance(entries: int, *, after_turn: int) -> tuple[Slot, ...]:
     """Return the slots of a second chance for that many entries, beginning after `after_turn`."""
-    return _knockout(depth(entries), prefix="S", part=Part.SECOND, after_turn=after_turn)
+    return _knockout_slots(rounds_to_win(entries), prefix="S", part=BracketPart.SECOND, after_turn=after_turn)
 
 
-def double(entries: int) -> tuple[Slot, ...]:
+def double_elimination(entries: int) -> tuple[Slot, ...]:
     """Return the slots of a double elimination, each after those it depends on."""
-    rounds = depth(entries)
+    rounds = rounds_to_win(entries)
     if not rounds:
         return ()
     upper = [
-        _upper(number, round_number=round_number, rounds=rounds)
+        _upper_slot(number, round_number=round_number, rounds=rounds)
         for round_number in range(1, rounds + 1)
         for number in range(1, 2 ** (rounds - round_number) + 1)
     ]
     lower = [
-        _lower(number, round_number=round_number, rounds=rounds)
+        _lower_slot(number, round_number=round_number, rounds=rounds)
         for round_number in range(1, 2 * rounds - 1)
         for number in range(1, 2 ** (rounds - 1 - (round_number + 1) // 2) + 1)
     ]
-    undefeated = Source(Take.WINNER, f"W{rounds}.1")
-    challenger = Source(Take.WINNER, lower[-1].name) if lower else Source(Take.LOSER, f"W{rounds}.1")
-    final = _final(Label.FINAL, time=1, turn=2 * rounds, sources=(undefeated, challenger))
-    again = (Source(Take.UNDEFEATED, "F"), Source(Take.CHALLENGER, "F"))
-    return (*upper, *lower, final, _final(Label.FINAL_AGAIN, time=2, turn=2 * rounds + 1, sources=again))
+    undefeated = Source(SourceEntry.WINNER, f"W{rounds}.1")
+    challenger = Source(SourceEntry.WINNER, lower[-1].name) if lower else Source(SourceEntry.LOSER, f"W{rounds}.1")
+    final = _final_slot(RoundLabel.FINAL, time=1, turn=2 * rounds, sources=(undefeated, challenger))
+    again = (Source(SourceEntry.UNDEFEATED, "F"), Source(SourceEntry.CHALLENGER, "F"))
+    return (*upper, *lower, final, _final_slot(RoundLabel.FINAL_AGAIN, time=2, turn=2 * rounds + 1, sources=again))
 
 
-def _knockout(rounds: int, *, prefix: str, part: Part, after_turn: int = 0) -> tuple[Slot, ...]:
+def _knockout_slots(rounds: int, *, prefix: str, part: BracketPart, after_turn: int = 0) -> tuple[Slot, ...]:
     """Return the slots of a single elimination with 2^rounds places."""
     slots = []
     for round_number in range(1, rounds + 1):
         for number in range(1, 2 ** (rounds - round_number) + 1):
-            name = "F" if round_number == rounds and part is Part.MAIN else f"{prefix}{round_number}.{number}"
+            name = "F" if round_number == rounds and part is BracketPart.MAIN else f"{prefix}{round_number}.{number}"
             slots.append(
                 Slot(
                     name=name,
                     group=name.partition(".")[0],
                     part=part,
-                    label=_label(rounds - round_number),
+                    label=_round_label(rounds - round_number),
                     round=round_number,
                     number=number,
                     turn=after_turn + round_number,
                     level=round_number,
-                    sources=_winners(prefix, number, round_number=round_number, rounds=rounds),
+                    sources=_winner_sources(prefix, number, round_number=round_number, rounds=rounds),
                 )
             )
     return tuple(slots)
 
 
-def _upper(number: int, *, round_number: int, rounds: int) -> Slot:
+def _upper_slot(number: int, *, round_number: int, rounds: int) -> Slot:
     """Return a slot of the upper half; its loser plays in the next turn."""
     return Slot(
         name=f"W{round_number}.{number}",
         group=f"W{round_number}",
-        part=Part.UPPER,
-        label=_label(rounds - round_number),
+        part=BracketPart.UPPER,
+        label=_round_label(rounds - round_number),
         round=round_number,
         number=number,
         turn=max(1, 2 * (round_number - 1)),
         level=max(1, 2 * (round_number - 1)),
-        sources=_winners("W", number, round_number=round_number, rounds=rounds),
+        sources=_winner_sources("W", number, round_number=round_number, rounds=rounds),
     )
 
 
-def _lower(number: int, *, round_number: int, rounds: int) -> Slot:
+def _lower_slot(number: int, *, round_number: int, rounds: int) -> Slot:
     """Return a slot of the lower half; losers of the upper half come in even rounds."""
     before = round_number - 1
     if round_number == 1:
-        sources = (Source(Take.LOSER, f"W1.{2 * number - 1}"), Source(Take.LOSER, f"W1.{2 * number}"))
+        sources = (Source(SourceEntry.LOSER, f"W1.{2 * number - 1}"), Source(SourceEntry.LOSER, f"W1.{2 * number}"))
     elif round_number % 2:
-        sources = (Source(Take.WINNER, f"L{before}.{2 * number - 1}"), Source(Take.WINNER, f"L{before}.{2 * number}"))
+        sources = (
+            Source(SourceEntry.WINNER, f"L{before}.{2 * number - 1}"),
+            Source(SourceEntry.WINNER, f"L{before}.{2 * number}"),
+        )
     else:
         upper = round_number // 2 + 1
-        dropping = ((number - 1) ^ crossing(upper, width=rounds - upper)) + 1
-        sources = (Source(Take.LOSER, f"W{upper}.{dropping}"), Source(Take.WINNER, f"L{before}.{number}"))
+        dropping = ((number - 1) ^ crossing_mask(upper, width=rounds - upper)) + 1
+        sources = (Source(SourceEntry.LOSER, f"W{upper}.{dropping}"), Source(SourceEntry.WINNER, f"L{before}.{number}"))
     return Slot(
         name=f"L{round_number}.{number}",
         group=f"L{round_number}",
-        part=Part.LOWER,
-        label=Label.FINAL if round_number == 2 * rounds - 2 else Label.ROUND,
+        part=BracketPart.LOWER,
+        label=RoundLabel.FINAL if round_number == 2 * rounds - 2 else RoundLabel.ROUND,
         round=round_number,
         number=number,
         turn=round_number + 1,
@@ -192,7 +195,7 @@ def _lower(number: int, *, round_number: int, rounds: int) -> Slot:
     )
 
 
-def crossing(upper_round: int, *, width: int) -> int:
+def crossing_mask(upper_round: int, *, width: int) -> int:
     """Return the number to XOR with losers' positions (from 0) when they drop to the lower half.
 
     Applies to a round of 2^width slots. The bits of the number of rounds before are reversed: halves swap in every
@@ -205,23 +208,33 @@ def crossing(upper_round: int, *, width: int) -> int:
     return turned
 
 
-def _final(label: Label, *, time: int, turn: int, sources: tuple[Source, Source]) -> Slot:
+def _final_slot(label: RoundLabel, *, time: int, turn: int, sources: tuple[Source, Source]) -> Slot:
     """Return the first, or with `time` 2 the repeated, final of a double elimination."""
     name = "F" if time == 1 else f"F{time}"
     return Slot(
-        name=name, group=name, part=Part.MAIN, label=label, round=time, number=1, turn=turn, level=turn, sources=sources
+        name=name,
+        group=name,
+        part=BracketPart.MAIN,
+        label=label,
+        round=time,
+        number=1,
+        turn=turn,
+        level=turn,
+        sources=sources,
     )
 
 
-def _winners(prefix: str, number: int, *, round_number: int, rounds: int) -> tuple[Source, Source]:
+def _winner_sources(prefix: str, number: int, *, round_number: int, rounds: int) -> tuple[Source, Source]:
     """Return the sources of a slot: two seeds in the first round, else two earlier winners."""
     if round_number == 1:
         first, second_seed = seed_order(rounds)[2 * number - 2 : 2 * number]
-        return Source(Take.SEED, seed=first), Source(Take.SEED, seed=second_seed)
+        return Source(SourceEntry.SEED, seed=first), Source(SourceEntry.SEED, seed=second_seed)
     before = f"{prefix}{round_number - 1}"
-    return Source(Take.WINNER, f"{before}.{2 * number - 1}"), Source(Take.WINNER, f"{before}.{2 * number}")
+    return Source(SourceEntry.WINNER, f"{before}.{2 * number - 1}"), Source(
+        SourceEntry.WINNER, f"{before}.{2 * number}"
+    )
 
 
-def _label(rounds_left: int) -> Label:
+def _round_label(rounds_left: int) -> RoundLabel:
     """Return the name of the round with that many rounds after it."""
-    return {0: Label.FINAL, 1: Label.SEMIFINAL, 2: Label.QUARTERFINAL}.get(rounds_left, Label.ROUND)
+    return {0: RoundLabel.FINAL, 1: RoundLabel.SEMIFINAL, 2: RoundLabel.QUARTERFINAL}.get(rounds_left, RoundLabel.ROUND)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
-from bot.tournaments.brackets.bracket_slots import Slot, Source, Take
-from bot.tournaments.course import Match, Played, Round
+from bot.tournaments.brackets.bracket_slots import Slot, Source, SourceEntry
+from bot.tournaments.course import Match, ResultKind, Round
 from bot.tournaments.format_traits import FormatKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class BracketTerms:
     """Options of a bracket; third place and second chance exist in single elimination only.
 
     Raises `ValueError` for a kind that is not an elimination.
@@ -28,13 +28,13 @@ class Terms:
             raise ValueError(f"no elimination: {self.kind}")
 
     @property
-    def double(self) -> bool:
+    def is_double(self) -> bool:
         """Whether an entry is out only after two losses."""
         return self.kind is FormatKind.DOUBLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class SlotOutcome:
     """The result of a slot's match, as it counts: its two entries in any order, and the one that goes on.
 
     Without a `winner` both are out of the tournament. Raises `ValueError` for a void match, the same entry twice,
@@ -43,11 +43,11 @@ class Outcome:
 
     sides: tuple[int, int]
     winner: int | None
-    kind: Played = Played.PLAYED
+    kind: ResultKind = ResultKind.PLAYED
 
     def __post_init__(self) -> None:
         first, second = self.sides
-        if first == second or self.winner not in (None, first, second) or self.kind is Played.VOID:
+        if first == second or self.winner not in (None, first, second) or self.kind is ResultKind.VOID:
             raise ValueError(f"no result of a match: {self}")
 
     @property
@@ -59,36 +59,36 @@ class Outcome:
         return second if self.winner == first else first
 
     @property
-    def met(self) -> bool:
+    def is_played(self) -> bool:
         """Whether the two entries really played each other: a forfeit is not a played match."""
-        return self.kind in (Played.PLAYED, Played.ADJUSTED)
+        return self.kind in (ResultKind.PLAYED, ResultKind.ADJUSTED)
 
 
-Results: TypeAlias = Mapping[str, Outcome]
+Results: TypeAlias = Mapping[str, SlotOutcome]
 """Outcomes of matches by the names of their slots."""
 
 Draw: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 """Shuffles numbers by the tournament's seed; the same numbers always get the same order."""
 
 
-def outcomes(rounds: Iterable[Round]) -> dict[str, Outcome]:
+def slot_outcomes(rounds: Iterable[Round]) -> dict[str, SlotOutcome]:
     """Return the outcome of each slot: its newest match that is not void, substitutes included."""
     return {
-        match.slot: _outcome(match)
+        match.slot: _slot_outcome(match)
         for played in rounds
         for match in played.matches
-        if match.slot and match.kind is not Played.VOID
+        if match.slot and match.kind is not ResultKind.VOID
     }
 
 
-def _outcome(match: Match) -> Outcome:
+def _slot_outcome(match: Match) -> SlotOutcome:
     """Return the bracket outcome of a finished match."""
     first, second = (side.entries[0] for side in match.sides)
     winner = None if match.winner is None else match.sides[match.winner].entries[0]
-    return Outcome(sides=(first, second), winner=winner, kind=match.kind)
+    return SlotOutcome(sides=(first, second), winner=winner, kind=match.kind)
 
 
-class State(StrEnum):
+class SlotProgress(StrEnum):
     """Progress of a slot; the value is its stable name."""
 
     WAITING = "waiting"  # an earlier match must be decided first
@@ -109,18 +109,18 @@ class SlotState:
     slot: Slot
     sides: tuple[int | None, int | None]
     known: tuple[bool, bool]
-    state: State
+    state: SlotProgress
     winner: int | None = None
     loser: int | None = None
-    outcome: Outcome | None = None
+    outcome: SlotOutcome | None = None
 
     @property
-    def over(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether the slot is decided: an entry goes on, or none does."""
-        return self.state in (State.BYE, State.EMPTY, State.DECIDED)
+        return self.state in (SlotProgress.BYE, SlotProgress.EMPTY, SlotProgress.DECIDED)
 
     @property
-    def present(self) -> tuple[int, ...]:
+    def known_entries(self) -> tuple[int, ...]:
         """The entries known to be in this slot."""
         return tuple(side for side in self.sides if side is not None)
 
@@ -148,39 +148,39 @@ def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results)
 
 def _entry_from(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotState]) -> _Who:
     """Return the entry that a source provides: a number, None for none, or not decided yet."""
-    if source.take is Take.SEED:
+    if source.take is SourceEntry.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
     look = looks[source.slot]
-    if not look.over:
+    if not look.is_decided:
         return _Undecided.UNKNOWN
-    if source.take is Take.WINNER:
+    if source.take is SourceEntry.WINNER:
         return look.winner
-    if source.take is Take.LOSER:
+    if source.take is SourceEntry.LOSER:
         return look.loser
     undefeated, challenger = look.sides
     if look.loser is None or look.loser != undefeated:
         return None
-    return undefeated if source.take is Take.UNDEFEATED else challenger
+    return undefeated if source.take is SourceEntry.UNDEFEATED else challenger
 
 
-def _slot_state(slot: Slot, coming: tuple[_Who, _Who], *, outcome: Outcome | None) -> SlotState:
+def _slot_state(slot: Slot, coming: tuple[_Who, _Who], *, outcome: SlotOutcome | None) -> SlotState:
     """Return a slot's state from its two sides and its outcome."""
     first, second = (None if isinstance(who, _Undecided) else who for who in coming)
     known = (not isinstance(coming[0], _Undecided), not isinstance(coming[1], _Undecided))
-    bare = SlotState(slot=slot, sides=(first, second), known=known, state=State.WAITING)
+    bare = SlotState(slot=slot, sides=(first, second), known=known, state=SlotProgress.WAITING)
     if not all(known):
         return bare
     if first is None or second is None:
         alone = first if second is None else second
-        state = State.EMPTY if alone is None else State.BYE
+        state = SlotProgress.EMPTY if alone is None else SlotProgress.BYE
         return SlotState(slot=slot, sides=(first, second), known=known, state=state, winner=alone)
     if outcome is None or {first, second} != set(outcome.sides):
-        return SlotState(slot=slot, sides=(first, second), known=known, state=State.READY)
+        return SlotState(slot=slot, sides=(first, second), known=known, state=SlotProgress.READY)
     return SlotState(
         slot=slot,
         sides=(first, second),
         known=known,
-        state=State.DECIDED,
+        state=SlotProgress.DECIDED,
         winner=outcome.winner,
         loser=outcome.loser,
         outcome=outcome,

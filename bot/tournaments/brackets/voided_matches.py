@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.tournaments.brackets.bracket import Bracket, Fixture, bracket
-from bot.tournaments.brackets.results import Draw, Outcome, Results, Terms
-from bot.tournaments.course import Played
+from bot.tournaments.brackets.bracket import Bracket, ReadyMatch, build_bracket
+from bot.tournaments.brackets.results import BracketTerms, Draw, Results, SlotOutcome
+from bot.tournaments.course import ResultKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,13 +24,13 @@ class BracketRepair:
     """
 
     void: tuple[str, ...]
-    results: dict[str, Outcome]
+    results: dict[str, SlotOutcome]
     bracket: Bracket
-    ready: tuple[Fixture, ...]
+    ready: tuple[ReadyMatch, ...]
 
 
 def repair_bracket(
-    terms: Terms,
+    terms: BracketTerms,
     seeds: Sequence[int],
     *,
     results: Results,
@@ -41,8 +41,8 @@ def repair_bracket(
 
     Nothing is void if nothing was changed, so it can be called after every result.
     """
-    now = bracket(terms, seeds, results=results, draw=draw)
-    fixtures = {fixture.slot: frozenset(fixture.sides) for fixture in now.ready}
+    now = build_bracket(terms, seeds, results=results, draw=draw)
+    fixtures = {fixture.slot: frozenset(fixture.sides) for fixture in now.ready_matches}
     standing = {slot for slot, sides in (playing or {}).items() if fixtures.get(slot) == frozenset(sides)}
     kept = {look.slot.name: look.outcome for look in now.looks if look.outcome is not None}
     wrong = [slot for slot in results if slot not in kept]
@@ -52,28 +52,28 @@ def repair_bracket(
         void=tuple(sorted(wrong, key=lambda slot: order.index(slot) if slot in order else len(order))),
         results=kept,
         bracket=now,
-        ready=tuple(fixture for fixture in now.ready if fixture.slot not in standing),
+        ready=tuple(fixture for fixture in now.ready_matches if fixture.slot not in standing),
     )
 
 
-def forfeits(
-    terms: Terms, seeds: Sequence[int], *, results: Results, gone: frozenset[int], draw: Draw | None = None
-) -> dict[str, Outcome]:
+def forfeits_of_departed(
+    terms: BracketTerms, seeds: Sequence[int], *, results: Results, gone: frozenset[int], draw: Draw | None = None
+) -> dict[str, SlotOutcome]:
     """Return forfeits for the matches of entries that have left, until no ready match has one of them.
 
     If both entries of a match have left, both are out.
     """
-    given: dict[str, Outcome] = {}
+    given: dict[str, SlotOutcome] = {}
     while True:
-        now = bracket(terms, seeds, results={**results, **given}, draw=draw)
-        fixtures = [fixture for fixture in now.ready if not gone.isdisjoint(fixture.sides)]
+        now = build_bracket(terms, seeds, results={**results, **given}, draw=draw)
+        fixtures = [fixture for fixture in now.ready_matches if not gone.isdisjoint(fixture.sides)]
         if not fixtures:
             return given
         given |= {fixture.slot: _forfeit(fixture.sides, gone) for fixture in fixtures}
 
 
-def _forfeit(sides: tuple[int, int], gone: frozenset[int]) -> Outcome:
+def _forfeit(sides: tuple[int, int], gone: frozenset[int]) -> SlotOutcome:
     """Return the outcome of a match in which the entries of `gone` forfeit."""
     winner = next((entry for entry in sides if entry not in gone), None)
-    kind = Played.DOUBLE_FORFEIT if winner is None else Played.FORFEIT
-    return Outcome(sides=sides, winner=winner, kind=kind)
+    kind = ResultKind.DOUBLE_FORFEIT if winner is None else ResultKind.FORFEIT
+    return SlotOutcome(sides=sides, winner=winner, kind=kind)

@@ -41,9 +41,9 @@ Outline: TypeAlias = TournamentOutline
 logger = logging.getLogger("canasta.tournaments")
 
 
-def key_of(tournament: Tournament, alarm: Alarm) -> FaultKey:
+def fault_key_of(tournament: Tournament, alarm: Alarm) -> FaultKey:
     """Return the fault key of an alarm; that of a call has its round."""
-    turn = tournament.current
+    turn = tournament.current_round
     number = turn.number if alarm.ring is AlarmKind.CALL and turn is not None else alarm.of
     return alarm.ring.value, number
 
@@ -76,7 +76,7 @@ class FaultBook:
         found = alarms(tournament)
         if not faults:
             return found[0].at if found else None
-        waits = [max(one.at, _again_at(faults.get(key_of(tournament, one)))) for one in found]
+        waits = [max(one.at, _next_attempt_at(faults.get(fault_key_of(tournament, one)))) for one in found]
         waits += [one.again_at for (what, _), one in faults.items() if what in (READ, TABLES)]
         return min(waits, default=None)
 
@@ -111,18 +111,18 @@ class FaultBook:
         if fault is not None:
             await self._write(replace(fault, mended=True), found, tell=found.stage is not Stage.CANCELLED)
 
-    async def try_now(self, number: int, key: FaultKey) -> None:
+    async def retry_now(self, number: int, key: FaultKey) -> None:
         """Make a fault due for a retry now, without changing its next wait."""
         known = await self.of(number)
         if key in known:
             known[key] = replace(known[key], again_at=self._clock.now())
 
-    async def settle(self, found: Tournament) -> None:
+    async def end_obsolete_faults(self, found: Tournament) -> None:
         """End the faults of alarms that no longer exist, because the task was done by hand or is no longer due."""
         faults = await self.of(found.id)
-        if not faults or found.paused:
+        if not faults or found.is_paused:
             return
-        going_on = {key_of(found, one) for one in alarms(found)}
+        going_on = {fault_key_of(found, one) for one in alarms(found)}
         for key in [one for one in faults if one[0] not in (READ, TABLES) and one not in going_on]:
             await self.record_recovery(found.id, key, found)
 
@@ -151,6 +151,6 @@ def _new_code(number: int, key: FaultKey, now: int) -> str:
     return f"{crc32(f'{number}:{key}:{now}'.encode()) & 0xFFFF:04x}"
 
 
-def _again_at(fault: TournamentFault | None) -> int:
+def _next_attempt_at(fault: TournamentFault | None) -> int:
     """Return the instant of the fault's next attempt; 0 without a fault."""
     return 0 if fault is None else fault.again_at

@@ -15,16 +15,21 @@ _OVER = (Stage.CLOSING, Stage.CLOSED)
 
 def promises_of(before: Tournament, after: Tournament) -> tuple[Promise, ...]:
     """Return a step's promises: ratings, letters, the scheduled event, and members of private threads."""
-    return (*_ratings(before, after), *_letters(before, after), *_event(before, after), *_members(before, after))
+    return (
+        *_rating_promises(before, after),
+        *_letter_promises(before, after),
+        *_calendar_promises(before, after),
+        *_thread_promises(before, after),
+    )
 
 
-def _ratings(before: Tournament, after: Tournament) -> Iterator[Promise]:
+def _rating_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:
     """Yield a promise to rate the tournament if the step changes which matches are final or how they count."""
-    if after.plan.counts_for_ratings and _final(before) != _final(after):
+    if after.plan.counts_for_ratings and _rating_basis(before) != _rating_basis(after):
         yield Promise(kind=RATE, key=f"t{after.id}", guild=after.guild)
 
 
-def _final(tournament: Tournament) -> object:
+def _rating_basis(tournament: Tournament) -> object:
     """Return what ratings depend on: final rounds, rulings and the close, or each result without rounds."""
     if not tournament.plan.traits.has_rounds:
         results = tuple((one.id, one.result, one.voided) for one in tournament.matches if one.result is not None)
@@ -33,7 +38,7 @@ def _final(tournament: Tournament) -> object:
     return final, tournament.rulings if final else (), tournament.stage is Stage.CLOSED
 
 
-def _letters(before: Tournament, after: Tournament) -> Iterator[Promise]:
+def _letter_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:
     """Yield a promise for each addressee of a new news item."""
     same = before.news is after.news
     known = set() if same else {news.number for news in before.news}
@@ -52,7 +57,7 @@ def recipients(tournament: Tournament, news: News) -> tuple[int, ...]:
     return tuple(person for person in dict.fromkeys(to) if person > 0)
 
 
-def _event(before: Tournament, after: Tournament) -> Iterator[Promise]:
+def _calendar_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:
     """Yield a promise to update the scheduled event if its content has changed."""
     if after.commitment and calendar_content(before) != calendar_content(after):
         yield Promise(kind=EVENT, key=f"t{after.id}", guild=after.guild)
@@ -67,16 +72,16 @@ def calendar_content(tournament: Tournament) -> tuple[str, int, str]:
     return tournament.plan.name, tournament.plan.starts_at, told
 
 
-def _members(before: Tournament, after: Tournament) -> Iterator[Promise]:
+def _thread_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:
     """Yield a promise for each person to be added to a match's private thread."""
-    known = set(in_private_threads(before))
-    for thread, person in in_private_threads(after):
+    known = set(private_thread_members(before))
+    for thread, person in private_thread_members(after):
         if (thread, person) not in known:
             key, about = f"{thread}:{person}", {"tournament": after.id}
             yield Promise(kind=MEMBER, key=key, guild=after.guild, person=person, args=about)
 
 
-def in_private_threads(tournament: Tournament) -> Iterator[tuple[int, int]]:
+def private_thread_members(tournament: Tournament) -> Iterator[tuple[int, int]]:
     """Yield (thread, person) for each seat of a duplicate's matches that have a thread."""
     if tournament.plan.duplicate is None:
         return

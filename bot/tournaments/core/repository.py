@@ -22,7 +22,7 @@ from bot.store.tournaments import TournamentChange, TournamentSecret, Tournament
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.faults import READ, FaultBook
 from bot.tournaments.core.promised_effects import promises_of
-from bot.tournaments.core.stored_forms import TournamentPersons, read, write
+from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament, write_tournament
 from bot.tournaments.event.alarms import delay_by_absence
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
@@ -106,7 +106,7 @@ class TournamentRepository:
 
     def _announce_alarm(self, number: int, due: int | None) -> None:
         """Announce a new time for the tournament's next alarm."""
-        self._announce(TournamentChanged(number, 0, "fault", due))
+        self._call_listeners(TournamentChanged(number, 0, "fault", due))
 
     async def finish(self) -> None:
         """Wait until every change in progress is stored."""
@@ -150,8 +150,8 @@ class TournamentRepository:
             if stored is None:
                 raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number})
             if len(stored.parts) < MANY_PARTS:
-                return read(stored, people), people
-            return await asyncio.to_thread(read, stored, people), people
+                return read_tournament(stored, people), people
+            return await asyncio.to_thread(read_tournament, stored, people), people
         except UndecodableData as fault:
             self.store.set_aside.note("tournament", number, fault, tournament=number)
             self._tasks.start(self.faults.record_failure(number, (READ, 0), fault, None))
@@ -171,7 +171,7 @@ class TournamentRepository:
 
     def first_change(self, tournament: Tournament, request: TournamentRequest) -> TournamentChange:
         """Return the data of a new tournament, to be written in a larger transaction, such as with its series."""
-        return self._to_change(tournament, request, TournamentPersons(), before=None, now=self.clock.now())
+        return self._change_to_store(tournament, request, TournamentPersons(), before=None, now=self.clock.now())
 
     async def change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
         """Take the step and store its result; a repeated request or a step without effect stores nothing.
@@ -184,9 +184,9 @@ class TournamentRepository:
         """Take the step and store its result, under the tournament's lock."""
         async with self._cache.lock(number):
             found, known = await self._cache.get(number)
-            if request.caller is not None and await self._was_served(number, request.caller):
+            if request.caller is not None and await self._is_repeated_request(number, request.caller):
                 return found
-            if await self._is_overtaken(found, request.seen):
+            if await self._was_changed_since(found, request.seen):
                 raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
             now = self.clock.now()
             away = covered_time(self._away(), found.since, now)
@@ -195,14 +195,14 @@ class TournamentRepository:
             if after is ready and away <= 0:
                 return found
             await self.faults.of(number)
-            change = self._to_change(after, request, known, before=found, now=now)
+            change = self._change_to_store(after, request, known, before=found, now=now)
             change = replace(change, promises=promises_of(found, after))
             await self._commit(change)
             stored = replace(after, version=change.version, names=known.names if change.people else found.names)
             known.mark_stored()
             self._cache.put(number, (stored, known))
             if await self.faults.of(number):
-                self._tasks.start(self.faults.settle(stored))
+                self._tasks.start(self.faults.end_obsolete_faults(stored))
             self._notify(number, change.version, request.kind, stored)
             if change.promises:
                 self.store.outbox.notify_listener()
@@ -223,14 +223,14 @@ class TournamentRepository:
             )
             raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": change.tournament})
 
-    async def _was_served(self, number: int, caller: Caller) -> bool:
+    async def _is_repeated_request(self, number: int, caller: Caller) -> bool:
         """Return whether this request was already carried out at this tournament."""
         served = await self.store.tournaments.tournament_of_request(caller.request)
         if served not in (None, number):
             raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
         return served is not None
 
-    async def _is_overtaken(self, found: Tournament, seen: int | None) -> bool:
+    async def _was_changed_since(self, found: Tournament, seen: int | None) -> bool:
         """Return whether a director changed it after version `seen` (8, case 40).
 
         Players' changes do not count.
@@ -240,7 +240,7 @@ class TournamentRepository:
         rows = await self.store.tournaments.steps(found.id, after=seen)
         return any(row.request is not None and row.kind not in PLAYERS for row in rows)
 
-    def _to_change(
+    def _change_to_store(
         self,
         tournament: Tournament,
         request: TournamentRequest,
@@ -258,7 +258,7 @@ class TournamentRepository:
                 if name:
                     people.set_name(person, name)
         people.set_directors(tournament.directors)
-        written = write(tournament, people, before)
+        written = write_tournament(tournament, people, before)
         version = 1 if before is None else before.version + 1
         return TournamentChange(
             tournament=tournament.id,
@@ -285,9 +285,9 @@ class TournamentRepository:
 
     def _notify(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
         """Notify the listeners of a stored change."""
-        self._announce(TournamentChanged(number, version, kind, self.faults.due_at(tournament)))
+        self._call_listeners(TournamentChanged(number, version, kind, self.faults.due_at(tournament)))
 
-    def _announce(self, changed: TournamentChanged) -> None:
+    def _call_listeners(self, changed: TournamentChanged) -> None:
         """Call all listeners with the event."""
         for listener in tuple(self._listeners):
             try:
@@ -295,7 +295,7 @@ class TournamentRepository:
             except Exception as error:  # noqa: BLE001 - the step is stored, and others listen too
                 record_failure(logger, "a listener", error, tournament=changed.tournament, event=changed.version)
 
-    async def steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
+    async def log_steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
         """Return a tournament's log, oldest first, each with the person who asked.
 
         None means the clock, or a table.

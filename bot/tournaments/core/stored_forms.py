@@ -92,7 +92,7 @@ _PEOPLE: Final[ContextVar[TournamentPersons]] = ContextVar("persons of the tourn
 
 
 @contextmanager
-def numbered_by(people: TournamentPersons) -> Iterator[None]:
+def using_numbers_of(people: TournamentPersons) -> Iterator[None]:
     """Encode and decode persons by these numbers inside the block."""
     token = _PEOPLE.set(people)
     try:
@@ -181,23 +181,25 @@ class WrittenRows:
     gone: tuple[tuple[str, int], ...]
 
 
-def write(tournament: Tournament, people: TournamentPersons, before: Tournament | None = None) -> WrittenRows:
+def write_tournament(
+    tournament: Tournament, people: TournamentPersons, before: Tournament | None = None
+) -> WrittenRows:
     """Return the rows to write after `before`: the own row, and the parts that are different objects.
 
     People that `people` did not know are added there.
     """
     changed: list[TournamentPart] = []
     gone: list[tuple[str, int]] = []
-    with numbered_by(people):
-        snapshot = _json(_TOURNAMENT.write(tournament))
-        for part, after_items, before_items in _tuples(tournament, before):
+    with using_numbers_of(people):
+        snapshot = _to_json(_TOURNAMENT.write(tournament))
+        for part, after_items, before_items in _parts_before_and_after(tournament, before):
             if after_items is before_items:
                 continue
             old = dict(_items_that_differ(part, before_items, after_items))
             for number, one in _items_that_differ(part, after_items, before_items):
                 known = old.pop(number, None)
                 if known is not one and known != one:
-                    changed.append(TournamentPart(part.name, number, _json(part.form.write(one))))
+                    changed.append(TournamentPart(part.name, number, _to_json(part.form.write(one))))
             gone += [(part.name, number) for number in old]
     return WrittenRows(snapshot, tuple(changed), tuple(gone))
 
@@ -213,7 +215,9 @@ def _items_that_differ(part: _Part, items: Sequence[Any], others: Sequence[Any])
         yield part.number(place, length, items[place]), items[place]
 
 
-def _tuples(after: Tournament, before: Tournament | None) -> Iterator[tuple[_Part, Sequence[Any], Sequence[Any]]]:
+def _parts_before_and_after(
+    after: Tournament, before: Tournament | None
+) -> Iterator[tuple[_Part, Sequence[Any], Sequence[Any]]]:
     """Yield each part with its items after and before the step."""
     for part in OF_TOURNAMENT:
         yield part, getattr(after, part.name), () if before is None else getattr(before, part.name)
@@ -223,14 +227,14 @@ def _tuples(after: Tournament, before: Tournament | None) -> Iterator[tuple[_Par
         yield part, new, old
 
 
-def _json(value: object) -> bytes:
+def _to_json(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
+def read_tournament(stored: StoredTournament, people: TournamentPersons) -> Tournament:
     """Decode a tournament from its stored rows. Raises `UndecodableData`, which quotes no stored data."""
-    with numbered_by(people):
-        found = cast(Tournament, _read(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot))
+    with using_numbers_of(people):
+        found = cast(Tournament, _decode(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot))
         parts = _read_parts(stored)
     if found.ladder is not None:
         nested: dict[str, Any] = {_NESTED[name]: parts.pop(name) for name in _NESTED}
@@ -249,8 +253,8 @@ def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
 
 def unreadable_rows(stored: StoredTournament, people: TournamentPersons) -> tuple[bool, tuple[TournamentPart, ...]]:
     """Return whether the tournament's own row cannot be read, and the parts that cannot, for a repair."""
-    with numbered_by(people):
-        own = _is_readable(lambda: _read("", _TOURNAMENT, stored.snapshot))
+    with using_numbers_of(people):
+        own = _is_readable(lambda: _decode("", _TOURNAMENT, stored.snapshot))
         parts = [one for one in stored.parts if not _is_readable(partial(_read_parts, replace(stored, parts=(one,))))]
     return not own, tuple(parts)
 
@@ -272,11 +276,11 @@ def _read_parts(stored: StoredTournament) -> dict[str, tuple[Any, ...]]:
         if row.part not in known:
             raise UndecodableData(f"tournament {stored.id}: an unknown part")
         place = f"tournament {stored.id}, {row.part} {row.number}"
-        rows[row.part].append((row.number, _read(place, known[row.part].form, row.value)))
+        rows[row.part].append((row.number, _decode(place, known[row.part].form, row.value)))
     return {name: tuple(one for _, one in sorted(rows[name], key=part.order)) for name, part in known.items()}
 
 
-def _read(place: str, form: Field, stored: bytes) -> Any:
+def _decode(place: str, form: Field, stored: bytes) -> Any:
     """Decode stored JSON. Raises `UndecodableData`, which names the place and quotes no stored data."""
     try:
         return form.read(json.loads(stored.decode()))

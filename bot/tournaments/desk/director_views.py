@@ -16,7 +16,13 @@ from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.course import Deal
 from bot.tournaments.desk import preview, unusual_play
-from bot.tournaments.desk.preview import Preview, Proposal, adjustable, may_look, require_looking
+from bot.tournaments.desk.preview import (
+    Preview,
+    Proposal,
+    adjustable_deals,
+    may_see_open_hands,
+    require_may_see_open_hands,
+)
 from bot.tournaments.desk.unusual_play import UnusualPlay
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -71,26 +77,26 @@ class DeskViews:
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         now = self._repository.clock.now()
         ruled = preview.apply_proposal(found, proposal, by=caller.person, now=now)
-        after = await self._rounds.in_format(found, ruled, now)
-        lot = await self._rounds.lot(found)
+        after = await self._rounds.with_format_consequences(found, ruled, now)
+        lot = await self._rounds.seeded_draw(found)
         of_kind = format_of(found)
         places = of_kind.ranking(found, lot, None), of_kind.ranking(after, lot, None)
-        return preview.preview(found, after, since=preview.round_of(found, proposal), places=places)
+        return preview.preview_ruling(found, after, since=preview.round_of(found, proposal), places=places)
 
-    async def record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
+    async def deal_record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
         """Return a deal of a match, with cards if finished; if several tables dealt it, that of the last one.
 
         Refusals: not_director, plays, no_such_match, match_open while no card is dealt, and those of tables.
         """
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
-        require_looking(found, caller.person)
+        require_may_see_open_hands(found, caller.person)
         tables = find_match(found, match).tables
         if not tables:
             raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": match})
         table = tables[-1] if deal is None else next((one for one in tables if one.board == deal), tables[-1])
         return await self._tables.past.contest_record(table.table, deal if table.board is None else None)
 
-    async def deals(self, caller: Caller, tournament: int, match: int) -> tuple[Deal, ...]:
+    async def finished_deals(self, caller: Caller, tournament: int, match: int) -> tuple[Deal, ...]:
         """Return a match's finished deals; of sealed boards only for a director who does not play.
 
         Refusals: not_director, no_such_match.
@@ -99,10 +105,10 @@ class DeskViews:
         require_director(found, caller.person)
         one = find_match(found, match)
         if one.result is not None and not one.voided:
-            return adjustable(found, one, caller.person) if one.boards else match_as_counted(found, one).deals
-        if not one.tables or (one.boards and not may_look(found, caller.person)):
+            return adjustable_deals(found, one, caller.person) if one.boards else match_as_counted(found, one).deals
+        if not one.tables or (one.boards and not may_see_open_hands(found, caller.person)):
             return ()
-        return deals_of(one, [await self._playing.outcome(table.table) for table in one.tables])
+        return deals_of(one, [await self._playing.table_result(table.table) for table in one.tables])
 
     async def desk_log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
         """Return the log, latest first. Refusal: not_director."""
@@ -118,19 +124,19 @@ class DeskViews:
                 told=tuple(one for one in found.news if one.at == step.at),
                 ruling=next((one for one in found.rulings if (one.at, one.by) == (step.at, by)), None),
             )
-            for step, by in await self._repository.steps(tournament)
+            for step, by in await self._repository.log_steps(tournament)
         ]
         return tuple(reversed(rows))
 
-    async def lists(self, caller: Caller, tournament: int) -> tuple[UnusualPlay, ...]:
+    async def unusual_play_lists(self, caller: Caller, tournament: int) -> tuple[UnusualPlay, ...]:
         """Return the lists of unusual play (7). Refusals: not_director, plays."""
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
-        require_looking(found, caller.person)
-        others = [one for one in await self._of_server(found.guild) if one.id != found.id]
+        require_may_see_open_hands(found, caller.person)
+        others = [one for one in await self._started_tournaments_of(found.guild) if one.id != found.id]
         tables = {match.id: await self._results([one.table for one in match.tables]) for match in found.matches}
-        return unusual_play.lists(found, tables, others)
+        return unusual_play.unusual_play_lists(found, tables, others)
 
-    async def _of_server(self, guild: int) -> tuple[Tournament, ...]:
+    async def _started_tournaments_of(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's running, closing and closed tournaments, skipping any that cannot be read."""
         played = [stage.value for stage in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED)]
         found = []

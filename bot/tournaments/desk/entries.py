@@ -11,7 +11,7 @@ from bot.tournaments.event import entering, forfeits, rounds, rulings
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.step_helpers import find_entrant, is_entered, require_judge
+from bot.tournaments.event.step_helpers import find_entrant, is_entered, require_director_not_playing
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats import ladder
 from bot.tournaments.results_from_tables import PlayingService
@@ -25,30 +25,30 @@ class DeskEntries:
         self._rounds = rounds
         self._playing = playing
 
-    async def name_director(self, caller: Caller, tournament: int, *, person: int, name: str) -> Tournament:
+    async def add_director(self, caller: Caller, tournament: int, *, person: int, name: str) -> Tournament:
         """Add a director. Refusal: not_director."""
 
-        async def step(found: Tournament, _now: int) -> Tournament:
+        async def change_tournament(found: Tournament, _now: int) -> Tournament:
             named = replace(found, names={**found.names, person: name})
             return rounds.add_director(named, by=caller.person, person=person)
 
-        return await self._playing.change(tournament, TournamentRequest("director", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("director", caller), change_tournament)
 
-    async def step_in(self, caller: Caller, tournament: int) -> Tournament:
+    async def become_director(self, caller: Caller, tournament: int) -> Tournament:
         """Make a moderator of the guild a director; the caller must have checked that they are one.
 
         Refusal: director_plays.
         """
 
-        async def step(found: Tournament, _now: int) -> Tournament:
+        async def change_tournament(found: Tournament, _now: int) -> Tournament:
             if is_entered(found, caller.person):
                 raise TournamentRefusal(TournamentCode.DIRECTOR_PLAYS)
             known = caller.person in found.directors
             return found if known else replace(found, directors=(*found.directors, Person(caller.person)))
 
-        return await self._playing.change(tournament, TournamentRequest("step_in", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("step_in", caller), change_tournament)
 
-    async def penalise(
+    async def penalise_entry(
         self,
         caller: Caller,
         tournament: int,
@@ -64,8 +64,8 @@ class DeskEntries:
         Refusals: not_director, own_match, no_such_entry, wrong_stage.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            after = rulings.penalise(
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            after = rulings.penalise_entry(
                 found, entry=entry, category=category, level=level, reason=reason, by=caller.person, now=now
             )
             if level == rulings.MATCH_LOST:
@@ -77,49 +77,51 @@ class DeskEntries:
             TournamentRequest(
                 "penalty", caller, {"entry": entry, "category": category, "level": level, "reason": reason}, seen=seen
             ),
-            step,
+            change_tournament,
         )
 
-    async def remove(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
+    async def remove_entry(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
         """Remove an entry. Refusals: not_director, no_such_entry, wrong_stage."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            require_judge(found, caller.person)
-            rulings.require_other(found, find_entrant(found, entry), caller.person)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            require_director_not_playing(found, caller.person)
+            rulings.require_not_own_match(found, find_entrant(found, entry), caller.person)
             return _remove_entry(found, entry, now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("remove", caller, {"entry": entry}, seen=seen), step
+            tournament, TournamentRequest("remove", caller, {"entry": entry}, seen=seen), change_tournament
         )
 
-    async def bring_back(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
+    async def bring_back_entry(
+        self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None
+    ) -> Tournament:
         """Let an entry that has left take part again; rounds that it missed give no points.
 
         Refusals: not_director, no_such_entry, wrong_stage, sits_in.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            require_judge(found, caller.person)
-            rulings.require_other(found, find_entrant(found, entry), caller.person)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            require_director_not_playing(found, caller.person)
+            rulings.require_not_own_match(found, find_entrant(found, entry), caller.person)
             return bring_back_to_play(found, entry, now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("bring_back", caller, {"entry": entry}, seen=seen), step
+            tournament, TournamentRequest("bring_back", caller, {"entry": entry}, seen=seen), change_tournament
         )
 
-    async def seed_by_hand(
+    async def set_start_order(
         self, caller: Caller, tournament: int, *, order: Sequence[int], seen: int | None = None
     ) -> Tournament:
         """Set the start order, before the first round is called. Refusals: not_director, wrong_stage."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            require_judge(found, caller.person)
-            if found.current is not None and found.current.called_at is not None:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            require_director_not_playing(found, caller.person)
+            if found.current_round is not None and found.current_round.called_at is not None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
             after = entering.with_start_order(found, order)
-            return after if found.current is None else await self._rounds.redraw(after, now)
+            return after if found.current_round is None else await self._rounds.redraw(after, now)
 
-        return await self._playing.change(tournament, TournamentRequest("seed", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("seed", caller, seen=seen), change_tournament)
 
     async def set_rung(
         self, caller: Caller, tournament: int, entry: int, *, rung: int, reason: str, seen: int | None = None
@@ -129,31 +131,33 @@ class DeskEntries:
         Refusals: not_director, director_plays, wrong_stage, no_such_entry, ladder, rung.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             return ladder.set_rung(found, entry=entry, rung=rung, reason=reason, by=caller.person, now=now)
 
         detail = {"entry": entry, "rung": rung, "reason": reason}
-        return await self._playing.change(tournament, TournamentRequest("rung", caller, detail, seen=seen), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("rung", caller, detail, seen=seen), change_tournament
+        )
 
     async def answer_case(
         self, caller: Caller, tournament: int, case: int, *, text: str, seen: int | None = None
     ) -> Tournament:
         """Answer a case in words. Refusals: not_director, own_match, no_case."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rulings.answer(found, case=case, text=text, by=caller.person, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return rulings.answer_case(found, case=case, text=text, by=caller.person, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("answer", caller, {"case": case}, seen=seen), step
+            tournament, TournamentRequest("answer", caller, {"case": case}, seen=seen), change_tournament
         )
 
 
 def bring_back_to_play(found: Tournament, entry: int, now: int) -> Tournament:
     """Return the tournament with the entry back, playing the match it gave up if the round is not over."""
-    after = entering.bring_back(found, entry=entry, now=now)
+    after = entering.bring_back_entry(found, entry=entry, now=now)
     return forfeits.play_after_all(after, entry=entry, now=now)
 
 
 def _remove_entry(found: Tournament, entry: int, now: int) -> Tournament:
-    after = entering.remove(found, entry=entry, now=now)
+    after = entering.remove_entry(found, entry=entry, now=now)
     return forfeits.forfeit_by_leaving(after, entry=entry, now=now)

@@ -33,12 +33,12 @@ def impartial_directors(tournament: Tournament) -> tuple[Person, ...]:
     return tuple(one for one in tournament.directors if not is_playing(tournament, one))
 
 
-def may_look(tournament: Tournament, person: int) -> bool:
+def may_see_open_hands(tournament: Tournament, person: int) -> bool:
     """Return whether that person may see open hands, cases and sealed boards."""
     return person in impartial_directors(tournament)
 
 
-def require_looking(tournament: Tournament, person: int) -> None:
+def require_may_see_open_hands(tournament: Tournament, person: int) -> None:
     """Raise `TournamentRefusal` unless the person directs and does not play: not_director, plays."""
     require_director(tournament, person)
     if is_playing(tournament, person):
@@ -87,31 +87,33 @@ def apply_proposal(tournament: Tournament, proposal: Proposal, *, by: int, now: 
     """Return the tournament with the ruling made. Refusals as in `rulings` and `forfeits`."""
     match, reason = proposal.match, proposal.reason
     if proposal.does is ProposedStep.ADJUST:
-        return adjust(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
+        return adjust_scores(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
     if proposal.does is ProposedStep.POINTS:
         winner = leading_side(proposal.points)
         return rulings.give_points(
             tournament, match=match, points=proposal.points, winner=winner, reason=reason, by=by, now=now
         )
     if proposal.does is ProposedStep.FORFEIT:
-        return rulings.forfeit(tournament, match=match, sides=proposal.sides, reason=reason, by=by, now=now)
+        return rulings.forfeit_finished_match(
+            tournament, match=match, sides=proposal.sides, reason=reason, by=by, now=now
+        )
     if proposal.does is ProposedStep.VOID:
-        return rulings.void(tournament, match=match, reason=reason, by=by, now=now)
-    return forfeits.undo(tournament, ruling=proposal.ruling, by=by, now=now)
+        return rulings.void_finished_match(tournament, match=match, reason=reason, by=by, now=now)
+    return forfeits.undo_ruling(tournament, ruling=proposal.ruling, by=by, now=now)
 
 
-def adjust(
+def adjust_scores(
     tournament: Tournament, *, match: int, scores: Sequence[Sequence[int]], reason: str, by: int, now: int
 ) -> Tournament:
     """Set other scores for the deals that `by` may see. Refusals as in `bot.tournaments.event.rulings`."""
     found = next((one for one in tournament.matches if one.id == match), None)
-    tables = () if found is None else tables_of(tournament, found, sealed=may_look(tournament, by))
-    return rulings.adjust(tournament, match=match, scores=scores, reason=reason, by=by, now=now, tables=tables)
+    tables = () if found is None else tables_of(tournament, found, sealed=may_see_open_hands(tournament, by))
+    return rulings.set_scores(tournament, match=match, scores=scores, reason=reason, by=by, now=now, tables=tables)
 
 
-def adjustable(tournament: Tournament, match: MatchState, person: int) -> tuple[Deal, ...]:
+def adjustable_deals(tournament: Tournament, match: MatchState, person: int) -> tuple[Deal, ...]:
     """Return a match's deals for a director; those of sealed boards only if the director does not play."""
-    return deals_of(tournament, match, tables_of(tournament, match, sealed=may_look(tournament, person)))
+    return deals_of(tournament, match, tables_of(tournament, match, sealed=may_see_open_hands(tournament, person)))
 
 
 def leading_side(points: tuple[int, ...]) -> int | None:
@@ -120,7 +122,7 @@ def leading_side(points: tuple[int, ...]) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[Ranking, Ranking]) -> Preview:
+def preview_ruling(before: Tournament, after: Tournament, *, since: int, places: tuple[Ranking, Ranking]) -> Preview:
     """Compare a tournament before and after a ruling on its round `since`, consequences included.
 
     `places` are those before and after.

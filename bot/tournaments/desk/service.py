@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.desk.entries import bring_back_to_play
-from bot.tournaments.desk.preview import adjust
+from bot.tournaments.desk.preview import adjust_scores
 from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -16,7 +16,7 @@ from bot.tournaments.event.rulings import REMOVED
 from bot.tournaments.event.step_helpers import find_match, require_director
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.by_kind import format_of
-from bot.tournaments.formats.swiss import Swiss
+from bot.tournaments.formats.swiss import SwissFormat
 from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.rounds import RoundsService
 
@@ -36,78 +36,80 @@ class DeskService:
     async def pause(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Pause the tournament and its tables. Refusals: not_director, wrong_stage, already_paused."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rounds.pause(found, by=caller.person, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return rounds.pause_tournament(found, by=caller.person, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("pause", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("pause", caller, seen=seen), change_tournament)
 
     async def resume(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Resume, delaying everything due by the pause. Refusals: not_director, not_paused."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            after, by = rounds.resume(found, by=caller.person, now=now)
-            return alarms.delay(after, by, now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            after, by = rounds.resume_tournament(found, by=caller.person, now=now)
+            return alarms.delay_future_instants(after, by, now)
 
-        return await self._playing.change(tournament, TournamentRequest("resume", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("resume", caller, seen=seen), change_tournament)
 
     async def postpone(self, caller: Caller, tournament: int, *, amount: int, seen: int | None = None) -> Tournament:
         """Delay the start, or the call of the drawn round, by `amount`. Refusals: not_director, wrong_stage."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rounds.postpone(found, by=caller.person, amount=amount, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return rounds.postpone_tournament(found, by=caller.person, amount=amount, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("postpone", caller, {"amount": amount}, seen=seen), step
+            tournament, TournamentRequest("postpone", caller, {"amount": amount}, seen=seen), change_tournament
         )
 
     async def cancel(self, caller: Caller, tournament: int, *, reason: str = "", seen: int | None = None) -> Tournament:
         """Cancel the tournament. Refusals: not_director, wrong_stage."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rounds.cancel(found, by=caller.person, reason=reason, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return rounds.cancel_tournament(found, by=caller.person, reason=reason, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("cancel", caller, {"reason": reason}, seen=seen), step
+            tournament, TournamentRequest("cancel", caller, {"reason": reason}, seen=seen), change_tournament
         )
 
     async def close_ladder(self, caller: Caller, tournament: int) -> Tournament:
         """End a ladder, which has no last round. Refusals: not_director, wrong_stage."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
             if found.ladder is None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-            lot = await self._rounds.lot(found)
-            return rounds.close(found, lot=lot.seed.hex(), now=now)
+            lot = await self._rounds.seeded_draw(found)
+            return rounds.close_tournament(found, lot=lot.seed.hex(), now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("close", caller), step)
+        return await self._playing.change(tournament, TournamentRequest("close", caller), change_tournament)
 
     async def reopen(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Reopen within a week of the close, for corrections. Refusals: not_director, wrong_stage."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rounds.reopen(found, by=caller.person, within=alarms.REOPENABLE, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return rounds.reopen_tournament(found, by=caller.person, within=alarms.REOPENABLE, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("reopen", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("reopen", caller, seen=seen), change_tournament)
 
     async def announce(self, caller: Caller, tournament: int, *, text: str) -> Tournament:
         """Send an announcement to everyone. Refusal: not_director."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rounds.announce(found, by=caller.person, text=text, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return rounds.publish_announcement(found, by=caller.person, text=text, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("announce", caller, {"text": text}), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("announce", caller, {"text": text}), change_tournament
+        )
 
     # --- rounds ------------------------------------------------------------------------------------------------------
 
     async def void_round(self, caller: Caller, tournament: int, *, reason: str, seen: int | None = None) -> Tournament:
         """Void the newest round and play it again. Refusals: not_director, wrong_stage, no_such_round."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rounds.void_round(found, by=caller.person, reason=reason, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("void_round", caller, {"reason": reason}, seen=seen), step
+            tournament, TournamentRequest("void_round", caller, {"reason": reason}, seen=seen), change_tournament
         )
 
     async def call_round(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
@@ -116,21 +118,23 @@ class DeskService:
         Refusals: not_director, wrong_stage, no_such_round, results_open, no_round_drawn.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rounds.call_now(found, by=caller.person, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return rounds.call_round_now(found, by=caller.person, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("call", caller, seen=seen), step)
+        return await self._playing.change(tournament, TournamentRequest("call", caller, seen=seen), change_tournament)
 
     async def pair_again(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Draw the newest round again. Refusals: not_director, wrong_stage, no_such_round, card_played."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             await self._require_redrawable(found, caller)
             after = await self._rounds.redraw(found, now)
             await self._require_redrawable(found, caller)  # a card may have been played while it was drawn
             return after
 
-        return await self._playing.change(tournament, TournamentRequest("pair_again", caller, seen=seen), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("pair_again", caller, seen=seen), change_tournament
+        )
 
     async def pair_by_hand(
         self,
@@ -146,15 +150,17 @@ class DeskService:
         Refusals: not_director, wrong_stage, no_such_round, card_played, left_out.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             await self._require_redrawable(found, caller)
             of_kind = format_of(found)
-            if not isinstance(of_kind, Swiss):
+            if not isinstance(of_kind, SwissFormat):
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-            drawing = of_kind.pair_by_hand(found, await self._rounds.lot(found), tables=tables, byes=byes)
+            drawing = of_kind.pair_by_hand(found, await self._rounds.seeded_draw(found), tables=tables, byes=byes)
             return rounds.replace_round(found, drawing, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("pair_by_hand", caller, seen=seen), step)
+        return await self._playing.change(
+            tournament, TournamentRequest("pair_by_hand", caller, seen=seen), change_tournament
+        )
 
     async def _require_redrawable(self, found: Tournament, caller: Caller) -> None:
         played = await self._playing.matches_begun(found)
@@ -165,11 +171,11 @@ class DeskService:
     async def wait_longer(self, caller: Caller, tournament: int, match: int, *, seen: int | None = None) -> Tournament:
         """Give absent players more time. Refusals: not_director, own_match, no_such_match, match_over."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             return matches.wait_longer(found, match=match, by=caller.person, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("wait", caller, {"match": match}, seen=seen), step
+            tournament, TournamentRequest("wait", caller, {"match": match}, seen=seen), change_tournament
         )
 
     async def extend(
@@ -177,11 +183,13 @@ class DeskService:
     ) -> Tournament:
         """Give a match more time. Refusals: not_director, own_match, no_such_match, match_over, extended_once."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return matches.extend(found, match=match, by=caller.person, amount=amount, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return matches.extend_match(found, match=match, by=caller.person, amount=amount, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("extend", caller, {"match": match, "amount": amount}, seen=seen), step
+            tournament,
+            TournamentRequest("extend", caller, {"match": match, "amount": amount}, seen=seen),
+            change_tournament,
         )
 
     async def substitute(
@@ -194,14 +202,16 @@ class DeskService:
         """
         knows = await self._playing.boards_known(tournament, person)
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             named = replace(found, names={**found.names, person: name})
-            return substitutes.substitute(
+            return substitutes.substitute_person(
                 named, match=match, seat=seat, person=person, by=caller.person, knows=knows, now=now
             )
 
         return await self._playing.change(
-            tournament, TournamentRequest("substitute", caller, {"match": match, "seat": seat}, seen=seen), step
+            tournament,
+            TournamentRequest("substitute", caller, {"match": match, "seat": seat}, seen=seen),
+            change_tournament,
         )
 
     async def forfeit(
@@ -209,16 +219,20 @@ class DeskService:
     ) -> Tournament:
         """Let sides lose a match, over or not. Refusals: not_director, own_match, no_such_match."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             one = find_match(found, match)
             if one.result is None:
                 return forfeits.forfeit_open_match(
                     found, match=match, sides=sides, reason=reason, by=caller.person, now=now
                 )
-            return rulings.forfeit(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
+            return rulings.forfeit_finished_match(
+                found, match=match, sides=sides, reason=reason, by=caller.person, now=now
+            )
 
         return await self._playing.change(
-            tournament, TournamentRequest("forfeit", caller, {"match": match, "reason": reason}, seen=seen), step
+            tournament,
+            TournamentRequest("forfeit", caller, {"match": match, "reason": reason}, seen=seen),
+            change_tournament,
         )
 
     async def adjust(
@@ -236,11 +250,13 @@ class DeskService:
         Refusals: not_director, own_match, no_such_match, match_open, scores_wrong.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return adjust(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return adjust_scores(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("adjust", caller, {"match": match, "reason": reason}, seen=seen), step
+            tournament,
+            TournamentRequest("adjust", caller, {"match": match, "reason": reason}, seen=seen),
+            change_tournament,
         )
 
     async def give_points(
@@ -256,13 +272,15 @@ class DeskService:
     ) -> Tournament:
         """Give match points without scores. Refusals: not_director, own_match, no_such_match, match_open."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rulings.give_points(
                 found, match=match, points=points, winner=winner, reason=reason, by=caller.person, now=now
             )
 
         return await self._playing.change(
-            tournament, TournamentRequest("points", caller, {"match": match, "reason": reason}, seen=seen), step
+            tournament,
+            TournamentRequest("points", caller, {"match": match, "reason": reason}, seen=seen),
+            change_tournament,
         )
 
     async def void_match(
@@ -270,11 +288,13 @@ class DeskService:
     ) -> Tournament:
         """Void a finished match. Refusals: not_director, own_match, no_such_match, match_open."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rulings.void(found, match=match, reason=reason, by=caller.person, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            return rulings.void_finished_match(found, match=match, reason=reason, by=caller.person, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("void", caller, {"match": match, "reason": reason}, seen=seen), step
+            tournament,
+            TournamentRequest("void", caller, {"match": match, "reason": reason}, seen=seen),
+            change_tournament,
         )
 
     async def adjust_board(
@@ -293,7 +313,7 @@ class DeskService:
         Refusals: not_director, own_match, no_such_match.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rulings.adjust_board(
                 found, match=match, board=board, sides=sides, reason=reason, by=caller.person, now=now
             )
@@ -301,7 +321,7 @@ class DeskService:
         return await self._playing.change(
             tournament,
             TournamentRequest("board", caller, {"match": match, "board": board, "reason": reason}, seen=seen),
-            step,
+            change_tournament,
         )
 
     async def undo(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
@@ -310,12 +330,12 @@ class DeskService:
         Refusals: not_director, own_match, no_such_ruling, wrong_stage, not_playable.
         """
 
-        async def step(found: Tournament, now: int) -> Tournament:
-            after = forfeits.undo(found, ruling=ruling, by=caller.person, now=now)
+        async def change_tournament(found: Tournament, now: int) -> Tournament:
+            after = forfeits.undo_ruling(found, ruling=ruling, by=caller.person, now=now)
             removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
             gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
             return after if removed is None or not gone else bring_back_to_play(after, removed, now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("undo", caller, {"ruling": ruling}, seen=seen), step
+            tournament, TournamentRequest("undo", caller, {"ruling": ruling}, seen=seen), change_tournament
         )

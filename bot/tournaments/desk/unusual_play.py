@@ -61,7 +61,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class FirstDiscard:
     """A seat's first discard of a board at one table, and when that table played it."""
 
     board: int
@@ -74,7 +74,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class UnusualPlayRow:
     """A row of a list: how often these people did it, in favour of `others`, in which matches."""
 
     persons: tuple[int, ...]
@@ -88,16 +88,16 @@ class UnusualPlay:
     """A list, highest counts first; `mean` is the average count of those who could have done it."""
 
     what: Suspicion
-    rows: tuple[Row, ...]
+    rows: tuple[UnusualPlayRow, ...]
     mean: Fraction
 
 
-def count_events(what: Suspicion, noted: Iterable[NotedEvent], *, people: int, least: int = 1) -> UnusualPlay:
+def list_noted_people(what: Suspicion, noted: Iterable[NotedEvent], *, people: int, least: int = 1) -> UnusualPlay:
     """Return the list of people noted for `what` at least `least` times; `people` could have been."""
     those = [one for one in noted if one.what is what]
     count = Counter((one.persons, one.others) for one in those)
     rows = [
-        Row(
+        UnusualPlayRow(
             persons=persons,
             others=others,
             count=often,
@@ -110,7 +110,7 @@ def count_events(what: Suspicion, noted: Iterable[NotedEvent], *, people: int, l
     return UnusualPlay(what=what, rows=tuple(rows), mean=Fraction(len(those), people) if people else Fraction(0))
 
 
-def meetings(met: Iterable[Meeting]) -> UnusualPlay:
+def list_frequent_meetings(met: Iterable[Meeting]) -> UnusualPlay:
     """List people rated together at least three times within a week, by the count of their busiest week."""
     ordered = sorted(met, key=lambda one: (sorted(one.persons), one.at))
     rows, groups = [], 0
@@ -119,7 +119,7 @@ def meetings(met: Iterable[Meeting]) -> UnusualPlay:
         groups += 1
         most = count_busiest_week(instants)
         if most >= MEETINGS:
-            rows.append(Row(persons=persons, count=most))
+            rows.append(UnusualPlayRow(persons=persons, count=most))
     rows.sort(key=lambda row: (-row.count, row.persons))
     mean = Fraction(len(ordered), groups) if groups else Fraction(0)
     return UnusualPlay(what=Suspicion.MEETINGS, rows=tuple(rows), mean=mean)
@@ -132,7 +132,7 @@ def count_busiest_week(instants: Sequence[int]) -> int:
     )
 
 
-def choices(made: Iterable[Choice]) -> UnusualPlay:
+def list_repeated_discards(made: Iterable[FirstDiscard]) -> UnusualPlay:
     """List rare first discards that another table made before, on a board it had finished earlier."""
     rows, considered = [], 0
     ordered = sorted(made, key=lambda one: (one.board, one.seat, one.began, one.match))
@@ -146,7 +146,7 @@ def choices(made: Iterable[Choice]) -> UnusualPlay:
             before = [other for other in those if other.chosen == one.chosen and other.ended <= one.began]
             if before and often[one.chosen] <= RARE:
                 matches = (before[0].match, one.match)
-                rows.append(Row(persons=one.persons, others=before[0].persons, count=1, matches=matches))
+                rows.append(UnusualPlayRow(persons=one.persons, others=before[0].persons, count=1, matches=matches))
     mean = Fraction(len(rows), considered) if considered else Fraction(0)
     return UnusualPlay(what=Suspicion.CHOICES, rows=tuple(rows), mean=mean)
 
@@ -155,18 +155,18 @@ Tables = Mapping[int, Sequence[ContestResult]]
 """The results of a tournament's tables, by match."""
 
 
-def lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) -> tuple[UnusualPlay, ...]:
+def unusual_play_lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) -> tuple[UnusualPlay, ...]:
     """Return all lists of a tournament; forfeits and meetings include the guild's `others`."""
     noted = tuple(events_at_tables(tournament, tables))
-    given = tuple(one for each in (tournament, *others) for one in forfeits(each))
+    given = tuple(one for each in (tournament, *others) for one in forfeited_matches(each))
     seated = len({person for match in tournament.matches for person in match.seats if person is not None})
     pairs = len({(one.persons, one.others) for one in given})
     return (
-        count_events(Suspicion.PILES, noted, people=seated),
-        count_events(Suspicion.FORFEITS, given, people=pairs, least=FORFEITS),
-        count_events(Suspicion.HARM, noted, people=seated),
-        choices(first_discards_on_boards(tournament, tables)),
-        meetings(one for each in (tournament, *others) for one in rated_meetings(each)),
+        list_noted_people(Suspicion.PILES, noted, people=seated),
+        list_noted_people(Suspicion.FORFEITS, given, people=pairs, least=FORFEITS),
+        list_noted_people(Suspicion.HARM, noted, people=seated),
+        list_repeated_discards(first_discards_on_boards(tournament, tables)),
+        list_frequent_meetings(one for each in (tournament, *others) for one in rated_meetings(each)),
     )
 
 
@@ -175,11 +175,11 @@ def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[NotedEv
     for match in tournament.matches:
         for result in tables.get(match.id, ()):
             for deal in result.deals:
-                yield from _piles(match, deal)
-                yield from _harm(match, deal)
+                yield from _large_pile_gifts(match, deal)
+                yield from _costly_going_out(match, deal)
 
 
-def _piles(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
+def _large_pile_gifts(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
     """Yield the large piles of a deal given to an opponent although a safer card was held."""
     sides = len(deal.points)
     for pile in deal.piles:
@@ -189,7 +189,7 @@ def _piles(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
                 yield NotedEvent(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match.id)
 
 
-def _harm(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
+def _costly_going_out(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
     """Yield the player who went out although another side had more points in the deal."""
     if deal.went_out is None:
         return
@@ -198,7 +198,7 @@ def _harm(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
         yield NotedEvent(what=Suspicion.HARM, persons=(person,), match=match.id)
 
 
-def forfeits(tournament: Tournament) -> Iterator[NotedEvent]:
+def forfeited_matches(tournament: Tournament) -> Iterator[NotedEvent]:
     """Yield the matches that one side lost without finishing them, with the winners."""
     for match in tournament.matches:
         result = match.result
@@ -225,7 +225,7 @@ def rated_meetings(tournament: Tournament) -> Iterator[Meeting]:
             yield Meeting(persons=frozenset[int](persons), at=match.result.finished_at)
 
 
-def first_discards_on_boards(tournament: Tournament, tables: Tables) -> Iterator[Choice]:
+def first_discards_on_boards(tournament: Tournament, tables: Tables) -> Iterator[FirstDiscard]:
     """Yield the first discard of every seat at every table, for each open board."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     for match in tournament.matches:
@@ -233,17 +233,19 @@ def first_discards_on_boards(tournament: Tournament, tables: Tables) -> Iterator
             board = result.contest.board
             if board is not None and board.number in opened and result.finished_at is not None:
                 for deal in result.deals:
-                    yield from _of_seats(match, result, deal, board=board.number, ended=result.finished_at)
+                    yield from _first_discards_of_seats(
+                        match, result, deal, board=board.number, ended=result.finished_at
+                    )
 
 
-def _of_seats(
+def _first_discards_of_seats(
     match: MatchState, result: ContestResult, deal: PlayedDeal, *, board: int, ended: int
-) -> Iterator[Choice]:
+) -> Iterator[FirstDiscard]:
     """Yield the first discard of each seat held by a person."""
     for seat, kind in enumerate(deal.first_discards):
         person = deal.holders[seat].person
         if kind is not None and person is not None:
-            yield Choice(
+            yield FirstDiscard(
                 board=board,
                 seat=seat,
                 chosen=kind,

@@ -15,9 +15,9 @@ from bot.clocks.time_rules import DAY
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.ladder import next_deadline
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage, RoundState
-from bot.tournaments.event.matches import OVERTIME, WARNING, awaited_turns, no_show_at
-from bot.tournaments.event.slow.agreed_times import next_alarm
-from bot.tournaments.event.step_helpers import LIVE, tell
+from bot.tournaments.event.matches import OVERTIME, WARNING, awaited_turns, no_show_deadline
+from bot.tournaments.event.slow.agreed_times import next_time_alarm
+from bot.tournaments.event.step_helpers import LIVE, add_news
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 
 REMINDERS: Final = (48 * HOUR, 12 * HOUR)
@@ -60,17 +60,17 @@ class Alarm:
 
 def alarms(tournament: Tournament) -> tuple[Alarm, ...]:
     """Return all alarms of the current state, earliest first; none while it is paused."""
-    if tournament.paused:
+    if tournament.is_paused:
         return ()
-    return tuple(sorted(_alarms(tournament)))
+    return tuple(sorted(_unsorted_alarms(tournament)))
 
 
-def _alarms(tournament: Tournament) -> Iterator[Alarm]:
+def _unsorted_alarms(tournament: Tournament) -> Iterator[Alarm]:
     plan, stage = tournament.plan, tournament.stage
     for one in tournament.entrants:
         if one.stage is EntryStage.ASKED and one.asked_until is not None:
             yield Alarm(one.asked_until, AlarmKind.PARTNER, one.number)
-        if one.asked and stage in LIVE and not one.gone:
+        if one.asked and stage in LIVE and not one.has_left:
             yield Alarm(min(each.until for each in one.asked), AlarmKind.REGULAR, one.number)
     if plan.signs_up:
         return
@@ -80,16 +80,16 @@ def _alarms(tournament: Tournament) -> Iterator[Alarm]:
         yield Alarm(plan.starts_at - plan.check_in_from, AlarmKind.CHECK_IN)
     elif stage is Stage.CHECK_IN:
         yield Alarm(plan.starts_at - plan.check_in_until, AlarmKind.CHECK_IN_OVER)
-    elif stage is Stage.RUNNING and tournament.current is not None:
-        yield from _of_round(tournament, tournament.current)
+    elif stage is Stage.RUNNING and tournament.current_round is not None:
+        yield from _round_alarms(tournament, tournament.current_round)
         deadline = None if tournament.ladder is None else next_deadline(tournament.ladder)
         if deadline is not None:
             yield Alarm(deadline, AlarmKind.LADDER)
-    elif stage is Stage.CLOSING and tournament.current is not None:
-        yield Alarm((tournament.current.complete_at or 0) + plan.between, AlarmKind.CLOSE)
+    elif stage is Stage.CLOSING and tournament.current_round is not None:
+        yield Alarm((tournament.current_round.complete_at or 0) + plan.between, AlarmKind.CLOSE)
 
 
-def _of_round(tournament: Tournament, turn: RoundState) -> Iterator[Alarm]:
+def _round_alarms(tournament: Tournament, turn: RoundState) -> Iterator[Alarm]:
     """Yield the alarms of a round."""
     if turn.stage is RoundStage.DRAWN:
         yield Alarm(turn.call_at, AlarmKind.CALL)
@@ -100,17 +100,17 @@ def _of_round(tournament: Tournament, turn: RoundState) -> Iterator[Alarm]:
                 yield Alarm(board.began_at + duplicate.board_time, AlarmKind.BOARD, board.number)
     for match in tournament.matches_of(turn.number):
         if match.stage is MatchStage.PLAYING and match.due is not None:
-            yield from _of_match(tournament, match, match.due)
+            yield from _match_alarms(tournament, match, match.due)
 
 
-def _of_match(tournament: Tournament, match: MatchState, due: int) -> Iterator[Alarm]:
+def _match_alarms(tournament: Tournament, match: MatchState, due: int) -> Iterator[Alarm]:
     """Yield the alarms of a match."""
     live = tournament.plan.live
-    agreed = next_alarm(match)
+    agreed = next_time_alarm(match)
     if agreed is not None and not match.ending:
         yield Alarm(agreed, AlarmKind.AGREED, match.id)
     for turn in awaited_turns(match) if match.agreed_at is None else ():
-        yield Alarm(no_show_at(tournament, turn), AlarmKind.ABSENT, match.id)
+        yield Alarm(no_show_deadline(tournament, turn), AlarmKind.ABSENT, match.id)
     if match.ending:
         yield Alarm(due + (OVERTIME if live else 0), AlarmKind.OVERTIME_OVER, match.id)
     else:
@@ -128,20 +128,20 @@ def reminders_due(due: int, now: int) -> int:
 
 def delay_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
     """Return the tournament with future instants delayed by the bot's absence of `by` milliseconds."""
-    if by <= 0 or tournament.paused:  # resuming from a pause delays all instants anyway
+    if by <= 0 or tournament.is_paused:  # resuming from a pause delays all instants anyway
         return replace(tournament, since=now)
-    after = replace(delay(tournament, by, now), since=now)
+    after = replace(delay_future_instants(tournament, by, now), since=now)
     if after.plan.starts_at != tournament.plan.starts_at:
-        return tell(after, "postponed", now, numbers={"until": after.plan.starts_at, "round": 0})
+        return add_news(after, "postponed", now, numbers={"until": after.plan.starts_at, "round": 0})
     if by < TOLD_FROM or tournament.stage is not Stage.RUNNING:
         return after
-    turn = after.current
+    turn = after.current_round
     due = max((one.due or 0 for one in after.matches_of(turn.number)), default=0) if turn is not None else 0
     numbers = {"minutes": by // MINUTE, "until": due, "round": 0 if turn is None else turn.number}
-    return tell(after, "was_away", now, numbers=numbers)
+    return add_news(after, "was_away", now, numbers=numbers)
 
 
-def delay(tournament: Tournament, by: int, now: int) -> Tournament:
+def delay_future_instants(tournament: Tournament, by: int, now: int) -> Tournament:
     """Return the tournament with all future instants delayed by `by` milliseconds.
 
     Before check-in, the start moves only by the time for which check-in is overdue at `now`, at most by `by`.

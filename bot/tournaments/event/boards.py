@@ -9,7 +9,7 @@ from bot.tournaments.boards.board import dealer_of, minimum_of
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.step_helpers import tell, with_match
+from bot.tournaments.event.step_helpers import add_news, with_match
 from bot.tournaments.event.tournament import BoardStage, BoardState, RulingKind, Tournament
 
 
@@ -67,7 +67,7 @@ def tables_done(tournament: Tournament, board: int) -> tuple[int, int]:
         if match.voided or board not in match.boards:
             continue
         made = {one.room for one in match.played if one.board == board}
-        over = match.result is not None or was_given(tournament, match, board)
+        over = match.result is not None or has_directors_result(tournament, match, board)
         every += len(rooms_of(match))
         done += sum(over or room in made for room in rooms_of(match))
     return done, every
@@ -75,10 +75,10 @@ def tables_done(tournament: Tournament, board: int) -> tuple[int, int]:
 
 def next_board(tournament: Tournament, match: MatchState) -> int | None:
     """Return the first board that the match still has to play; None after the last."""
-    return next((board for board in match.boards if not _is_played_or_given(tournament, match, board)), None)
+    return next((board for board in match.boards if not _has_result(tournament, match, board)), None)
 
 
-def was_given(tournament: Tournament, match: MatchState, board: int) -> bool:
+def has_directors_result(tournament: Tournament, match: MatchState, board: int) -> bool:
     """Return whether a director gave the match a result for that board."""
     return any(
         one.match == match.id and one.what is RulingKind.BOARD and one.board == board and not one.undone
@@ -86,14 +86,14 @@ def was_given(tournament: Tournament, match: MatchState, board: int) -> bool:
     )
 
 
-def _is_played_or_given(tournament: Tournament, match: MatchState, board: int) -> bool:
+def _has_result(tournament: Tournament, match: MatchState, board: int) -> bool:
     made = {one.room for one in match.played if one.board == board}
-    return was_given(tournament, match, board) or made == set(rooms_of(match))
+    return has_directors_result(tournament, match, board) or made == set(rooms_of(match))
 
 
 def is_done_with(tournament: Tournament, match: MatchState, board: int) -> bool:
     """Return whether the match is finished with that board: played, given by a director, or forfeited."""
-    return match.result is not None or match.voided or _is_played_or_given(tournament, match, board)
+    return match.result is not None or match.voided or _has_result(tournament, match, board)
 
 
 def start_board_time(tournament: Tournament, board: int, now: int) -> Tournament:
@@ -112,11 +112,11 @@ def open_finished_boards(tournament: Tournament, now: int) -> Tournament:
         at_it = [one for one in tournament.matches if board.number in one.boards and not one.voided]
         if at_it and all(is_done_with(tournament, one, board.number) for one in at_it):
             tournament = _set_stage(tournament, board.number, BoardStage.OPEN, at=now)
-            tournament = tell(tournament, "board_open", now, numbers={"board": board.number})
+            tournament = add_news(tournament, "board_open", now, numbers={"board": board.number})
     return tournament
 
 
-def waits_for_others(tournament: Tournament, match: MatchState, board: int) -> bool:
+def must_wait_for_others(tournament: Tournament, match: MatchState, board: int) -> bool:
     """Return whether a slow match must wait until all tables have finished the board before this one."""
     if tournament.plan.live or board == match.boards[0]:
         return False

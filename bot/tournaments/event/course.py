@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.tournaments.course import Course, Deal, Entry, Match, Penalty, Played, Round, SatOut, Side, Unpaired
+from bot.tournaments.course import Course, Deal, Entry, Match, Penalty, ResultKind, Round, SatOut, Side, UnpairedReason
 from bot.tournaments.event import rulings, teams
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage, RoundState
@@ -12,7 +12,7 @@ from bot.tournaments.event.matches import side_of_seat
 from bot.tournaments.event.tournament import BoardStage, Ruling, RulingKind, Tournament
 from bot.tournaments.standings.points_by_round import match_points
 
-UNRATED = (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID)
+UNRATED = (ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT, ResultKind.VOID)
 
 PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)
 
@@ -24,16 +24,16 @@ def course_of(tournament: Tournament, *, running: bool = False) -> Course:
     last = counted[-1].number if counted else 0
     return Course(
         kind=plan.kind,
-        entries=tuple(_entry(one) for one in tournament.entrants if one.rank > 0),
-        rounds=tuple(_round(tournament, one) for one in counted),
-        penalties=tuple(_penalty(one) for one in rulings.penalties(tournament) if one.round <= last),
+        entries=tuple(_to_entry(one) for one in tournament.entrants if one.rank > 0),
+        rounds=tuple(_to_round(tournament, one) for one in counted),
+        penalties=tuple(_to_penalty(one) for one in rulings.penalties(tournament) if one.round <= last),
         scoring=plan.scoring,
         sides=plan.sides,
         rounds_planned=tournament.rounds_planned,
     )
 
 
-def _entry(entrant: Entrant) -> Entry:
+def _to_entry(entrant: Entrant) -> Entry:
     return Entry(
         number=entrant.number,
         people=entrant.people,
@@ -43,7 +43,7 @@ def _entry(entrant: Entrant) -> Entry:
     )
 
 
-def _penalty(made: Ruling) -> Penalty:
+def _to_penalty(made: Ruling) -> Penalty:
     return Penalty(
         round=made.round,
         entry=made.entry or 0,
@@ -56,7 +56,7 @@ def _penalty(made: Ruling) -> Penalty:
     )
 
 
-def _round(tournament: Tournament, turn: RoundState) -> Round:
+def _to_round(tournament: Tournament, turn: RoundState) -> Round:
     matches = (one for one in tournament.matches_of(turn.number) if one.result is not None)
     return Round(
         number=turn.number,
@@ -76,7 +76,7 @@ def _missed_rounds(tournament: Tournament, number: int) -> Iterator[SatOut]:
     """Yield the missed rounds of late entries: half points for the first, none for the others (3)."""
     for one in tournament.entrants:
         if one.rank and number < one.from_round:
-            code = Unpaired.HALF if number == 1 else Unpaired.ZERO
+            code = UnpairedReason.HALF if number == 1 else UnpairedReason.ZERO
             yield SatOut(entry=one.number, code=code, points=tournament.plan.scoring.half if number == 1 else 0)
 
 
@@ -86,7 +86,7 @@ def match_as_counted(tournament: Tournament, match: MatchState) -> Match:
         raise ValueError(f"match {match.id} is not over")
     ruling = rulings.valid_ruling(tournament, match.id)
     result = match.result
-    kind, deals, winner = _kind_as_played(result), _open_deals(tournament, result.deals), result.winner
+    kind, deals, winner = _result_kind(result), _open_deals(tournament, result.deals), result.winner
     forfeited: Sequence[int] = result.forfeited
     if ruling is not None:
         kind = _RULED[ruling.what]
@@ -98,20 +98,25 @@ def match_as_counted(tournament: Tournament, match: MatchState) -> Match:
         elif ruling.what is RulingKind.ADJUST:
             deals = _adjusted_deals(deals, ruling.scores)
         elif len(forfeited) > 1:
-            kind = Played.DOUBLE_FORFEIT
+            kind = ResultKind.DOUBLE_FORFEIT
     totals = totals_of(deals, len(match.sides))
     given = tuple(ruling.points) if ruling is not None and ruling.what is RulingKind.POINTS else None
-    points = given or _points(tournament, match, kind, totals, forfeited)
-    if tournament.plan.for_teams and kind in (Played.PLAYED, Played.ADJUSTED) and given is None:
+    points = given or _match_points(tournament, match, kind, totals, forfeited)
+    if tournament.plan.for_teams and kind in (ResultKind.PLAYED, ResultKind.ADJUSTED) and given is None:
         points, deals = teams.compare_rooms(tournament, match).points, ()
-    if winner is None and kind in (Played.PLAYED, Played.ADJUSTED) and len(set(points)) > 1:
+    if winner is None and kind in (ResultKind.PLAYED, ResultKind.ADJUSTED) and len(set(points)) > 1:
         winner = max(range(len(points)), key=lambda side: points[side])
     return Match(
         id=match.id,
         table=match.table,
         kind=kind,
         sides=tuple(
-            Side(entries=entries, people=_people(tournament, match, side), points=points[side], score=totals[side])
+            Side(
+                entries=entries,
+                people=_players_of_side(tournament, match, side),
+                points=points[side],
+                score=totals[side],
+            )
             for side, entries in enumerate(match.sides)
         ),
         deals=deals,
@@ -125,20 +130,20 @@ def match_as_counted(tournament: Tournament, match: MatchState) -> Match:
 
 
 _RULED = {
-    RulingKind.ADJUST: Played.ADJUSTED,
-    RulingKind.POINTS: Played.ADJUSTED,
-    RulingKind.FORFEIT: Played.FORFEIT,
-    RulingKind.VOID: Played.VOID,
+    RulingKind.ADJUST: ResultKind.ADJUSTED,
+    RulingKind.POINTS: ResultKind.ADJUSTED,
+    RulingKind.FORFEIT: ResultKind.FORFEIT,
+    RulingKind.VOID: ResultKind.VOID,
 }
 
 
-def _kind_as_played(result: Result) -> Played:
+def _result_kind(result: Result) -> ResultKind:
     if result.void:
-        return Played.VOID
+        return ResultKind.VOID
     return (
-        (Played.PLAYED, Played.FORFEIT)[bool(result.forfeited)]
+        (ResultKind.PLAYED, ResultKind.FORFEIT)[bool(result.forfeited)]
         if len(result.forfeited) < 2
-        else (Played.DOUBLE_FORFEIT)
+        else (ResultKind.DOUBLE_FORFEIT)
     )
 
 
@@ -166,17 +171,17 @@ def totals_of(deals: Sequence[Deal], sides: int) -> tuple[int, ...]:
     return tuple(sum(one.scores[side] for one in deals if not one.void) for side in range(sides))
 
 
-def _points(
-    tournament: Tournament, match: MatchState, kind: Played, totals: Sequence[int], forfeited: Sequence[int]
+def _match_points(
+    tournament: Tournament, match: MatchState, kind: ResultKind, totals: Sequence[int], forfeited: Sequence[int]
 ) -> tuple[int, ...]:
     """Return the match points of each side."""
     scoring, pods = tournament.plan.scoring, tournament.plan.sides == 3
-    if kind is Played.VOID:
+    if kind is ResultKind.VOID:
         return (0,) * len(match.sides)
     return match_points(scoring, totals, forfeited=forfeited, pods=pods)
 
 
-def _people(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
+def _players_of_side(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
     """Return the persons who played for that side; if it was never called, those of its entries."""
     if match.seats:
         return tuple(

@@ -21,17 +21,17 @@ from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import (
     LIVE,
+    add_news,
     find_entrant,
     places_left,
     require_director,
     require_stage,
-    tell,
     with_entrant,
 )
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
-def publish(tournament: Tournament, *, by: int | None, now: int, commitment: str) -> Tournament:
+def publish_tournament(tournament: Tournament, *, by: int | None, now: int, commitment: str) -> Tournament:
     """Open a draft to entries, with the commitment to its seed; None is the clock.
 
     Refusals: not_director, wrong_stage.
@@ -42,20 +42,20 @@ def publish(tournament: Tournament, *, by: int | None, now: int, commitment: str
     return replace(tournament, stage=Stage.OPEN, commitment=commitment, since=now)
 
 
-def unpublish(tournament: Tournament, *, by: int) -> Tournament:
+def unpublish_tournament(tournament: Tournament, *, by: int) -> Tournament:
     """Return to a draft, if there are no entries; publishing again draws new seeds.
 
     Refusals: not_director, wrong_stage, somebody_entered.
     """
     require_director(tournament, by)
     require_stage(tournament, Stage.OPEN)
-    inside = sum(not one.gone for one in tournament.entrants)
+    inside = sum(not one.has_left for one in tournament.entrants)
     if inside:
         raise TournamentRefusal(TournamentCode.SOMEBODY_ENTERED, {"entries": inside})
     return replace(tournament, stage=Stage.DRAFT)
 
 
-def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
+def enter_people(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
     """Enter the first of `people` with the others, who are asked to agree.
 
     A person invited to another entry accepts it by naming the same people and declines it by naming others. The same
@@ -73,14 +73,14 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
     question = tournament.question_to(captain)
     if question is not None:
         if set(question.people) == set(people):
-            return agree(tournament, person=captain, now=now)
+            return accept_partnership(tournament, person=captain, now=now)
         tournament = _withdraw_question(tournament, question, now)
     for person in people:
         known = tournament.entry_of(person)
         if known is not None:
             raise TournamentRefusal(TournamentCode.ALREADY_ENTERED, {"entry": known.number})
     if tournament.stage is Stage.RUNNING:
-        _require_late(tournament, people)
+        _require_may_enter_late(tournament, people)
     tournament = rosters.withdraw_questions_to(tournament, (captain,), now)
     number = max((one.number for one in tournament.entrants), default=0) + 1
     entrant = Entrant(
@@ -95,7 +95,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
     if not others:
         return _place_entry(tournament, entrant, now)
     after = with_entrant(tournament, entrant)
-    return tell(
+    return add_news(
         after,
         "partner_asked",
         now,
@@ -107,7 +107,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
     )
 
 
-def enter_agreed(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
+def enter_past_partners(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
     """Enter people who played together last season; one person's consent is enough.
 
     Refusals: wrong_stage, already_entered.
@@ -131,7 +131,7 @@ def end_sign_up(tournament: Tournament, *, now: int) -> Tournament:
     return replace(tournament, stage=Stage.CANCELLED, closed_at=now)
 
 
-def _require_late(tournament: Tournament, people: Sequence[int]) -> None:
+def _require_may_enter_late(tournament: Tournament, people: Sequence[int]) -> None:
     """Raise `TournamentRefusal` if these people may neither enter late nor return: entry_closed, no_place.
 
     People come back to a Swiss until its first half is called, whether or not it takes new entries.
@@ -154,7 +154,7 @@ def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tourname
     if tournament.stage is Stage.RUNNING:
         returning = entry_that_left(tournament, entrant.people)
         if returning is not None:
-            return _bring_back(others, returning, now)
+            return _continue_from_next_round(others, returning, now)
         if (
             len(entrant.people) < tournament.plan.persons_in_entry
         ):  # one person of several waits in the pool for partners
@@ -179,10 +179,10 @@ def _enter_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournamen
         entered_at=now,
     )
     after = with_entrant(tournament, entered)
-    return tell(after, "entered_late", now, entries=(entered.number,), numbers={"round": first})
+    return add_news(after, "entered_late", now, entries=(entered.number,), numbers={"round": first})
 
 
-def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
+def accept_partnership(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Accept as a partner; the last acceptance completes the entry.
 
     Refusals: wrong_stage, not_asked, entry_closed, no_place, was_removed, was_in_entry, sits_in.
@@ -195,9 +195,9 @@ def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
     if set(agreed) != set(entrant.people):
         return with_entrant(tournament, replace(entrant, agreed=agreed))
     if tournament.stage is Stage.RUNNING:
-        _require_late(tournament, entrant.people)
+        _require_may_enter_late(tournament, entrant.people)
     after = _place_entry(tournament, replace(entrant, agreed=agreed), now)
-    return tell(
+    return add_news(
         after,
         "partner_agreed",
         now,
@@ -207,7 +207,7 @@ def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
     )
 
 
-def decline(tournament: Tournament, *, person: int, now: int) -> Tournament:
+def decline_partnership(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Decline as a partner, which removes the entry. Refusals: wrong_stage, not_asked."""
     require_stage(tournament, *LIVE)
     entrant = _find_question(tournament, person)
@@ -222,7 +222,7 @@ def expire_question(tournament: Tournament, *, entry: int, now: int) -> Tourname
 def _withdraw_question(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Remove an entry whose partner did not agree, and notify its people."""
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
-    return tell(
+    return add_news(
         after,
         "partner_declined",
         now,
@@ -240,7 +240,7 @@ def _find_question(tournament: Tournament, person: int) -> Entrant:
     return question
 
 
-def leave(tournament: Tournament, *, person: int, now: int) -> Tournament:
+def withdraw_entry_of(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Withdraw the person's entry: at once before the start, later after the current round.
 
     A match already called is played or forfeited; results stay. An entry still waiting for a partner's answer is
@@ -256,37 +256,37 @@ def leave(tournament: Tournament, *, person: int, now: int) -> Tournament:
     if person in entrant.regulars:
         return rosters.leave_roster(tournament, person=person, now=now)
     if entrant.stage is not EntryStage.PLAYING:
-        return _withdraw(tournament, entrant, now)
-    return _go(tournament, entrant, EntryStage.LEFT, now)
+        return _withdraw_before_start(tournament, entrant, now)
+    return _take_out_entry(tournament, entrant, EntryStage.LEFT, now)
 
 
-def remove(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+def remove_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     """Remove an entry, before the start too: its persons stay out until a director undoes it.
 
     Of an entry that waits for an answer, those who have agreed are removed. Refusals: wrong_stage, no_such_entry.
     """
     require_stage(tournament, *LIVE)
     entrant = find_entrant(tournament, entry)
-    if entrant.gone:
+    if entrant.has_left:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": entry})
     if entrant.stage is EntryStage.PLAYING:
-        return _go(tournament, entrant, EntryStage.REMOVED, now)
+        return _take_out_entry(tournament, entrant, EntryStage.REMOVED, now)
     people = entrant.agreed if entrant.stage is EntryStage.ASKED else entrant.people
     out = replace(entrant, stage=EntryStage.REMOVED, people=people, asked_until=None)
     numbers = {"entries": _count_playing(tournament)}
-    after = tell(with_entrant(tournament, out), "removed", now, entries=(entry,), numbers=numbers)
+    after = add_news(with_entrant(tournament, out), "removed", now, entries=(entry,), numbers=numbers)
     return move_up_waiting(after, now) if tournament.stage is Stage.OPEN else after
 
 
-def _go(tournament: Tournament, entrant: Entrant, gone: EntryStage, now: int) -> Tournament:
+def _take_out_entry(tournament: Tournament, entrant: Entrant, gone: EntryStage, now: int) -> Tournament:
     """Take an entry out of a running tournament, from the round after the newest called one."""
-    turn = tournament.current
+    turn = tournament.current_round
     last = 0 if turn is None else turn.number - (turn.stage is RoundStage.DRAWN)
     annulled = _is_annulled(tournament, entrant)
     left = replace(entrant, stage=gone, spans=entrant.without_rounds_after(last), annulled=annulled)
     after = with_entrant(tournament, left)
     code = "removed" if gone is EntryStage.REMOVED else "left"
-    return tell(after, code, now, entries=(entrant.number,), numbers={"entries": _count_playing(after)})
+    return add_news(after, code, now, entries=(entrant.number,), numbers={"entries": _count_playing(after)})
 
 
 def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
@@ -302,10 +302,10 @@ def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
 
 
 def _count_playing(tournament: Tournament) -> int:
-    return sum(1 for one in tournament.entrants if one.active)
+    return sum(1 for one in tournament.entrants if one.is_active)
 
 
-def _withdraw(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _withdraw_before_start(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Remove an entry before the start; while entries are open, move up waiting ones."""
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     if tournament.stage is not Stage.OPEN:
@@ -319,20 +319,20 @@ def move_up_waiting(tournament: Tournament, now: int) -> Tournament:
         if places_left(tournament) < len(one.people):
             break
         tournament = with_entrant(tournament, replace(one, stage=EntryStage.ENTERED))
-        tournament = tell(
+        tournament = add_news(
             tournament, "moved_up", now, audience=Audience.PERSONS, persons=one.people, entries=(one.number,)
         )
     return tournament
 
 
-def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
+def skip_next_round(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Skip the next round, allowed once (`docs/tournaments.md` 3).
 
     Refusals: wrong_stage, not_entered, already_sat_out, last_round.
     """
     require_stage(tournament, Stage.RUNNING)
     entrant = tournament.entry_of(person)
-    if entrant is None or not entrant.active:
+    if entrant is None or not entrant.is_active:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     if not tournament.plan.traits.may_sit_out:  # other formats need all entries in every round
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
@@ -342,17 +342,17 @@ def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
     if following in entrant.sits_out:
         raise TournamentRefusal(TournamentCode.ALREADY_SAT_OUT, {"round": following})
     after = with_entrant(tournament, replace(entrant, sits_out=(*entrant.sits_out, following)))
-    return tell(after, "sits_out", now, entries=(entrant.number,), numbers={"round": following})
+    return add_news(after, "sits_out", now, entries=(entrant.number,), numbers={"round": following})
 
 
-def bring_back(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+def bring_back_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     """Let an entry that left or was removed take part again; rounds that it missed give nothing (2).
 
     Without a start number it is back where it was before the start; once that has begun, its persons may enter again.
     Refusals: no_such_entry, wrong_stage, sits_in, already_entered.
     """
     entrant = find_entrant(tournament, entry)
-    if not entrant.gone or (not entrant.rank and entrant.stage is EntryStage.LEFT):
+    if not entrant.has_left or (not entrant.rank and entrant.stage is EntryStage.LEFT):
         raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": entry})
     if not entrant.rank:
         require_stage(tournament, *LIVE)
@@ -365,14 +365,14 @@ def bring_back(tournament: Tournament, *, entry: int, now: int) -> Tournament:
         known = tournament.entry_of(person)  # an open invitation among the same persons
         if known is not None:
             tournament = _withdraw_question(tournament, known, now)
-    return _bring_back(tournament, entrant, now)
+    return _continue_from_next_round(tournament, entrant, now)
 
 
-def _bring_back(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _continue_from_next_round(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Let an entry play again from the next round, and announce it."""
     spans = entrant.with_rounds_from(next_round(tournament)) if tournament.plan.traits.has_rounds else (Span(),)
     back = replace(entrant, stage=EntryStage.PLAYING, spans=spans, annulled=False, asked=())
-    return tell(with_entrant(tournament, back), "back", now, entries=(entrant.number,))
+    return add_news(with_entrant(tournament, back), "back", now, entries=(entrant.number,))
 
 
 def _lift_removal(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
@@ -380,8 +380,8 @@ def _lift_removal(tournament: Tournament, entrant: Entrant, now: int) -> Tournam
     others = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     whole = len(entrant.people) == tournament.plan.persons_each
     if not whole or tournament.stage is not Stage.OPEN:
-        return tell(others, "may_enter", now, audience=Audience.PERSONS, persons=entrant.people)
-    return tell(_place_entry(others, entrant, now), "back", now, entries=(entrant.number,))
+        return add_news(others, "may_enter", now, audience=Audience.PERSONS, persons=entrant.people)
+    return add_news(_place_entry(others, entrant, now), "back", now, entries=(entrant.number,))
 
 
 def with_start_order(tournament: Tournament, order: Sequence[int]) -> Tournament:

@@ -74,7 +74,7 @@ class Entrant:
         return (*self.people, *self.regulars)
 
     @property
-    def belonging(self) -> tuple[Person, ...]:
+    def present_and_former_members(self) -> tuple[Person, ...]:
         """Its members, and those who once played for it; none of them may be in another entry."""
         return (*self.members, *self.former)
 
@@ -84,12 +84,12 @@ class Entrant:
         return self.lineup or self.people
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         """Whether it takes part in future rounds."""
         return self.stage is EntryStage.PLAYING
 
     @property
-    def gone(self) -> bool:
+    def has_left(self) -> bool:
         """Whether it has left or was removed."""
         return self.stage in (EntryStage.LEFT, EntryStage.REMOVED)
 

@@ -22,13 +22,13 @@ from bot.tournaments.event.matches import (
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rounds import remove_newest_round
 from bot.tournaments.event.step_helpers import (
+    add_news,
     find_match,
     open_match_of,
-    require_judge,
+    require_director_not_playing,
     require_stage,
-    tell,
     with_match,
-    with_turn,
+    with_round,
 )
 from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 
@@ -43,7 +43,7 @@ def forfeit_no_show(tournament: Tournament, *, match: int, now: int) -> Tourname
     persons = awaited_persons(tournament, found) if len(sides) == 1 else absent_persons(found)
     result = Result(forfeited=sides, finished_at=now, winner=remaining_side(found, sides), without_cause=True)
     after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
-    return tell(
+    return add_news(
         after,
         "no_show",
         now,
@@ -60,7 +60,7 @@ def forfeit_sides(tournament: Tournament, *, match: int, sides: Sequence[int], n
     after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result, agreed_at=None))
     entries = tuple(entry for side in sides for entry in found.sides[side])
     numbers = {"table": found.table, "round": found.round}
-    return tell(after, "times_forfeited", now, match=match, entries=entries, numbers=numbers)
+    return add_news(after, "times_forfeited", now, match=match, entries=entries, numbers=numbers)
 
 
 def announce_forfeit(tournament: Tournament, *, match: int, now: int) -> Tournament:
@@ -70,7 +70,7 @@ def announce_forfeit(tournament: Tournament, *, match: int, now: int) -> Tournam
         return tournament
     entries = tuple(entry for side in found.result.forfeited for entry in found.sides[side])
     numbers = {"table": found.table, "round": found.round}
-    return tell(tournament, "lost_at_table", now, match=match, entries=entries, numbers=numbers)
+    return add_news(tournament, "lost_at_table", now, match=match, entries=entries, numbers=numbers)
 
 
 def forfeit_by_leaving(tournament: Tournament, *, entry: int, now: int) -> Tournament:
@@ -88,16 +88,16 @@ def play_after_all(tournament: Tournament, *, entry: int, now: int) -> Tournamen
 
     Nothing changes if the round is over, or if the match has boards.
     """
-    turn = tournament.current
+    turn = tournament.current_round
     if turn is None or turn.stage is not RoundStage.CALLED:
         return tournament
     for found in tournament.matches_of(turn.number):
-        if not found.boards and _gave_up(found, entry):
+        if not found.boards and _was_given_up(found, entry):
             return _play_again(tournament, found, now)
     return tournament
 
 
-def _gave_up(match: MatchState, entry: int) -> bool:
+def _was_given_up(match: MatchState, entry: int) -> bool:
     """Return whether the match was forfeited because the entry left, and not at its table."""
     result = match.result
     if result is None or result.seated or result.without_cause or result.ruled:
@@ -110,7 +110,7 @@ def forfeit_open_match(
 ) -> Tournament:
     """Let these sides lose a match that is not over. Refusals: not_director, own_match, match_over."""
     found = find_match(tournament, match)
-    require_judge(tournament, by, found)
+    require_director_not_playing(tournament, by, found)
     require_open(found)
     winner = remaining_side(found, sides)
     result = Result(forfeited=tuple(sides), winner=winner, finished_at=now, ruled=True)
@@ -120,20 +120,20 @@ def forfeit_open_match(
     return rulings.with_ruling(after, made, found, now)
 
 
-def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
+def undo_ruling(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
     """Undo a ruling; a match that a director ended is played once no ruling on it is left.
 
     Rounds that were called keep their pairings. Refusals: not_director, own_match, no_such_ruling, wrong_stage,
     not_playable.
     """
-    after = rulings.undo(tournament, ruling=ruling, by=by, now=now)
+    after = rulings.mark_ruling_undone(tournament, ruling=ruling, by=by, now=now)
     number = next(one.match for one in after.rulings if one.number == ruling)
     found = None if number is None else after.match(number)
     if found is None or found.voided or found.result is None or not found.result.ruled:
         return after
     if rulings.valid_ruling(after, found.id) is not None:
         return after
-    turn = after.current
+    turn = after.current_round
     if turn is not None and turn.stage is RoundStage.DRAWN and turn.number == found.round:
         return with_match(after, replace(found, stage=MatchStage.WAITING, result=None))  # called with its round
     return _reopen_round(after, found, now)
@@ -142,14 +142,14 @@ def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournamen
 def _reopen_round(tournament: Tournament, match: MatchState, now: int) -> Tournament:
     """Reopen the round of that match to play it; a next round that is only drawn is drawn again later."""
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
-    turn = tournament.current
+    turn = tournament.current_round
     if turn is not None and turn.stage is RoundStage.DRAWN and match.round < turn.number:
         tournament = remove_newest_round(tournament)
-        turn = tournament.current
+        turn = tournament.current_round
     known = match.boards and match.tables
     if turn is None or turn.number != match.round or known or tournament.ladder is not None:
         raise TournamentRefusal(TournamentCode.NOT_PLAYABLE, {"round": match.round, "table": match.table})
-    after = with_turn(tournament, replace(turn, stage=RoundStage.CALLED, complete_at=None))
+    after = with_round(tournament, replace(turn, stage=RoundStage.CALLED, complete_at=None))
     return replace(_play_again(after, match, now), stage=Stage.RUNNING)
 
 
@@ -165,14 +165,14 @@ def _play_again(tournament: Tournament, match: MatchState, now: int) -> Tourname
 
 def lose_match(tournament: Tournament, *, entry: int, reason: str, by: int, now: int) -> Tournament:
     """Let the entry lose its match of the newest round, whether in play or finished."""
-    turn = tournament.current
+    turn = tournament.current_round
     of_round = () if turn is None else tournament.matches_of(turn.number)
     theirs = [one for one in of_round if any(entry in side for side in one.sides)]
     found = open_match_of(tournament, entry) or next(iter(theirs), None)
     if found is None or (found.result is None and found.called_at is None):
         return tournament
     sides = tuple(number for number, entries in enumerate(found.sides) if entry in entries)
-    lost = forfeit_open_match if found.result is None else rulings.forfeit
+    lost = forfeit_open_match if found.result is None else rulings.forfeit_finished_match
     return lost(tournament, match=found.id, sides=sides, reason=reason, by=by, now=now)
 
 

@@ -2,7 +2,7 @@
 
 Its order is computed from its events, so that after a ruling on a result all later events are applied again. Rungs
 count from 1, the best. Instants are UTC milliseconds. Each step returns a new ladder or raises `LadderRefusal`. Only
-`sweep` applies deadlines, so call it before reading a ladder.
+Call `apply_deadlines` before reading a ladder.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Challenge:
     accepted_at: int | None = None
 
     @property
-    def both(self) -> tuple[int, int]:
+    def both_entries(self) -> tuple[int, int]:
         """The two entries, the challenger first."""
         return self.challenger, self.challenged
 
@@ -147,7 +147,7 @@ class Ladder:
 
     def challenge_of(self, entry: int) -> Challenge | None:
         """The open challenge that an entry is in, on either side."""
-        return next((challenge for challenge in self.challenges if entry in challenge.both), None)
+        return next((challenge for challenge in self.challenges if entry in challenge.both_entries), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +159,7 @@ class LadderExpiry:
     idle: tuple[int, ...]
 
 
-def enter(ladder: Ladder, entry: int, *, now: int) -> Ladder:
+def add_entry(ladder: Ladder, entry: int, *, now: int) -> Ladder:
     """Return the ladder with that entry on its last rung. Raises `LadderRefusal` if it is on it."""
     if entry in ladder.entries:
         raise LadderRefusal(LadderCode.ALREADY_ON, entry=entry, rung=ladder.rung_of(entry))
@@ -167,18 +167,18 @@ def enter(ladder: Ladder, entry: int, *, now: int) -> Ladder:
     return _with_event(on, LadderEvent(at=now, what=LadderEventKind.ENTERED, entry=entry))
 
 
-def leave(ladder: Ladder, entry: int, *, now: int) -> Ladder:
+def remove_entry(ladder: Ladder, entry: int, *, now: int) -> Ladder:
     """Return the ladder without that entry and its open challenge; those below move up one rung.
 
     An accepted match must be decided before. Raises `LadderRefusal` if the entry is not on the ladder.
     """
     ladder.rung_of(entry)
-    others = tuple(challenge for challenge in ladder.challenges if entry not in challenge.both)
+    others = tuple(challenge for challenge in ladder.challenges if entry not in challenge.both_entries)
     gone = LadderEvent(at=now, what=LadderEventKind.LEFT, entry=entry)
     return _with_event(replace(ladder, challenges=others), gone)
 
 
-def challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int) -> Ladder:
+def add_challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int) -> Ladder:
     """Return the ladder with a new challenge, the last of the list. Raises `LadderRefusal`."""
     own, rung = ladder.rung_of(challenger), ladder.rung_of(challenged)
     if own == rung:
@@ -190,7 +190,7 @@ def challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int) -> 
     for entry in (challenger, challenged):
         if (taken := ladder.challenge_of(entry)) is not None:
             raise LadderRefusal(LadderCode.BUSY, entry=entry, challenge=taken.number)
-    again_at = _may_meet_at(ladder, {challenger, challenged})
+    again_at = _next_challenge_allowed_at(ladder, {challenger, challenged})
     if again_at is not None and now < again_at:
         raise LadderRefusal(LadderCode.TOO_SOON, at=again_at)
     made = Challenge(number=ladder.next_number, challenger=challenger, challenged=challenged, at=now)
@@ -201,14 +201,14 @@ def challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int) -> 
     )
 
 
-def accept(ladder: Ladder, number: int, *, now: int) -> Ladder:
+def accept_open_challenge(ladder: Ladder, number: int, *, now: int) -> Ladder:
     """Return the ladder with that challenge accepted. Raises `LadderRefusal`, also if it is too late."""
     accepted = _find_unanswered(ladder, number, now=now)
     challenges = tuple(replace(other, accepted_at=now) if other is accepted else other for other in ladder.challenges)
     return replace(_mark_active(ladder, (accepted.challenged,), now=now), challenges=challenges)
 
 
-def decline(ladder: Ladder, number: int, *, now: int) -> Ladder:
+def decline_open_challenge(ladder: Ladder, number: int, *, now: int) -> Ladder:
     """Return the ladder with that challenge declined: the challenged entry loses one rung.
 
     Raises `LadderRefusal`.
@@ -218,7 +218,7 @@ def decline(ladder: Ladder, number: int, *, now: int) -> Ladder:
     return _mark_active(_with_event(_end_challenge(ladder, declined, now=now), lost), (declined.challenged,), now=now)
 
 
-def result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladder:
+def record_result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladder:
     """Return the ladder after an accepted challenge; only a winner from below moves up.
 
     A winner on rung s who beats rung r above moves to ⌊(r + s) / 2⌋, and the entries passed move down one rung.
@@ -227,9 +227,9 @@ def result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladd
     played = ladder.open_challenge(number)
     if played.accepted_at is None:
         raise LadderRefusal(LadderCode.NOT_ACCEPTED, challenge=number)
-    if winner is not None and winner not in played.both:
+    if winner is not None and winner not in played.both_entries:
         raise LadderRefusal(LadderCode.NOT_IN_IT, entry=winner, challenge=number)
-    after = _mark_active(_end_challenge(ladder, played, now=now), played.both, now=now)
+    after = _mark_active(_end_challenge(ladder, played, now=now), played.both_entries, now=now)
     made = LadderEvent(
         at=now,
         what=LadderEventKind.RESULT,
@@ -241,7 +241,7 @@ def result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladd
     return _with_event(after, made)
 
 
-def replay(ladder: Ladder, winners: Mapping[int, int | None], rungs: Sequence[LadderEvent]) -> Ladder:
+def replay_results(ladder: Ladder, winners: Mapping[int, int | None], rungs: Sequence[LadderEvent]) -> Ladder:
     """Return the ladder with these winners by challenge, and with these rungs set by directors and no others."""
     kept = (one for one in ladder.events if one.what is not LadderEventKind.RUNG)
     played = (
@@ -251,7 +251,7 @@ def replay(ladder: Ladder, winners: Mapping[int, int | None], rungs: Sequence[La
     return ladder if events == ladder.events else _with_rungs_replayed(replace(ladder, events=events))
 
 
-def fold(events: Iterable[LadderEvent]) -> tuple[int, ...]:
+def order_after_events(events: Iterable[LadderEvent]) -> tuple[int, ...]:
     """Return the entries in the order that these events give, by instant; the best first."""
     order: list[int] = []
     for one in sorted(events, key=lambda one: one.at):
@@ -262,23 +262,23 @@ def fold(events: Iterable[LadderEvent]) -> tuple[int, ...]:
         elif one.what is LadderEventKind.LEFT:
             order.remove(one.entry)
         elif one.what is LadderEventKind.RUNG:
-            _move(order, one.entry, min(one.rung, len(order)) - 1)
+            _move_entry(order, one.entry, min(one.rung, len(order)) - 1)
         elif one.what is not LadderEventKind.RESULT:
-            _move(order, one.entry, min(order.index(one.entry) + 1, len(order) - 1))
+            _move_entry(order, one.entry, min(order.index(one.entry) + 1, len(order) - 1))
         elif one.winner in order and one.other in order:
             loser = one.entry if one.winner == one.other else one.other
             upper, own = order.index(loser) + 1, order.index(one.winner) + 1
-            _move(order, one.winner, min(own, (upper + own) // 2) - 1)
+            _move_entry(order, one.winner, min(own, (upper + own) // 2) - 1)
     return tuple(order)
 
 
-def _move(order: list[int], entry: int, place: int) -> None:
+def _move_entry(order: list[int], entry: int, place: int) -> None:
     """Move an entry to a place in the order."""
     order.remove(entry)
     order.insert(place, entry)
 
 
-def sweep(ladder: Ladder, *, now: int) -> LadderExpiry:
+def apply_deadlines(ladder: Ladder, *, now: int) -> LadderExpiry:
     """Apply all deadlines up to now.
 
     An entry that did not answer a challenge in time loses one rung. Idle entries are removed unless they are in a
@@ -297,12 +297,12 @@ def sweep(ladder: Ladder, *, now: int) -> LadderExpiry:
         if rung.active_at + ladder.terms.idle_after <= now and after.challenge_of(rung.entry) is None
     )
     for entry in idle:
-        after = leave(after, entry, now=now)
+        after = remove_entry(after, entry, now=now)
     return LadderExpiry(ladder=after, lapsed=tuple(lapsed), idle=idle)
 
 
 def next_deadline(ladder: Ladder) -> int | None:
-    """Return when `sweep` next changes the ladder; None if there is no deadline."""
+    """Return when `apply_deadlines` next changes the ladder; None if there is no deadline."""
     answers = [
         open_one.at + ladder.terms.accept_within for open_one in ladder.challenges if open_one.accepted_at is None
     ]
@@ -322,7 +322,7 @@ def _find_unanswered(ladder: Ladder, number: int, *, now: int) -> Challenge:
     return found
 
 
-def _may_meet_at(ladder: Ladder, both: set[int]) -> int | None:
+def _next_challenge_allowed_at(ladder: Ladder, both: set[int]) -> int | None:
     """Return when these two may challenge each other again; None if they have not met lately."""
     for meeting in ladder.meetings:
         if {meeting.first, meeting.second} == both:
@@ -338,7 +338,7 @@ def _mark_active(ladder: Ladder, entries: tuple[int, ...], *, now: int) -> Ladde
 
 def _end_challenge(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
     """Return the ladder without that challenge, which may not be repeated for a while."""
-    first, second = sorted(over.both)
+    first, second = sorted(over.both_entries)
     meeting = Meeting(first=first, second=second, at=now)
     others = (other for other in ladder.meetings if (other.first, other.second) != (first, second))
     recent = (other for other in others if other.at + ladder.terms.again_after > now)
@@ -357,4 +357,6 @@ def _with_event(ladder: Ladder, event: LadderEvent) -> Ladder:
 def _with_rungs_replayed(ladder: Ladder) -> Ladder:
     """Return the ladder with its rungs in the order of its events."""
     active = {rung.entry: rung.active_at for rung in ladder.rungs}
-    return replace(ladder, rungs=tuple(Rung(entry=one, active_at=active[one]) for one in fold(ladder.events)))
+    return replace(
+        ladder, rungs=tuple(Rung(entry=one, active_at=active[one]) for one in order_after_events(ladder.events))
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.tournaments.course import Deal, Unpaired
+from bot.tournaments.course import Deal, UnpairedReason
 from bot.tournaments.event.entries import Person
 
 
@@ -141,7 +141,7 @@ class MatchState:
     stood_in: tuple[Person, ...] = ()
 
     @property
-    def present(self) -> tuple[Person, ...]:
+    def present_persons(self) -> tuple[Person, ...]:
         """The persons whose clocks run: all who have given a sign, in agreed hours those who did so in them."""
         return self.arrived if self.hours_until is None else self.came
 
@@ -164,7 +164,7 @@ class UnpairedEntry:
     """An entry without a match in a round."""
 
     entry: int
-    code: Unpaired
+    code: UnpairedReason
     points: int
 
 

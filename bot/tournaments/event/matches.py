@@ -11,7 +11,7 @@ from bot.tournaments.event import boards
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result, Turn
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import find_match, require_impartial, tell, with_match
+from bot.tournaments.event.step_helpers import add_news, find_match, require_impartial, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 
 TELL_ABSENT: Final = {True: 5 * MINUTE, False: 48 * HOUR}
@@ -83,7 +83,7 @@ def mark_arrived(tournament: Tournament, *, match: int, person: int) -> Tourname
 
 def is_missing(match: MatchState, person: int) -> bool:
     """Return whether the person sits in the match and has not shown presence (in agreed hours: in them)."""
-    return person in match.seats and (person not in match.arrived or person not in match.present)
+    return person in match.seats and (person not in match.arrived or person not in match.present_persons)
 
 
 def absent_persons(match: MatchState) -> tuple[Person, ...]:
@@ -123,7 +123,7 @@ def awaited_turns(match: MatchState) -> tuple[Turn, ...]:
 
 def awaited_turn(tournament: Tournament, match: MatchState) -> Turn | None:
     """Return the awaited turn with the earliest deadline, or None."""
-    return min(awaited_turns(match), key=lambda one: no_show_at(tournament, one), default=None)
+    return min(awaited_turns(match), key=lambda one: no_show_deadline(tournament, one), default=None)
 
 
 def awaited_persons(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
@@ -156,13 +156,13 @@ def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournam
     if turn is None:
         return tournament
     told = with_longer_wait(found, turn, turn.waited + 1)
-    forfeit_at = no_show_at(tournament, replace(turn, waited=turn.waited + 1))
+    forfeit_at = no_show_deadline(tournament, replace(turn, waited=turn.waited + 1))
     first = awaited_persons(tournament, found)
     others = (one for one in absent_persons(found) if one not in first)
     persons = (*first, *others)
     after = with_match(tournament, told)
     for audience in (Audience.MATCH, Audience.DIRECTORS):
-        after = tell(
+        after = add_news(
             after,
             "table_waits",
             now,
@@ -175,7 +175,7 @@ def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournam
     return after
 
 
-def no_show_at(tournament: Tournament, turn: Turn) -> int:
+def no_show_deadline(tournament: Tournament, turn: Turn) -> int:
     """Return the next deadline of an awaited turn: first that of the notice, then that of the forfeit."""
     live = tournament.plan.live
     if turn.waited == 0:
@@ -196,8 +196,8 @@ def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tou
         raise TournamentRefusal(TournamentCode.NOBODY_AWAITED, {"match": match})
     waited = max(1, turn.waited) + 1
     after = with_match(tournament, with_longer_wait(found, turn, waited))
-    until = no_show_at(after, replace(turn, waited=waited))
-    return tell(
+    until = no_show_deadline(after, replace(turn, waited=waited))
+    return add_news(
         after,
         "given_more_time",
         now,
@@ -216,7 +216,7 @@ def set_result(tournament: Tournament, *, match: int, result: Result) -> Tournam
     return with_match(tournament, replace(found, stage=MatchStage.DONE, result=result, played=found.played))
 
 
-def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int) -> Tournament:
+def extend_match(tournament: Tournament, *, match: int, by: int, amount: int, now: int) -> Tournament:
     """Give a match more time; a slow one once, at most 72 hours.
 
     Refusals: not_director, own_match, match_over, extended_once.
@@ -228,7 +228,7 @@ def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int
         raise TournamentRefusal(TournamentCode.EXTENDED_ONCE, {"hours": 72})
     due = (found.due or now) + amount
     after = with_match(tournament, replace(found, due=due, extended=True, warned=int(now >= due - WARNING)))
-    return tell(after, "extended", now, audience=Audience.MATCH, match=match, numbers={"until": due})
+    return add_news(after, "extended", now, audience=Audience.MATCH, match=match, numbers={"until": due})
 
 
 def require_open(match: MatchState) -> None:

@@ -155,7 +155,7 @@ SLOW: Final[Mapping[str, Any]] = {
 MOST_BOARDS: Final = 36
 
 
-def length(plan: Plan) -> int | None:
+def total_time(plan: Plan) -> int | None:
     """Return the total time of all rounds with breaks (milliseconds); None if their number is unknown."""
     if plan.duplicate is not None:
         rounds: int | None = -(-plan.duplicate.boards // plan.duplicate.in_a_round)

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
-from bot.tournaments.event.plan import Plan, length
+from bot.tournaments.event.plan import Plan, total_time
 
 DAYS_A_DEAL: Final = 8 * DAY
 """Time of a deal in a slow tournament; shorter rounds give a warning."""
@@ -20,7 +20,7 @@ MEASURED: Final = 13 * MINUTE
 LONG: Final = 5 * HOUR
 
 
-class Unfit(StrEnum):
+class PlanError(StrEnum):
     """Reasons why a plan cannot be played; the value is its stable name."""
 
     NO_NAME = "no_name"
@@ -46,33 +46,33 @@ class PlanWarning(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fitness:
+class PlanCheck:
     """The errors of a plan, and the warnings for its creator."""
 
-    unfit: tuple[Unfit, ...]
+    unfit: tuple[PlanError, ...]
     warned: tuple[PlanWarning, ...]
 
 
-def unfit_anyway(plan: Plan, now: int) -> Iterator[Unfit]:
+def general_plan_errors(plan: Plan, now: int) -> Iterator[PlanError]:
     """Yield errors that no format allows; `now` is in UTC milliseconds."""
     if not plan.name.strip():
-        yield Unfit.NO_NAME
+        yield PlanError.NO_NAME
     if plan.starts_at <= now:
-        yield Unfit.STARTS_BEFORE_NOW
+        yield PlanError.STARTS_BEFORE_NOW
     if plan.check_in_until >= plan.check_in_from:
-        yield Unfit.CHECK_IN
+        yield PlanError.CHECK_IN
     if plan.places < 2 * plan.players // plan.sides:
-        yield Unfit.TOO_FEW_PLACES
+        yield PlanError.TOO_FEW_PLACES
 
 
-def unfit_seats(plan: Plan) -> Iterator[Unfit]:
+def seat_errors(plan: Plan) -> Iterator[PlanError]:
     """Yield errors in how entries fill the seats of a table."""
     alone = plan.traits.partners_change
     each = 2 if plan.for_teams else 1  # a team's pairs play at two tables
     if plan.players % plan.sides or (not alone and plan.entry_size * plan.sides != each * plan.players):
-        yield Unfit.SEATS
+        yield PlanError.SEATS
     if (plan.drawn or alone) and plan.players == plan.sides:
-        yield Unfit.PARTNERS
+        yield PlanError.PARTNERS
 
 
 def warnings_about(plan: Plan) -> Iterator[PlanWarning]:
@@ -82,5 +82,5 @@ def warnings_about(plan: Plan) -> Iterator[PlanWarning]:
         deals = plan.duplicate.in_a_round
     if plan.round_time < deals * (MEASURED if plan.live else DAYS_A_DEAL):
         yield PlanWarning.SHORT_ROUND
-    if plan.live and (length(plan) or 0) > LONG:
+    if plan.live and (total_time(plan) or 0) > LONG:
         yield PlanWarning.LONG_EVENING

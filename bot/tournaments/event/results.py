@@ -25,7 +25,7 @@ def result_of(
     deals = deals_of(match, outcomes)
     seated = seats_held(match, outcomes)
     if given_up is not None and given_up.last is not None:
-        side = _side(match, given_up)
+        side = _losing_side(match, given_up)
         return Result(
             deals=deals,
             forfeited=(side,),
@@ -34,7 +34,7 @@ def result_of(
             finished_at=finished_at,
         )
     if match.boards and boards.next_board(tournament, match) is None:
-        return Result(deals=deals, seated=seated, finished_at=finished_at, piles=_piles(match, outcomes))
+        return Result(deals=deals, seated=seated, finished_at=finished_at, piles=_piles_given_away(match, outcomes))
     if any(one.status not in (Status.FINISHED, Status.CLOSED) for one in outcomes):
         return None
     if match.boards and not any(_is_void(tournament, match, one) for one in outcomes):
@@ -44,14 +44,18 @@ def result_of(
     if all(one.how == "void" for one in outcomes):
         return Result(void=True, finished_at=finished_at, seated=seated)
     return Result(
-        deals=deals, seated=seated, finished_at=finished_at, winner=leader(deals, match), piles=_piles(match, outcomes)
+        deals=deals,
+        seated=seated,
+        finished_at=finished_at,
+        winner=leading_side(deals, match),
+        piles=_piles_given_away(match, outcomes),
     )
 
 
 def _is_void(tournament: Tournament, match: MatchState, outcome: ContestResult) -> bool:
     """Return whether a table is void for another reason than a ruling on its board."""
     board = outcome.contest.board
-    return outcome.how == "void" and (board is None or not boards.was_given(tournament, match, board.number))
+    return outcome.how == "void" and (board is None or not boards.has_directors_result(tournament, match, board.number))
 
 
 def needs_further_deal(tournament: Tournament, result: Result) -> bool:
@@ -61,7 +65,7 @@ def needs_further_deal(tournament: Tournament, result: Result) -> bool:
     return result.winner is None
 
 
-def _side(match: MatchState, outcome: ContestResult) -> int:
+def _losing_side(match: MatchState, outcome: ContestResult) -> int:
     """Return the side of the match that lost at a table; in a team's second room the sides are swapped."""
     room = next((one.room for one in match.tables if one.table == outcome.table), 1)
     side = outcome.last or 0
@@ -81,7 +85,7 @@ def deals_of(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[Deal
     return tuple(found)
 
 
-def leader(deals: Sequence[Deal], match: MatchState) -> int | None:
+def leading_side(deals: Sequence[Deal], match: MatchState) -> int | None:
     """Return the side with the most points in these deals; None if it is shared."""
     totals = totals_of(deals, len(match.sides))
     best = [side for side, total in enumerate(totals) if total == max(totals)]
@@ -103,7 +107,7 @@ def seats_held(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[Ma
     )
 
 
-def _piles(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
+def _piles_given_away(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
     """Return for each side the number of large piles that it gave away."""
     given = [0] * len(match.sides)
     for outcome in outcomes:
@@ -132,14 +136,14 @@ def result_by_time(
     if 2 * len(deals) >= wanted and deals:
         return None
     seated = seats_held(match, outcomes)
-    slow = held_up_by(match, outcomes)
+    slow = delaying_sides(match, outcomes)
     if slow and len(match.sides) == 2:
         return Result(forfeited=slow, winner=1 - slow[0], seated=seated, finished_at=now)
     winner = _quicker_side(match, outcomes) if tournament.plan.traits.decisive else None
     return Result(winner=winner, seated=seated, finished_at=now)
 
 
-def held_up_by(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
+def delaying_sides(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
     """Return the side that used more than 60 % of the thinking time; empty if neither did."""
     thought = _thinking_time(match, outcomes)
     whole = sum(thought)
@@ -170,7 +174,7 @@ def result_by_totals(
     In an elimination without a leader, the side that used less time goes on.
     """
     deals = deals_of(match, outcomes)
-    winner = leader(deals, match)
+    winner = leading_side(deals, match)
     if winner is None and tournament.plan.traits.decisive:
         winner = _quicker_side(match, outcomes)
     return Result(deals=deals, winner=winner, seated=seats_held(match, outcomes), finished_at=now)
@@ -182,6 +186,6 @@ def give_boards(
     """Give boards not played in time a result: 40 per cent to a side that delayed them, else 50 each."""
     for board in given:
         at_board = [one for one in outcomes if one.contest.board is not None and one.contest.board.number == board]
-        sides = held_up_by(match, at_board)
+        sides = delaying_sides(match, at_board)
         tournament = rulings.rule_on_unplayed_board(tournament, match=match, board=board, sides=sides, now=now)
     return tournament

@@ -10,13 +10,13 @@ from bot.tournaments.event.match_state import Fixture, MatchStage, MatchState, R
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import (
+    add_news,
     require_director,
+    require_director_not_playing,
     require_entry_size,
-    require_judge,
     require_stage,
-    tell,
     with_matches,
-    with_turn,
+    with_round,
 )
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
@@ -35,20 +35,20 @@ def add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: 
         drawn_at=now,
         call_at=call_at,
     )
-    matches = _matches(tournament, drawing, number, now)
+    matches = _new_matches(tournament, drawing, number, now)
     return replace(tournament, rounds=(*tournament.rounds, turn), matches=(*tournament.matches, *matches))
 
 
-def _matches(tournament: Tournament, drawing: RoundDraw, number: int, now: int) -> tuple[MatchState, ...]:
+def _new_matches(tournament: Tournament, drawing: RoundDraw, number: int, now: int) -> tuple[MatchState, ...]:
     """Return the matches of a drawn round, with ids and table numbers."""
     first = max((one.id for one in tournament.matches), default=0) + 1
     return tuple(
-        _match(fixture, id_=first + place, number=number, table=place + 1, now=now)
+        _new_match(fixture, id_=first + place, number=number, table=place + 1, now=now)
         for place, fixture in enumerate(drawing.fixtures)
     )
 
 
-def _match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> MatchState:
+def _new_match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> MatchState:
     """Return a new match; it is finished at once if a side forfeits."""
     match = MatchState(id=id_, round=number, table=table, sides=fixture.sides, slot=fixture.slot, boards=fixture.boards)
     if not fixture.forfeited:
@@ -74,7 +74,7 @@ def _void_matches(tournament: Tournament, number: int) -> tuple[MatchState, ...]
 
 def _newest_round(tournament: Tournament) -> RoundState:
     """Return the newest round; refusal: no_such_round."""
-    turn = tournament.current
+    turn = tournament.current_round
     if turn is None:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ROUND, {"round": 0})
     return turn
@@ -85,7 +85,7 @@ def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[Mat
 
     Refusals: not_director, director_plays, wrong_stage, no_such_round, card_played.
     """
-    require_judge(tournament, by)
+    require_director_not_playing(tournament, by)
     require_stage(tournament, Stage.RUNNING)
     turn = _newest_round(tournament)
     for match in tournament.matches_of(turn.number):
@@ -97,21 +97,21 @@ def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[Mat
             raise TournamentRefusal(TournamentCode.CARD_PLAYED, {"match": match.id})
 
 
-def call(tournament: Tournament, *, now: int) -> Tournament:
+def call_round(tournament: Tournament, *, now: int) -> Tournament:
     """Call the drawn round: its players are called to their tables, and earlier rounds become final."""
     turn = _newest_round(tournament)
     after = tournament
     for one in tournament.rounds[:-1]:
-        after = with_turn(after, replace(one, stage=RoundStage.FINAL))
-    after = with_turn(after, replace(turn, stage=RoundStage.CALLED, called_at=now))
+        after = with_round(after, replace(one, stage=RoundStage.FINAL))
+    after = with_round(after, replace(turn, stage=RoundStage.CALLED, called_at=now))
     return with_matches(
         after, (call_match(after, one, now) for one in after.matches_of(turn.number) if one.result is None)
     )
 
 
-def is_over(tournament: Tournament) -> bool:
+def is_round_over(tournament: Tournament) -> bool:
     """Return whether the called round has all its results."""
-    turn = tournament.current
+    turn = tournament.current_round
     if turn is None or turn.stage is not RoundStage.CALLED or not tournament.plan.traits.has_rounds:
         return False
     return all(one.result is not None for one in tournament.matches_of(turn.number))
@@ -120,12 +120,12 @@ def is_over(tournament: Tournament) -> bool:
 def complete_round(tournament: Tournament, *, now: int) -> Tournament:
     """Mark the round as complete; its results may be corrected for a while."""
     turn = _newest_round(tournament)
-    return with_turn(tournament, replace(turn, stage=RoundStage.COMPLETE, complete_at=now))
+    return with_round(tournament, replace(turn, stage=RoundStage.COMPLETE, complete_at=now))
 
 
-def open_tables(tournament: Tournament) -> tuple[int, ...]:
+def open_table_numbers(tournament: Tournament) -> tuple[int, ...]:
     """Return the tables of the newest round without a result."""
-    turn = tournament.current
+    turn = tournament.current_round
     if turn is None:
         return ()
     return tuple(one.table for one in tournament.matches_of(turn.number) if one.result is None)
@@ -137,7 +137,7 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
     Entries that have left since forfeit. Boards whose cards were seen cannot be played again. Refusals:
     not_director, director_plays, wrong_stage, no_such_round, card_played.
     """
-    require_judge(tournament, by)
+    require_director_not_playing(tournament, by)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     if _newest_round(tournament).stage is RoundStage.DRAWN:
         tournament = remove_newest_round(tournament)
@@ -147,7 +147,7 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
         raise TournamentRefusal(TournamentCode.CARD_PLAYED, {"match": seen.id})
     drawing = _drawing_of(tournament, turn)
     after = replace(replace_round(tournament, drawing, now=now), stage=Stage.RUNNING)
-    return tell(after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(by,))
+    return add_news(after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(by,))
 
 
 def remove_newest_round(tournament: Tournament) -> Tournament:
@@ -182,11 +182,11 @@ def _sides_gone(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
     return tuple(
         number
         for number, entries in enumerate(match.sides)
-        if not all(tournament.entrant(entry).active for entry in entries)
+        if not all(tournament.entrant(entry).is_active for entry in entries)
     )
 
 
-def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
+def call_round_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
     """Call the drawn round before its time.
 
     Refusals: not_director, wrong_stage, no_such_round, results_open (with the tables still playing),
@@ -195,38 +195,38 @@ def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING)
     if _newest_round(tournament).stage is not RoundStage.DRAWN:
-        tables = open_tables(tournament) if tournament.plan.traits.has_rounds else ()
+        tables = open_table_numbers(tournament) if tournament.plan.traits.has_rounds else ()
         if not tables:
             raise TournamentRefusal(TournamentCode.NO_ROUND_DRAWN)
         raise TournamentRefusal(TournamentCode.RESULTS_OPEN, {"tables": ", ".join(str(one) for one in tables)})
-    return call(tournament, now=now)
+    return call_round(tournament, now=now)
 
 
-def postpone(tournament: Tournament, *, by: int, amount: int, now: int) -> Tournament:
+def postpone_tournament(tournament: Tournament, *, by: int, amount: int, now: int) -> Tournament:
     """Delay the start, or the call of the drawn round, by `amount`. Refusals: not_director, wrong_stage."""
     require_director(tournament, by)
-    turn = tournament.current
+    turn = tournament.current_round
     if tournament.stage in (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN):
         plan = replace(tournament.plan, starts_at=tournament.plan.starts_at + amount)
         after = replace(tournament, plan=plan)
-        return tell(after, "postponed", now, numbers={"until": plan.starts_at, "round": 0})
+        return add_news(after, "postponed", now, numbers={"until": plan.starts_at, "round": 0})
     require_stage(tournament, Stage.RUNNING)
     if turn is None or turn.stage is not RoundStage.DRAWN:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
-    after = with_turn(tournament, replace(turn, call_at=turn.call_at + amount))
-    return tell(after, "postponed", now, numbers={"until": turn.call_at + amount, "round": turn.number})
+    after = with_round(tournament, replace(turn, call_at=turn.call_at + amount))
+    return add_news(after, "postponed", now, numbers={"until": turn.call_at + amount, "round": turn.number})
 
 
-def pause(tournament: Tournament, *, by: int, now: int) -> Tournament:
+def pause_tournament(tournament: Tournament, *, by: int, now: int) -> Tournament:
     """Pause the tournament. Refusals: not_director, wrong_stage, already_paused."""
     require_director(tournament, by)
     require_stage(tournament, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
-    if tournament.paused:
+    if tournament.is_paused:
         raise TournamentRefusal(TournamentCode.ALREADY_PAUSED)
-    return tell(replace(tournament, paused_at=now), "paused", now, about=(by,))
+    return add_news(replace(tournament, paused_at=now), "paused", now, about=(by,))
 
 
-def resume(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, int]:
+def resume_tournament(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, int]:
     """Resume the tournament; also return the milliseconds by which future instants must move.
 
     Refusals: not_director, not_paused.
@@ -234,7 +234,7 @@ def resume(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, in
     require_director(tournament, by)
     if tournament.paused_at is None:
         raise TournamentRefusal(TournamentCode.NOT_PAUSED)
-    after = tell(replace(tournament, paused_at=None), "resumed", now, about=(by,))
+    after = add_news(replace(tournament, paused_at=None), "resumed", now, about=(by,))
     return after, now - tournament.paused_at
 
 
@@ -243,15 +243,15 @@ def begin_closing(tournament: Tournament) -> Tournament:
     return replace(tournament, stage=Stage.CLOSING)
 
 
-def close(tournament: Tournament, *, lot: str, now: int) -> Tournament:
+def close_tournament(tournament: Tournament, *, lot: str, now: int) -> Tournament:
     """Close the tournament: its seed is published, all rounds are final."""
     after = replace(tournament, stage=Stage.CLOSED, closed_at=now, lot_shown=lot)
     for one in tournament.rounds:
-        after = with_turn(after, replace(one, stage=RoundStage.FINAL))
+        after = with_round(after, replace(one, stage=RoundStage.FINAL))
     return after
 
 
-def reopen(tournament: Tournament, *, by: int, within: int, now: int) -> Tournament:
+def reopen_tournament(tournament: Tournament, *, by: int, within: int, now: int) -> Tournament:
     """Reopen within the given milliseconds of the close, for corrections.
 
     Refusals: not_director, wrong_stage.
@@ -262,38 +262,38 @@ def reopen(tournament: Tournament, *, by: int, within: int, now: int) -> Tournam
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
     turn = _newest_round(tournament)
     after = replace(tournament, stage=Stage.CLOSING, closed_at=None)
-    return tell(with_turn(after, replace(turn, complete_at=now)), "reopened", now, about=(by,))
+    return add_news(with_round(after, replace(turn, complete_at=now)), "reopened", now, about=(by,))
 
 
-def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
+def cancel_tournament(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
     """Cancel the tournament before its end. Refusals: not_director, wrong_stage."""
     require_director(tournament, by)
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
     after = replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None)
-    return tell(after, "cancelled", now, texts={"reason": reason}, about=(by,))
+    return add_news(after, "cancelled", now, texts={"reason": reason}, about=(by,))
 
 
 def cancel_by_host(tournament: Tournament, *, now: int) -> Tournament:
     """Cancel the tournament from the command line of the bot's host. Refusal: wrong_stage."""
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
-    return tell(replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None), "cancelled_by_host", now)
+    return add_news(replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None), "cancelled_by_host", now)
 
 
-def call_off(tournament: Tournament, *, now: int) -> Tournament:
+def call_off_tournament(tournament: Tournament, *, now: int) -> Tournament:
     """Cancel a tournament that its series leaves out, and notify everyone who has entered.
 
     Refusal: wrong_stage.
     """
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN)
-    persons = tuple(person for one in tournament.entrants if not one.gone for person in one.people)
+    persons = tuple(person for one in tournament.entrants if not one.has_left for person in one.people)
     after = replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None)
     starts = {"at": tournament.plan.starts_at}
-    return tell(after, "called_off", now, audience=Audience.PERSONS, persons=persons, numbers=starts, pings=True)
+    return add_news(after, "called_off", now, audience=Audience.PERSONS, persons=persons, numbers=starts, pings=True)
 
 
-def winner_alone(tournament: Tournament) -> int | None:
+def only_entry_left(tournament: Tournament) -> int | None:
     """Return the only entry that has not left; None if there are others, or none (8, cases 5 and 6)."""
-    left = [one.number for one in tournament.entrants if one.rank and not one.gone]
+    left = [one.number for one in tournament.entrants if one.rank and not one.has_left]
     return left[0] if len(left) == 1 else None
 
 
@@ -305,7 +305,7 @@ def add_director(tournament: Tournament, *, by: int, person: int) -> Tournament:
     return replace(tournament, directors=(*tournament.directors, Person(person)))
 
 
-def announce(tournament: Tournament, *, by: int, text: str, now: int) -> Tournament:
+def publish_announcement(tournament: Tournament, *, by: int, text: str, now: int) -> Tournament:
     """Publish a director's announcement. Refusal: not_director."""
     require_director(tournament, by)
-    return tell(tournament, "announcement", now, about=(by,), texts={"text": text})
+    return add_news(tournament, "announcement", now, about=(by,), texts={"text": text})

@@ -14,14 +14,14 @@ from bot.tournaments.event.entries import Entrant, Person
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import (
+    add_news,
     find_entrant,
     find_match,
     open_match_of,
     persons_of,
+    require_director_not_playing,
     require_impartial,
-    require_judge,
     require_stage,
-    tell,
 )
 from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
 
@@ -37,7 +37,7 @@ CLOCK: Final = 0
 MENDING: Final = (Stage.RUNNING, Stage.CLOSING)
 
 
-def adjust(
+def set_scores(
     tournament: Tournament,
     *,
     match: int,
@@ -74,7 +74,9 @@ def give_points(
     return with_ruling(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
 
 
-def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int) -> Tournament:
+def forfeit_finished_match(
+    tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int
+) -> Tournament:
     """Let these sides forfeit a finished match.
 
     Refusals: not_director, director_plays, own_match, match_open.
@@ -92,7 +94,7 @@ def _require_one_a_side(match: MatchState, given: Sequence[int]) -> None:
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(match.sides), "given": len(given)})
 
 
-def void(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
+def void_finished_match(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
     """Void a finished match. Refusals: not_director, director_plays, own_match, match_open."""
     found = _find_match_to_rule(tournament, match, by)
     return with_ruling(
@@ -105,7 +107,7 @@ def adjust_board(
 ) -> Tournament:
     """Give a result to a board not played: sides at fault 40 per cent, others 60; without fault 50 each."""
     found = find_match(tournament, match)
-    require_judge(tournament, by, found)
+    require_director_not_playing(tournament, by, found)
     made = new_ruling(tournament, RulingKind.BOARD, reason, by=by, now=now)
     return with_ruling(tournament, replace(made, match=found.id, board=board, sides=tuple(sides)), found, now)
 
@@ -116,7 +118,7 @@ def rule_on_unplayed_board(
     """Rule by the clock on a board that a match has not played in time; a director may undo it."""
     made = new_ruling(tournament, RulingKind.BOARD, "", by=CLOCK, now=now)
     made = replace(made, match=match.id, board=board, sides=tuple(sides))
-    return tell(
+    return add_news(
         replace(tournament, rulings=(*tournament.rulings, made)),
         "board_over",
         now,
@@ -126,29 +128,29 @@ def rule_on_unplayed_board(
     )
 
 
-def penalise(
+def penalise_entry(
     tournament: Tournament, *, entry: int, category: str, level: int, reason: str, by: int, now: int
 ) -> Tournament:
     """Penalise an entry in the current round: warning, or loss of a point, the match or its place.
 
     Refusals: not_director, director_plays, own_match, no_such_entry, not_placed, wrong_stage.
     """
-    require_judge(tournament, by)
+    require_director_not_playing(tournament, by)
     require_stage(tournament, *MENDING)
     entrant = find_entrant(tournament, entry)
-    require_other(tournament, entrant, by)
+    require_not_own_match(tournament, entrant, by)
     if not entrant.rank:
         raise TournamentRefusal(TournamentCode.NOT_PLACED, {"entry": entry})
     made = replace(
         new_ruling(tournament, RulingKind.PENALTY, reason, by=by, now=now),
         entry=entry,
-        round=0 if tournament.current is None else tournament.current.number,
+        round=0 if tournament.current_round is None else tournament.current_round.number,
         category=category,
         level=level,
         points=(LEVELS[level],),
     )
     after = replace(tournament, rulings=(*tournament.rulings, made))
-    return tell(
+    return add_news(
         after,
         "penalty",
         now,
@@ -160,23 +162,23 @@ def penalise(
     )
 
 
-def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
+def mark_ruling_undone(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
     """Undo a ruling; called rounds keep their pairings.
 
     Refusals: not_director, director_plays, no_such_ruling.
     """
-    require_judge(tournament, by)
+    require_director_not_playing(tournament, by)
     made = next((one for one in tournament.rulings if one.number == ruling and not one.undone), None)
     if made is None:
         raise TournamentRefusal(TournamentCode.NO_SUCH_RULING, {"ruling": ruling})
     if made.match is not None:
         require_impartial(tournament, by, tournament.match(made.match))
     if made.entry is not None:
-        require_other(tournament, find_entrant(tournament, made.entry), by)
+        require_not_own_match(tournament, find_entrant(tournament, made.entry), by)
     rulings = tuple(replace(one, undone=True) if one.number == ruling else one for one in tournament.rulings)
     after = replace(tournament, rulings=rulings)
     match = None if made.match is None else tournament.match(made.match)
-    return tell(
+    return add_news(
         after,
         "undone",
         now,
@@ -188,7 +190,7 @@ def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournamen
     )
 
 
-def require_other(tournament: Tournament, entrant: Entrant, by: int) -> None:
+def require_not_own_match(tournament: Tournament, entrant: Entrant, by: int) -> None:
     """Raise `TournamentRefusal` own_match for a director who is in that entry or its open match (7)."""
     match = open_match_of(tournament, entrant.number)
     if by in entrant.people or (match is not None and by in persons_of(tournament, match)):
@@ -217,8 +219,8 @@ def call_director(
     number = len(tournament.cases) + 1
     case = Case(number=number, match=match, by=Person(person), at=now, text=text, deal=deal)
     after = replace(tournament, cases=(*tournament.cases, case))
-    after = tell(after, "case_open", now, audience=Audience.MATCH, match=match, numbers={"case": number})
-    return tell(
+    after = add_news(after, "case_open", now, audience=Audience.MATCH, match=match, numbers={"case": number})
+    return add_news(
         after,
         "case_called",
         now,
@@ -230,9 +232,9 @@ def call_director(
     )
 
 
-def answer(tournament: Tournament, *, case: int, text: str, by: int, now: int) -> Tournament:
+def answer_case(tournament: Tournament, *, case: int, text: str, by: int, now: int) -> Tournament:
     """Answer a case and notify the match. Refusals: not_director, director_plays, own_match, no_case."""
-    require_judge(tournament, by)
+    require_director_not_playing(tournament, by)
     found = next((one for one in tournament.cases if one.number == case and one.answered_by is None), None)
     if found is None:
         raise TournamentRefusal(TournamentCode.NO_CASE, {"case": case})
@@ -241,7 +243,7 @@ def answer(tournament: Tournament, *, case: int, text: str, by: int, now: int) -
     answered = replace(found, answer=text, answered_by=Person(by))
     cases = tuple(answered if one.number == case else one for one in tournament.cases)
     persons = tuple(one for one in match.seats if one is not None)
-    return tell(
+    return add_news(
         replace(tournament, cases=cases),
         "case_answered",
         now,
@@ -258,7 +260,7 @@ def _find_match_to_rule(tournament: Tournament, number: int, by: int) -> MatchSt
     """Return a finished match that the director may rule on, else raise `TournamentRefusal`."""
     require_stage(tournament, *MENDING)
     match = find_match(tournament, number)
-    require_judge(tournament, by, match)
+    require_director_not_playing(tournament, by, match)
     if match.result is None or match.voided:
         raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": number})
     return match
@@ -272,7 +274,7 @@ def new_ruling(tournament: Tournament, what: RulingKind, reason: str, *, by: int
 def with_ruling(tournament: Tournament, made: Ruling, match: MatchState, now: int) -> Tournament:
     """Add a ruling on a match and announce it."""
     after = replace(tournament, rulings=(*tournament.rulings, made))
-    return tell(
+    return add_news(
         after,
         f"ruled_{made.what.value}",
         now,

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiting_entries
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import places_left, require_stage, tell, with_entrant
+from bot.tournaments.event.step_helpers import add_news, places_left, require_stage, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
-from bot.tournaments.pairing.partners import RatedPerson, Seed, partners, start_order
+from bot.tournaments.pairing.partners import RatedPerson, Seed, draw_partners, start_order
 from bot.tournaments.pairing.partners import Seeding as SeedingOrder
 from bot.tournaments.seeded_draw import SeededDraw
 
@@ -23,10 +23,10 @@ def open_check_in(tournament: Tournament, *, now: int) -> Tournament:
     persons = tuple(person for one in asked for person in one.players)
     after = replace(tournament, stage=Stage.CHECK_IN)
     closes_at = tournament.plan.starts_at - tournament.plan.check_in_until
-    return tell(after, "check_in_open", now, persons=persons, numbers={"until": closes_at}, pings=True)
+    return add_news(after, "check_in_open", now, persons=persons, numbers={"until": closes_at}, pings=True)
 
 
-def check_in(tournament: Tournament, *, person: int, request: int) -> Tournament:
+def check_in_person(tournament: Tournament, *, person: int, request: int) -> Tournament:
     """Check a person in; `request` is their share of the shuffle of boards.
 
     Refusals: not_checking_in, not_entered.
@@ -69,7 +69,7 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
             after = with_entrant(after, replace(one, stage=EntryStage.LEFT))
     if missing or moved:
         absent, coming = (tuple(person for one in those for person in one.people) for those in (missing, moved))
-        after = tell(
+        after = add_news(
             after,
             "checked_in",
             now,
@@ -114,15 +114,15 @@ def combine_partners(tournament: Tournament, pairs: Sequence[tuple[int, ...]], l
     return replace(tournament, entrants=tuple(sorted((*gone, *odd, *drawn), key=lambda one: one.number)))
 
 
-def with_partners(tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None]) -> Tournament:
+def draw_all_partners(tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None]) -> Tournament:
     """Draw partners for everyone present; `figures` are ratings by person."""
     here = sorted(entries_here(tournament), key=lambda one: (one.entered_at, one.number))
     people = [RatedPerson(one.people[0], figures.get(one.people[0])) for one in here]
-    found = partners(people, lot=lot, size=tournament.plan.entry_size)
+    found = draw_partners(people, lot=lot, size=tournament.plan.entry_size)
     return combine_partners(tournament, found.teams, found.waiting)
 
 
-def begin(
+def begin_tournament(
     tournament: Tournament,
     lot: SeededDraw,
     figures: Mapping[int, float | None],
@@ -147,7 +147,7 @@ def begin(
     begun = replace(tournament, entrants=playing, stage=Stage.RUNNING, rounds_planned=rounds, since=now)
     if takes_late_entries(begun):
         for one in waiting_entries(begun):
-            begun = tell(begun, "odd_one_waits", now, audience=Audience.PERSONS, persons=one.people)
+            begun = add_news(begun, "odd_one_waits", now, audience=Audience.PERSONS, persons=one.people)
     return begun
 
 

@@ -48,14 +48,14 @@ def with_matches(tournament: Tournament, changed: Iterable[MatchState]) -> Tourn
     return replace(tournament, matches=tuple(by_number.get(one.id, one) for one in tournament.matches))
 
 
-def with_turn(tournament: Tournament, changed: RoundState) -> Tournament:
+def with_round(tournament: Tournament, changed: RoundState) -> Tournament:
     """Return the tournament with `changed` in place of the round of the same number."""
     return replace(
         tournament, rounds=tuple(changed if one.number == changed.number else one for one in tournament.rounds)
     )
 
 
-def tell(
+def add_news(
     tournament: Tournament,
     code: str,
     now: int,
@@ -101,7 +101,7 @@ def is_entered(tournament: Tournament, person: int) -> bool:
     return entry is not None and (entry.stage is not EntryStage.ASKED or person in entry.agreed)
 
 
-def require_judge(tournament: Tournament, person: int, match: MatchState | None = None) -> None:
+def require_director_not_playing(tournament: Tournament, person: int, match: MatchState | None = None) -> None:
     """Raise unless the person directs and does not play, not even as a substitute in that match (7).
 
     Refusals: not_director, director_plays, own_match.
@@ -158,7 +158,7 @@ def require_entry_size(tournament: Tournament, entries: Iterable[int]) -> None:
 
 def open_match_of(tournament: Tournament, entry: int) -> MatchState | None:
     """Return the entry's unfinished match of the current round, or None."""
-    turn = tournament.current
+    turn = tournament.current_round
     if turn is None:
         return None
     return next(
@@ -173,10 +173,10 @@ def open_match_of(tournament: Tournament, entry: int) -> MatchState | None:
 
 def active_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
     """Return the entries that take part in future rounds, in start order."""
-    return tuple(sorted((one for one in tournament.entrants if one.active), key=lambda one: one.rank))
+    return tuple(sorted((one for one in tournament.entrants if one.is_active), key=lambda one: one.rank))
 
 
-def taking_part(tournament: Tournament) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def continuing_entries(tournament: Tournament) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Return the entries that play on, each with the rounds it announced to skip."""
     return tuple((one.number, one.sits_out) for one in active_entrants(tournament))
 

@@ -10,11 +10,11 @@ from bot.tournaments.event.joining.start_numbers import was_removed
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import require_open, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import find_match, require_impartial, tell, with_entrant, with_match
+from bot.tournaments.event.step_helpers import add_news, find_match, require_impartial, with_entrant, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 
 
-def substitute(
+def substitute_person(
     tournament: Tournament, *, match: int, seat: int, person: int, by: int, knows: Sequence[int], now: int
 ) -> Tournament:
     """Put another person in a seat for the rest of the match; the entry keeps its points.
@@ -38,7 +38,10 @@ def substitute(
     if not 0 <= seat < len(found.seats):
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
     absentee, entrant = found.seats[seat], _entry_at(tournament, found, seat)
-    again = any(one is not None and one not in entrant.belonging for one in _of_entry(tournament, found, entrant))
+    again = any(
+        one is not None and one not in entrant.present_and_former_members
+        for one in _persons_playing_for(tournament, found, entrant)
+    )
     most = max(1, (tournament.rounds_planned or 1) // 2)
     if entrant.substituted >= most and not again:
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": most})
@@ -51,7 +54,7 @@ def substitute(
         changed = replace(changed, turns=turns)
     after = with_match(tournament, changed)
     after = with_entrant(after, replace(entrant, substituted=entrant.substituted + (not again)))
-    return tell(
+    return add_news(
         after,
         "substituted",
         now,
@@ -67,19 +70,24 @@ def _entry_at(tournament: Tournament, match: MatchState, seat: int) -> Entrant:
     entries = match.sides[side_of_seat(tournament, match, seat)]
     known = (tournament.entrant(entry) for entry in entries)
     return next(
-        (one for one in known if match.seats[seat] in one.belonging),
+        (one for one in known if match.seats[seat] in one.present_and_former_members),
         tournament.entrant(entries[seat // len(match.sides) % len(entries)]),
     )
 
 
-def _of_entry(tournament: Tournament, match: MatchState, entrant: Entrant) -> tuple[Person | None, ...]:
+def _persons_playing_for(tournament: Tournament, match: MatchState, entrant: Entrant) -> tuple[Person | None, ...]:
     """Return the persons who play for the entry in the match."""
     return tuple(one for seat, one in enumerate(match.seats) if _entry_at(tournament, match, seat) == entrant)
 
 
 def substitutes(tournament: Tournament, match: MatchState) -> Iterator[tuple[int, Person]]:
     """Yield the seats of the match held by persons in none of its entries, or by members who have stood in."""
-    entered = {person for side in match.sides for entry in side for person in tournament.entrant(entry).belonging}
+    entered = {
+        person
+        for side in match.sides
+        for entry in side
+        for person in tournament.entrant(entry).present_and_former_members
+    }
     for seat, person in enumerate(match.seats):
         if person is not None and (person not in entered or person in match.stood_in):
             yield seat, person

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tournaments.boards.board import BoardResult
-from bot.tournaments.boards.teams import TeamMatch, team_match
+from bot.tournaments.boards.teams import TeamMatch, compare_team_tables
 from bot.tournaments.course import Deal
 from bot.tournaments.event import rulings
 from bot.tournaments.event.match_state import BoardPlayed, MatchState
@@ -16,7 +16,7 @@ def compare_rooms(tournament: Tournament, match: MatchState) -> TeamMatch:
     """Compare the open boards of both rooms; the first side is North–South in room 1."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     first, second = (side[0] for side in match.sides)
-    return team_match(
+    return compare_team_tables(
         [
             (
                 board_result(tournament, match, board, room=1, sides=(first, second)),
@@ -83,12 +83,12 @@ def board_result(
     if ruled is None and whole is not None and whole.what in (RulingKind.VOID, RulingKind.FORFEIT):
         at_fault = whole.sides
     if at_fault is not None:
-        share = _shares(match, at_fault, north)
+        share = _percentages(match, at_fault, north)
         return BoardResult(table=match.table, ns=north, ew=east, adjusted=share)
     return BoardResult(table=match.table, ns=north, ew=east, scores=scores)
 
 
-def _shares(match: MatchState, at_fault: tuple[int, ...], north: int) -> tuple[int, int]:
+def _percentages(match: MatchState, at_fault: tuple[int, ...], north: int) -> tuple[int, int]:
     """Return the per cent of North–South and East–West if these sides of the match are at fault."""
     first_is_north = match.sides[0][0] == north
     guilty = [side in at_fault for side in ((0, 1) if first_is_north else (1, 0))]

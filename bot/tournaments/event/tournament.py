@@ -195,11 +195,11 @@ class Tournament:
 
     def entry_of(self, person: int) -> Entrant | None:
         """Return the entry that the person is in, also as a regular, and that has not left, or None."""
-        return next((one for one in self.entrants if person in one.members and not one.gone), None)
+        return next((one for one in self.entrants if person in one.members and not one.has_left), None)
 
     def regular_question_to(self, person: int) -> Entrant | None:
         """Return the entry that waits for this person's answer as a regular, or None."""
-        asking = (one for one in self.entrants if not one.gone and any(each.person == person for each in one.asked))
+        asking = (one for one in self.entrants if not one.has_left and any(each.person == person for each in one.asked))
         return next(asking, None)
 
     def question_to(self, person: int) -> Entrant | None:
@@ -223,12 +223,12 @@ class Tournament:
         return tuple(one for one in self.matches if one.round == round_number and not one.voided)
 
     @property
-    def current(self) -> RoundState | None:
+    def current_round(self) -> RoundState | None:
         """The newest round; None before the first."""
         return self.rounds[-1] if self.rounds else None
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether a director has paused it."""
         return self.paused_at is not None
 

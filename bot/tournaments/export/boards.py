@@ -13,9 +13,9 @@ from bot.tournaments.boards.scoring import TableScore, score_board
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
-from bot.tournaments.export.published_inputs import Material
+from bot.tournaments.export.export_input import ExportInput
 from bot.tournaments.formats.duplicate import boards_of
-from bot.tournaments.table_sync import shares_of
+from bot.tournaments.table_sync import shuffle_shares
 
 Json = dict[str, Any]
 
@@ -23,10 +23,10 @@ ROOMS: Final = (1, 2)
 """The rooms of a team match, whether or not its persons were called to them."""
 
 
-def boards_json(material: Material) -> list[Json]:
+def boards_json(material: ExportInput) -> list[Json]:
     """Return all boards as JSON; a sealed one has neither seed nor scores."""
     tournament = material.tournament
-    client = client_word(shares_of(tournament)) if tournament.rounds else None
+    client = client_word(shuffle_shares(tournament)) if tournament.rounds else None
     return [
         {
             "number": board.number,
@@ -35,7 +35,7 @@ def boards_json(material: Material) -> list[Json]:
             "commitment": state.commitment,
             "seed": material.seeds.get(board.number),
             "client": client,
-            "results": list(_results(tournament, board)),
+            "results": list(_results_json(tournament, board)),
         }
         for board, state in zip(boards_compared(tournament), tournament.boards, strict=True)
     ]
@@ -50,18 +50,18 @@ def boards_compared(tournament: Tournament) -> tuple[Board, ...]:
             number=state.number,
             minimum=state.minimum,
             dealer=state.dealer,
-            results=tuple(_rooms(tournament, state)),
+            results=tuple(_results_in_rooms(tournament, state)),
         )
         for state in tournament.boards
     )
 
 
-def table_of(match: MatchState, room: int) -> int:
+def table_number_of(match: MatchState, room: int) -> int:
     """Return the number, from 1, of a room of a team match among all tables that play a board."""
     return len(ROOMS) * (match.table - 1) + room
 
 
-def _rooms(tournament: Tournament, state: BoardState) -> Iterator[BoardResult]:
+def _results_in_rooms(tournament: Tournament, state: BoardState) -> Iterator[BoardResult]:
     """Yield the results of a board in both rooms of each team match; sealed ones without scores."""
     for match in tournament.matches:
         if match.voided or state.number not in match.boards:
@@ -71,10 +71,10 @@ def _rooms(tournament: Tournament, state: BoardState) -> Iterator[BoardResult]:
             found = board_result(tournament, match, state.number, room=room, sides=sides)
             sealed = state.stage is not BoardStage.OPEN
             shown = BoardResult(table=0, ns=found.ns, ew=found.ew) if sealed else found
-            yield replace(shown, table=table_of(match, room))
+            yield replace(shown, table=table_number_of(match, room))
 
 
-def _results(tournament: Tournament, board: Board) -> Iterator[Json]:
+def _results_json(tournament: Tournament, board: Board) -> Iterator[Json]:
     """Yield a board's results and scores by table as JSON."""
     scored = score_board(board, unit=tournament.plan.scoring.swing_unit).tables
     scores: Sequence[TableScore | None] = scored or (None,) * len(board.results)
@@ -85,11 +85,11 @@ def _results(tournament: Tournament, board: Board) -> Iterator[Json]:
             "ew": result.ew,
             "scores": None if result.scores is None else list(result.scores),
             "adjusted": None if result.adjusted is None else list(result.adjusted),
-            "mp": None if score is None else [number(one) for one in score.mp],
-            "ximp": None if score is None else [number(one) for one in score.ximp],
+            "mp": None if score is None else [json_number(one) for one in score.mp],
+            "ximp": None if score is None else [json_number(one) for one in score.ximp],
         }
 
 
-def number(value: Fraction | int) -> int | float:
+def json_number(value: Fraction | int) -> int | float:
     """Return a number for JSON: an integer if it is whole."""
     return int(value) if value == int(value) else float(value)

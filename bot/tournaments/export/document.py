@@ -9,13 +9,13 @@ from typing import Any, Final
 from bot.tables.past.record_rules import write_rules
 from bot.tournaments.boards.movement import Movement
 from bot.tournaments.boards.movement_balance import balance
-from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, SatOut, Side, Unpaired
+from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, SatOut, Side, UnpairedReason
 from bot.tournaments.event.ladder import LadderEvent
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import NightOf, Ruling, Tournament
-from bot.tournaments.export.boards import ROOMS, boards_json, table_of
+from bot.tournaments.export.boards import ROOMS, boards_json, table_number_of
+from bot.tournaments.export.export_input import ExportInput, LogLine
 from bot.tournaments.export.places import standings_json, tiebreaks_of
-from bot.tournaments.export.published_inputs import LogLine, Material
 
 FORMAT: Final = "canasta-event"
 VERSION: Final = 2
@@ -26,34 +26,34 @@ UNTOLD: Final = ("case", "answer")
 Json = dict[str, Any]
 
 
-def document(material: Material) -> Json:
+def tournament_document(material: ExportInput) -> Json:
     """Return the publishable document: sealed boards are null, and so is the seed before the close."""
     tournament, course = material.tournament, material.course
     return {
         "format": FORMAT,
         "version": VERSION,
-        "event": _event(material),
-        "people": [_person(tournament, one) for one in _people(tournament)],
-        "entries": [_entry(tournament, one) for one in course.entries],
-        "rounds": [_round(tournament, one) for one in course.rounds],
-        "rungs": [] if tournament.ladder is None else [_ladder_event(one) for one in tournament.ladder.events],
-        "penalties": [_penalty(one) for one in course.penalties],
+        "event": _event_json(material),
+        "people": [_person_json(tournament, one) for one in _people_named(tournament)],
+        "entries": [_entry_json(tournament, one) for one in course.entries],
+        "rounds": [_round_json(tournament, one) for one in course.rounds],
+        "rungs": [] if tournament.ladder is None else [_ladder_event_json(one) for one in tournament.ladder.events],
+        "penalties": [_penalty_json(one) for one in course.penalties],
         "standings": standings_json(material),
         "boards": boards_json(material),
         "ratings": material.ratings,
-        "audit": list(_audit(tournament.rulings, material.log)),
+        "audit": list(_audit_lines(tournament.rulings, material.log)),
     }
 
 
-def document_text(material: Material) -> str:
+def document_text(material: ExportInput) -> str:
     """Return the document on one line without spaces."""
-    return json.dumps(document(material), separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(tournament_document(material), separators=(",", ":"), ensure_ascii=False)
 
 
 # --- the tournament --------------------------------------------------------------------------------------------------
 
 
-def _event(material: Material) -> Json:
+def _event_json(material: ExportInput) -> Json:
     """Return the tournament's general data as JSON."""
     tournament, plan = material.tournament, material.tournament.plan
     scoring, duplicate = plan.scoring, plan.duplicate
@@ -64,7 +64,7 @@ def _event(material: Material) -> Json:
         "kind": plan.kind.value,
         "entry_size": 1 if plan.traits.partners_change else plan.entry_size,
         "table_players": plan.players,
-        "rules": _rules(plan),
+        "rules": _rules_json(plan),
         "themes_by_round": [list(one) for one in plan.themes_by_round],
         "match": {"deals": plan.deals, "target": plan.rules.target if plan.deals is None else None},
         "clock": None if plan.settings.clock is None else plan.settings.clock.name,
@@ -82,12 +82,12 @@ def _event(material: Material) -> Json:
         "status": tournament.stage.value,
         "start_order": [one.number for one in ranked],
         "duplicate": None if duplicate is None else {"scoring": duplicate.scoring.value},
-        "movement": None if tournament.movement is None else _movement(tournament.movement),
-        "series": None if tournament.night is None else _night(tournament.night),
+        "movement": None if tournament.movement is None else _movement_json(tournament.movement),
+        "series": None if tournament.night is None else _night_json(tournament.night),
     }
 
 
-def _night(night: NightOf) -> Json:
+def _night_json(night: NightOf) -> Json:
     return {
         "id": night.series,
         "name": night.name,
@@ -97,7 +97,7 @@ def _night(night: NightOf) -> Json:
     }
 
 
-def _movement(movement: Movement) -> Json:
+def _movement_json(movement: Movement) -> Json:
     return {
         "name": movement.name.value,
         "winners": movement.winners,
@@ -105,7 +105,7 @@ def _movement(movement: Movement) -> Json:
     }
 
 
-def _rules(plan: Plan) -> Json:
+def _rules_json(plan: Plan) -> Json:
     return {
         "set": plan.rules.name,
         "options": {
@@ -118,21 +118,21 @@ def _rules(plan: Plan) -> Json:
 # --- persons and entries ---------------------------------------------------------------------------------------------
 
 
-def _people(tournament: Tournament) -> Iterator[int]:
+def _people_named(tournament: Tournament) -> Iterator[int]:
     """Yield every person named in the document, each once."""
     seated = (one for match in tournament.matches for one in match.seats if one is not None)
-    entered = (one for entrant in tournament.entrants if entrant.rank for one in entrant.belonging)
+    entered = (one for entrant in tournament.entrants if entrant.rank for one in entrant.present_and_former_members)
     ruled = (one.by for one in tournament.rulings)
     yield from dict.fromkeys((*entered, *seated, *tournament.directors, *ruled))
 
 
-def _person(tournament: Tournament, person: int) -> Json:
+def _person_json(tournament: Tournament, person: int) -> Json:
     """Return a person as JSON; a negative id was forgotten on request."""
     kind = "person" if person > 0 else "former"
     return {"id": str(person), "name": tournament.names.get(person, ""), "kind": kind}
 
 
-def _entry(tournament: Tournament, entry: Entry) -> Json:
+def _entry_json(tournament: Tournament, entry: Entry) -> Json:
     entrant = tournament.entrant(entry.number)
     return {
         "number": entry.number,
@@ -152,57 +152,57 @@ def name_of(tournament: Tournament, entry: int) -> str:
 # --- rounds ----------------------------------------------------------------------------------------------------------
 
 
-def _round(tournament: Tournament, one: Round) -> Json:
+def _round_json(tournament: Tournament, one: Round) -> Json:
     return {
         "number": one.number,
         "stage": one.stage,
         "order": list(one.order),
         "cost": list(one.cost),
         "by_hand": one.by_hand,
-        "matches": [_match(tournament, match) for match in one.matches],
+        "matches": [_match_json(tournament, match) for match in one.matches],
         "unpaired": [_unpaired_json(sat) for sat in one.unpaired],
     }
 
 
 def _unpaired_json(sat: SatOut) -> Json:
-    points = None if sat.code is Unpaired.SIT_OUT else sat.points
+    points = None if sat.code is UnpairedReason.SIT_OUT else sat.points
     return {"entry": sat.entry, "code": sat.code.value, "points": points}
 
 
-def _match(tournament: Tournament, match: Match) -> Json:
+def _match_json(tournament: Tournament, match: Match) -> Json:
     return {
         "id": match.id,
         "table": match.table,
         "kind": match.kind.value,
-        "sides": [_side(one) for one in match.sides],
-        "deals": [_deal(one) for one in match.deals],
+        "sides": [_side_json(one) for one in match.sides],
+        "deals": [_deal_json(one) for one in match.deals],
         "set_by_director": match.set_by_director,
         "unrated": match.unrated,
         "reason": match.reason,
         "finished_at": match.finished_at,
-        **_rooms(tournament, match),
+        **_rooms_json(tournament, match),
     }
 
 
-def _side(side: Side) -> Json:
+def _side_json(side: Side) -> Json:
     those: Json = {"entry": side.entries[0]} if len(side.entries) == 1 else {"entries": list(side.entries)}
     return {**those, "people": [str(one) for one in side.people], "points": side.points, "score": side.score}
 
 
-def _deal(deal: Deal) -> Json:
+def _deal_json(deal: Deal) -> Json:
     told: Json = {"number": deal.number, "scores": list(deal.scores), "void": deal.void}
     return told if deal.as_played is None else {**told, "as_played": list(deal.as_played)}
 
 
-def _rooms(tournament: Tournament, match: Match) -> Json:
+def _rooms_json(tournament: Tournament, match: Match) -> Json:
     """Return which tables and boards a team match was played at."""
     if not tournament.plan.for_teams:
         return {}
     found = tournament.match(match.id)
-    return {"tables": [table_of(found, room) for room in ROOMS], "boards": list(found.boards)}
+    return {"tables": [table_number_of(found, room) for room in ROOMS], "boards": list(found.boards)}
 
 
-def _penalty(penalty: Penalty) -> Json:
+def _penalty_json(penalty: Penalty) -> Json:
     return {
         "round": penalty.round,
         "entry": penalty.entry,
@@ -215,7 +215,7 @@ def _penalty(penalty: Penalty) -> Json:
     }
 
 
-def _ladder_event(one: LadderEvent) -> Json:
+def _ladder_event_json(one: LadderEvent) -> Json:
     return {
         "at": one.at,
         "what": one.what.value,
@@ -229,11 +229,11 @@ def _ladder_event(one: LadderEvent) -> Json:
 # --- the log ---------------------------------------------------------------------------------------------------------
 
 
-def _audit(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
+def _audit_lines(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
     """Yield the log line by line; `undoes` is the number, from 1, of the line whose ruling is undone."""
     left, made_in = list(rulings), dict[int, int]()
     for number, line in enumerate((one for one in log if one.kind not in UNTOLD), 1):
-        made = next((one for one in left if _is_of(one, line)), None)
+        made = next((one for one in left if _may_have_made(one, line)), None)
         if made is not None:
             left.remove(made)
             made_in[made.number] = number
@@ -246,7 +246,7 @@ def _audit(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
         }
 
 
-def _is_of(made: Ruling, line: LogLine) -> bool:
+def _may_have_made(made: Ruling, line: LogLine) -> bool:
     """Return whether the log line may have made the ruling."""
     return made.what.value == line.kind and made.by == line.by and made.at <= line.at
 

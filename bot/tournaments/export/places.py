@@ -5,46 +5,47 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.export.boards import number
-from bot.tournaments.export.published_inputs import Material
+from bot.tournaments.export.boards import json_number
+from bot.tournaments.export.export_input import ExportInput
 from bot.tournaments.formats.ranking import Place
-from bot.tournaments.standings.rows import Row, standings, tiebreaks
+from bot.tournaments.standings.rows import StandingsRow, standings, tiebreaks
 
 Json = dict[str, Any]
 
 FIGURES: Final = ("h2h", "bc1", "sb", "net", "wins")
 
 
-def by_points(tournament: Tournament) -> bool:
+def is_ranked_by_points(tournament: Tournament) -> bool:
     """Return whether match points decide the places, so that each round has standings."""
     plan = tournament.plan
     return bool(plan.traits.ties) and (plan.duplicate is None or plan.for_teams)
 
 
-def tiebreaks_of(material: Material) -> list[str]:
+def tiebreaks_of(material: ExportInput) -> list[str]:
     """Return the tie-breaks in their order; empty if a bracket, rungs or boards decide the places."""
-    return list(tiebreaks(material.course)) if by_points(material.tournament) else []
+    return list(tiebreaks(material.course)) if is_ranked_by_points(material.tournament) else []
 
 
-def standings_json(material: Material) -> list[Json]:
+def standings_json(material: ExportInput) -> list[Json]:
     """Return the standings after each round as JSON; of other formats only the current ones."""
     course = material.course
     last = len(course.rounds)
-    if not by_points(material.tournament):
+    if not is_ranked_by_points(material.tournament):
         return [{"after_round": last, "rows": [_place_json(one) for one in material.ranking.places]}]
     return [
-        {"after_round": after, "rows": [_row(one) for one in standings(course, after)]} for after in range(1, last + 1)
+        {"after_round": after, "rows": [_row_json(one) for one in standings(course, after)]}
+        for after in range(1, last + 1)
     ]
 
 
-def _row(row: Row) -> Json:
+def _row_json(row: StandingsRow) -> Json:
     figures = {name: getattr(row.figures, name) for name in FIGURES}
     return {
         "place": row.place,
         "entry": row.entry,
         "points": row.points,
         "list": row.list_name,
-        "figures": {name: None if value is None else number(value) for name, value in figures.items()},
+        "figures": {name: None if value is None else json_number(value) for name, value in figures.items()},
     }
 
 
@@ -54,7 +55,7 @@ def _place_json(place: Place) -> Json:
     return {
         "place": place.first,
         "entry": place.entry,
-        "points": None if place.points is None else number(place.points),
+        "points": None if place.points is None else json_number(place.points),
         "list": place.list_name,
         "figures": figures,
     }

@@ -11,7 +11,7 @@ from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import require_director, require_guild
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
-from bot.tournaments.export.published_inputs import LogLine, Material
+from bot.tournaments.export.export_input import ExportInput, LogLine
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.elimination import bracket_of
 from bot.tournaments.match_ratings import ladder_in
@@ -28,13 +28,13 @@ class ExportService:
         self._repository = repository
         self._rounds = rounds
 
-    async def log(self, tournament: int) -> tuple[LogLine, ...]:
+    async def log_lines(self, tournament: int) -> tuple[LogLine, ...]:
         """Return all steps of a tournament, oldest first."""
-        steps = await self._repository.steps(tournament)
+        steps = await self._repository.log_steps(tournament)
         people = await self._repository.store.tournaments.people(tournament)
-        return tuple(_line(one, people) for one, _ in steps)
+        return tuple(_log_line(one, people) for one, _ in steps)
 
-    async def material(self, tournament: int, *, person: int, guild: int | None = None) -> Material:
+    async def export_input(self, tournament: int, *, person: int, guild: int | None = None) -> ExportInput:
         """Return the input of an export for that person.
 
         Refusals: unknown_tournament, and not_director before it is over; wrong_stage for a draft.
@@ -42,20 +42,20 @@ class ExportService:
         found = require_guild(await self._repository.tournament(tournament), guild)
         if found.stage not in OVER:
             require_director(found, person)
-        return await self.material_of(found)
+        return await self.export_input_of(found)
 
-    async def material_of(self, found: Tournament) -> Material:
+    async def export_input_of(self, found: Tournament) -> ExportInput:
         """Return the input of an export without checking permission. Refusal: wrong_stage, for a draft."""
         if found.stage is Stage.DRAFT:
             raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-        lot = await self._rounds.lot(found)
+        lot = await self._rounds.seeded_draw(found)
         knocks_out = found.plan.traits.decisive and any(one.rank for one in found.entrants)
         rated = found.plan.rated and self._rounds.ratings is not None
-        return Material(
+        return ExportInput(
             tournament=found,
             ranking=format_of(found).ranking(found, lot, None),
-            log=await self.log(found.id),
-            seeds=await self._seeds(found),
+            log=await self.log_lines(found.id),
+            seeds=await self._open_board_seeds(found),
             bracket=bracket_of(found, lot) if knocks_out else None,
             ratings=await self._rating_log(found) if rated else None,
             ladder=ladder_in(found).name if rated else None,
@@ -64,7 +64,7 @@ class ExportService:
     async def board_seed(self, tournament: int, board: int, *, guild: int | None = None) -> str:
         """Return an open board's seed in hexadecimal. Refusals: unknown_tournament, board_not_open."""
         found = require_guild(await self._repository.tournament(tournament), guild)
-        seed = (await self._seeds(found)).get(board)
+        seed = (await self._open_board_seeds(found)).get(board)
         if seed is None:
             raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
         return seed
@@ -74,7 +74,7 @@ class ExportService:
         ratings = self._rounds.ratings
         return None if ratings is None else await ratings.rating_log(found)
 
-    async def _seeds(self, found: Tournament) -> dict[int, str]:
+    async def _open_board_seeds(self, found: Tournament) -> dict[int, str]:
         """Return the seeds of open boards."""
         seeds = {}
         for board in found.boards:
@@ -85,6 +85,6 @@ class ExportService:
         return seeds
 
 
-def _line(step: TournamentStep, people: Sequence[TournamentPerson]) -> LogLine:
+def _log_line(step: TournamentStep, people: Sequence[TournamentPerson]) -> LogLine:
     by = next((one.person for one in people if one.number == step.by), None)
     return LogLine(at=step.at, kind=step.kind, by=by, detail=json.loads(step.detail))

@@ -22,27 +22,27 @@ SAME: Final = (1980, 1, 1, 0, 0, 0)
 """Fixed time of every file in an archive, so that a document always gives the same bytes."""
 
 
-def sheets(document: Json) -> dict[str, str]:
+def csv_sheets(document: Json) -> dict[str, str]:
     """Return the tables by file name; boards only if there are any."""
     found = {
-        "entries.csv": _text(_entries(document)),
-        "pairings.csv": _text(_pairings(document)),
-        "deals.csv": _text(_deals(document)),
-        "standings.csv": _text(_standings(document)),
+        "entries.csv": _csv_text(_entry_rows(document)),
+        "pairings.csv": _csv_text(_pairing_rows(document)),
+        "deals.csv": _csv_text(_deal_rows(document)),
+        "standings.csv": _csv_text(_standings_rows(document)),
     }
-    return {**found, "boards.csv": _text(_boards(document))} if document["boards"] else found
+    return {**found, "boards.csv": _csv_text(_board_rows(document))} if document["boards"] else found
 
 
-def archive(document: Json) -> bytes:
+def zip_archive(document: Json) -> bytes:
     """Return the tables as one ZIP file; each begins with the byte order mark of UTF-8."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, text in sheets(document).items():
+        for name, text in csv_sheets(document).items():
             packed.writestr(zipfile.ZipInfo(name, SAME), text.encode("utf-8-sig"), zipfile.ZIP_DEFLATED)
     return made.getvalue()
 
 
-def cell(value: Cell) -> Cell:
+def csv_cell(value: Cell) -> Cell:
     """Return the value as it is written to a table."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -51,19 +51,19 @@ def cell(value: Cell) -> Cell:
     return value
 
 
-def _text(rows: Iterable[Row]) -> str:
+def _csv_text(rows: Iterable[Row]) -> str:
     """Return rows as CSV text."""
     written = io.StringIO(newline="")
-    csv.writer(written).writerows([cell(one) for one in row] for row in rows)
+    csv.writer(written).writerows([csv_cell(one) for one in row] for row in rows)
     return written.getvalue()
 
 
-def _names(document: Json) -> dict[int, str]:
+def _entry_names(document: Json) -> dict[int, str]:
     """Return the names of all entries by number."""
     return {one["number"]: one["name"] for one in document["entries"]}
 
 
-def _entries(document: Json) -> Iterator[Row]:
+def _entry_rows(document: Json) -> Iterator[Row]:
     """Yield a row for each entry."""
     yield "entry", "name", "start", "rounds", "annulled", "regulars"
     people = {one["id"]: one["name"] for one in document["people"]}
@@ -79,9 +79,9 @@ def _rounds_of(spans: Iterable[Sequence[int | None]]) -> str:
     return " ".join(f"{first}–{'' if last is None else last}" for first, last in spans)
 
 
-def _pairings(document: Json) -> Iterator[Row]:
+def _pairing_rows(document: Json) -> Iterator[Row]:
     """Yield a row for each side of a match, and for each entry without one."""
-    names = _names(document)
+    names = _entry_names(document)
     yield "round", "stage", "table", "match", "side", "entries", "names", "kind", "points", "score", "reason"
     for turn in document["rounds"]:
         for match in turn["matches"]:
@@ -108,7 +108,7 @@ def _join_numbers(entries: Iterable[int]) -> str:
     return " ".join(str(one) for one in entries)
 
 
-def _deals(document: Json) -> Iterator[Row]:
+def _deal_rows(document: Json) -> Iterator[Row]:
     """Yield a row for each side of a deal; team matches are listed by boards instead."""
     yield "round", "table", "match", "deal", "side", "entries", "score", "as_played", "void"
     for turn in document["rounds"]:
@@ -122,7 +122,7 @@ def _deals(document: Json) -> Iterator[Row]:
                     )
 
 
-def _boards(document: Json) -> Iterator[Row]:
+def _board_rows(document: Json) -> Iterator[Row]:
     """Yield a row for each direction of each table of a board."""
     yield "board", "table", "side", "entry", "score", "adjusted", "matchpoints", "cross_imp"
     for board in document["boards"]:
@@ -133,8 +133,8 @@ def _boards(document: Json) -> Iterator[Row]:
                 yield board["number"], result["table"], name, result[name], *those
 
 
-def _standings(document: Json) -> Iterator[Row]:
-    names = _names(document)
+def _standings_rows(document: Json) -> Iterator[Row]:
+    names = _entry_names(document)
     figures = dict.fromkeys(name for one in document["standings"] for row in one["rows"] for name in row["figures"])
     yield "after_round", "list", "place", "entry", "name", "points", *figures
     for one in document["standings"]:

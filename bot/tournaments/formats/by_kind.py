@@ -6,24 +6,24 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.plan_check import Fitness, unfit_anyway, warnings_about
+from bot.tournaments.event.plan_check import PlanCheck, general_plan_errors, warnings_about
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import DuplicateFormat, movement_values
-from bot.tournaments.formats.elimination import Elimination
+from bot.tournaments.formats.elimination import EliminationFormat
 from bot.tournaments.formats.format import Format
-from bot.tournaments.formats.individual import Individual
+from bot.tournaments.formats.individual import IndividualFormat
 from bot.tournaments.formats.ladder import LadderFormat
-from bot.tournaments.formats.round_robin import RoundRobin
-from bot.tournaments.formats.swiss import Swiss
+from bot.tournaments.formats.round_robin import RoundRobinFormat
+from bot.tournaments.formats.swiss import SwissFormat
 
 FORMATS: Final[Mapping[FormatKind, Format]] = {
-    FormatKind.SWISS: Swiss(),
-    FormatKind.ROUND_ROBIN: RoundRobin(),
-    FormatKind.SINGLE: Elimination(),
-    FormatKind.DOUBLE: Elimination(),
-    FormatKind.INDIVIDUAL: Individual(),
+    FormatKind.SWISS: SwissFormat(),
+    FormatKind.ROUND_ROBIN: RoundRobinFormat(),
+    FormatKind.SINGLE: EliminationFormat(),
+    FormatKind.DOUBLE: EliminationFormat(),
+    FormatKind.INDIVIDUAL: IndividualFormat(),
     FormatKind.LADDER: LadderFormat(),
     FormatKind.DUPLICATE: DuplicateFormat(),
 }
@@ -34,13 +34,13 @@ def format_of(tournament: Tournament) -> Format:
     return FORMATS[tournament.plan.kind]
 
 
-def fitness(plan: Plan, now: int) -> Fitness:
+def check_plan(plan: Plan, now: int) -> PlanCheck:
     """Return the errors and warnings of the plan at that instant (UTC milliseconds)."""
-    unfit = (*unfit_anyway(plan, now), *FORMATS[plan.kind].unfit(plan))
-    return Fitness(unfit, tuple(warnings_about(plan)))
+    unfit = (*general_plan_errors(plan, now), *FORMATS[plan.kind].plan_errors(plan))
+    return PlanCheck(unfit, tuple(warnings_about(plan)))
 
 
 def require_fit(plan: Plan, now: int) -> None:
     """Raise `TournamentRefusal` plan_unfit if the plan cannot be played."""
-    for problem in fitness(plan, now).unfit:
+    for problem in check_plan(plan, now).unfit:
         raise TournamentRefusal(TournamentCode.PLAN_UNFIT, {"problem": problem.value, **movement_values(plan)})

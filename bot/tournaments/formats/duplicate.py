@@ -16,19 +16,19 @@ from bot.tournaments.boards.movement import (
     most_rounds,
     rounds_for,
 )
-from bot.tournaments.boards.scoring import BoardScores, Method, score_boards
+from bot.tournaments.boards.scoring import BoardScores, RankingMethod, score_boards
 from bot.tournaments.boards.teams import VICTORY
-from bot.tournaments.course import Unpaired
+from bot.tournaments.course import UnpairedReason
 from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import MOST_BOARDS, BoardScoring, Duplicate, Plan
-from bot.tournaments.event.plan_check import Unfit, unfit_seats
-from bot.tournaments.event.step_helpers import tell
+from bot.tournaments.event.plan_check import PlanError, seat_errors
+from bot.tournaments.event.step_helpers import add_news
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.formats.format import Format, entries_gone, new_fixture, started_entries, with_scoring
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round, ranking_by_points
 from bot.tournaments.formats.round_robin import scheduled_round
-from bot.tournaments.formats.swiss import Swiss
+from bot.tournaments.formats.swiss import SwissFormat
 from bot.tournaments.seeded_draw import SeededDraw
 
 
@@ -43,21 +43,21 @@ class DuplicateFormat(Format):
         for_teams = replace(with_boards, entry_size=2 * with_boards.entry_size, drawn=False)
         return with_scoring(for_teams, VICTORY)
 
-    def unfit(self, plan: Plan) -> Iterator[Unfit]:
+    def plan_errors(self, plan: Plan) -> Iterator[PlanError]:
         """Yield why the plan cannot be played: boards need two pairs at a table."""
-        yield from unfit_seats(plan)
+        yield from seat_errors(plan)
         if plan.sides == 3:
-            yield Unfit.PODS_ARE_SWISS
+            yield PlanError.PODS_ARE_SWISS
         duplicate = plan.duplicate
         if duplicate is None:
-            yield Unfit.BOARDS
+            yield PlanError.BOARDS
             return
         if plan.players != 4 or plan.sides != 2:
-            yield Unfit.DUPLICATE_AT_FOUR
+            yield PlanError.DUPLICATE_AT_FOUR
         if not 1 <= duplicate.boards <= MOST_BOARDS or duplicate.in_a_round < 1 or not duplicate.minimums:
-            yield Unfit.BOARDS
+            yield PlanError.BOARDS
         elif not plan.for_teams:
-            yield from _unfit_movement(plan, duplicate)
+            yield from _movement_errors(plan, duplicate)
 
     def least_entries(self, plan: Plan) -> int:
         """Return the minimum number of entries: two teams, or four pairs so that boards can be compared."""
@@ -85,7 +85,7 @@ class DuplicateFormat(Format):
         movement = make_movement(entries, tournament.rounds_planned or 1, two_winners=duplicate.two_winners)
         played = tournament.boards[: len(movement.rounds) * duplicate.in_a_round]
         after = replace(tournament, movement=movement, boards=played)
-        return tell(after, "movement", now, numbers={"boards": len(played), "of": len(tournament.boards)})
+        return add_news(after, "movement", now, numbers={"boards": len(played), "of": len(tournament.boards)})
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
         """Draw the next round with its boards; None after the last."""
@@ -95,18 +95,24 @@ class DuplicateFormat(Format):
             return None
         first = (number - 1) * duplicate.in_a_round + 1
         boards = tuple(range(first, min(first + duplicate.in_a_round, duplicate.boards + 1)))
-        drawing = self._teams(tournament, lot) if tournament.plan.for_teams else _pairs(tournament, number)
+        drawing = (
+            self._next_team_round(tournament, lot)
+            if tournament.plan.for_teams
+            else _next_pairs_round(tournament, number)
+        )
         if drawing is None:
             return None
         return replace(drawing, fixtures=tuple(replace(one, boards=boards) for one in drawing.fixtures))
 
-    def _teams(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
+    def _next_team_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
         """Draw a round robin if there are enough rounds, else a Swiss round."""
         entries = len(started_entries(tournament))
         enough = (tournament.rounds_planned or 0) >= entries - 1 + entries % 2
         if enough:
-            return scheduled_round(tournament, lot, bye=self.unpaired_points(tournament.plan.scoring, Unpaired.BYE))
-        return Swiss().next_round(tournament, lot)
+            return scheduled_round(
+                tournament, lot, bye=self.unpaired_points(tournament.plan.scoring, UnpairedReason.BYE)
+            )
+        return SwissFormat().next_round(tournament, lot)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
         """Return the places of teams by points, of pairs by boards, possibly a list for each direction."""
@@ -129,17 +135,17 @@ class DuplicateFormat(Format):
         return Ranking(newest_round(tournament, after_round), places, ("boards",))
 
 
-def _unfit_movement(plan: Plan, duplicate: Duplicate) -> Iterator[Unfit]:
+def _movement_errors(plan: Plan, duplicate: Duplicate) -> Iterator[PlanError]:
     """Yield the reasons why no movement exists for the plan's rounds and pairs."""
     pairs = pairs_planned(plan)
     if pairs < LEAST_PAIRS:
-        yield Unfit.TOO_FEW_PAIRS
+        yield PlanError.TOO_FEW_PAIRS
     elif pairs > MOST_PAIRS:
-        yield Unfit.TOO_MANY_PAIRS
+        yield PlanError.TOO_MANY_PAIRS
     elif not boards_that_fit(plan):
-        yield Unfit.BOARDS_DO_NOT_FIT
+        yield PlanError.BOARDS_DO_NOT_FIT
     elif duplicate.in_a_round not in boards_that_fit(plan):
-        yield Unfit.ROUNDS_OF_BOARDS
+        yield PlanError.ROUNDS_OF_BOARDS
 
 
 def pairs_planned(plan: Plan) -> int:
@@ -180,7 +186,7 @@ def planned_movement(plan: Plan) -> Movement | None:
     return make_movement(range(1, pairs + 1), count, two_winners=duplicate.two_winners)
 
 
-def _pairs(tournament: Tournament, number: int) -> RoundDraw | None:
+def _next_pairs_round(tournament: Tournament, number: int) -> RoundDraw | None:
     """Return a round of the pairs' movement; None after the last."""
     movement = tournament.movement
     if movement is None or number > len(movement.rounds):
@@ -189,7 +195,7 @@ def _pairs(tournament: Tournament, number: int) -> RoundDraw | None:
     fixtures = tuple(new_fixture(((ns,), (ew,)), gone) for ns, ew in seating)
     paired = {entry for table in seating for entry in table}
     away = tuple(
-        UnpairedEntry(entry=one, code=Unpaired.SIT_OUT, points=0) for one in movement.entries if one not in paired
+        UnpairedEntry(entry=one, code=UnpairedReason.SIT_OUT, points=0) for one in movement.entries if one not in paired
     )
     return RoundDraw(fixtures=fixtures, away=away)
 
@@ -216,7 +222,7 @@ def board_scores(tournament: Tournament, after_round: int | None = None) -> Boar
     """Score all open boards up to that round, by default the newest, by the tournament's method."""
     duplicate = tournament.plan.duplicate
     imps = duplicate is not None and duplicate.scoring is BoardScoring.CROSS_IMP
-    method = Method.CROSS_IMPS if imps else Method.MATCHPOINTS
+    method = RankingMethod.CROSS_IMPS if imps else RankingMethod.MATCHPOINTS
     winners = 1 if tournament.movement is None else tournament.movement.winners
     return score_boards(
         boards_of(tournament, after_round), unit=tournament.plan.scoring.swing_unit, method=method, winners=winners

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tournaments.brackets.bracket import Bracket, bracket
-from bot.tournaments.brackets.results import Terms, outcomes
+from bot.tournaments.brackets.bracket import Bracket, build_bracket
+from bot.tournaments.brackets.results import BracketTerms, slot_outcomes
 from bot.tournaments.brackets.voided_matches import repair_bracket as mend_bracket
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import MatchState, RoundDraw, RoundStage
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.step_helpers import tell, with_turn
+from bot.tournaments.event.step_helpers import add_news, with_round
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.format import Format, entries_gone, new_fixture, started_entries
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 
-class Elimination(Format):
+class EliminationFormat(Format):
     """Draws the ready matches of the bracket, and repairs it after rulings."""
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
         """Draw the bracket's due matches; None once it is decided."""
         now = bracket_of(tournament, lot)
-        if now.due is None or not now.ready:
+        if now.due_stage is None or not now.ready_matches:
             return None
         gone = entries_gone(tournament)
-        ready = now.due.ready or now.ready
+        ready = now.due_stage.ready or now.ready_matches
         fixtures = tuple(new_fixture(tuple((entry,) for entry in one.sides), gone, one.slot) for one in ready)
-        return RoundDraw(fixtures=fixtures, part=now.due.name)
+        return RoundDraw(fixtures=fixtures, part=now.due_stage.name)
 
     def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Return the tournament with its bracket repaired if a ruling has changed who goes on."""
-        return after if before.rulings == after.rulings else mend_matches(after, lot, now=now)
+        return after if before.rulings == after.rulings else repair_matches(after, lot, now=now)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
         """Return the places by the bracket; entries still playing come first while it has no winner."""
@@ -44,13 +44,13 @@ class Elimination(Format):
 
 def bracket_of(tournament: Tournament, lot: SeededDraw) -> Bracket:
     """Return the current bracket, with results of the round in play."""
-    results = outcomes(course_of(tournament, running=True).rounds)
-    terms, seeds = _terms(tournament.plan), _seeds(tournament)
-    return bracket(terms, seeds, results=results, draw=lambda numbers: lot.order(numbers, "second chance"))
+    results = slot_outcomes(course_of(tournament, running=True).rounds)
+    terms, seeds = _bracket_terms(tournament.plan), _seeds(tournament)
+    return build_bracket(terms, seeds, results=results, draw=lambda numbers: lot.order(numbers, "second chance"))
 
 
-def _terms(plan: Plan) -> Terms:
-    return Terms(kind=plan.kind, third_place=plan.third_place, second_chance=plan.second_chance)
+def _bracket_terms(plan: Plan) -> BracketTerms:
+    return BracketTerms(kind=plan.kind, third_place=plan.third_place, second_chance=plan.second_chance)
 
 
 def _seeds(tournament: Tournament) -> tuple[int, ...]:
@@ -68,22 +68,22 @@ def _places(now: Bracket) -> tuple[Place, ...]:
     return (*playing, *found, *chance) if not found or found[0].first != 1 else (*found, *playing, *chance)
 
 
-def mend_matches(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tournament:
+def repair_matches(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tournament:
     """Void matches that have the wrong sides, and call those that are ready instead."""
-    if tournament.current is None:
+    if tournament.current_round is None:
         return tournament
     open_matches = [one for one in tournament.matches if one.result is None and not one.voided]
     found = mend_bracket(
-        _terms(tournament.plan),
+        _bracket_terms(tournament.plan),
         _seeds(tournament),
-        results=outcomes(course_of(tournament, running=True).rounds),
+        results=slot_outcomes(course_of(tournament, running=True).rounds),
         playing={one.slot: (one.sides[0][0], one.sides[1][0]) for one in open_matches},
         draw=lambda numbers: lot.order(numbers, "second chance"),
     )
     if not found.void:
         return tournament
     matches = tuple(replace(one, voided=True) if one.slot in found.void else one for one in tournament.matches)
-    after = tell(replace(tournament, matches=matches), "bracket_mended", now, numbers={"matches": len(found.void)})
+    after = add_news(replace(tournament, matches=matches), "bracket_mended", now, numbers={"matches": len(found.void)})
     ready = tuple(
         one
         for one in found.ready
@@ -94,7 +94,7 @@ def mend_matches(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tourna
 
 def _add_matches(tournament: Tournament, wanted: list[tuple[str, tuple[int, int]]], now: int) -> Tournament:
     """Add matches for these bracket slots to the current round."""
-    turn = tournament.current
+    turn = tournament.current_round
     if turn is None or not wanted:
         return tournament
     number = max((one.id for one in tournament.matches), default=0)
@@ -111,5 +111,5 @@ def _add_matches(tournament: Tournament, wanted: list[tuple[str, tuple[int, int]
         added.append(match if turn.stage is RoundStage.DRAWN else call_match(tournament, match, now))
     after = replace(tournament, matches=(*tournament.matches, *added), stage=Stage.RUNNING)
     if turn.stage in (RoundStage.COMPLETE, RoundStage.FINAL):
-        after = with_turn(after, replace(turn, stage=RoundStage.CALLED, complete_at=None))
+        after = with_round(after, replace(turn, stage=RoundStage.CALLED, complete_at=None))
     return after

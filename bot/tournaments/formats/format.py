@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from bot.ratings.swing_units import SWING_UNITS
-from bot.tournaments.course import Scoring, Unpaired
+from bot.tournaments.course import Scoring, UnpairedReason
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import Fixture, RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.plan_check import Unfit, unfit_seats
+from bot.tournaments.event.plan_check import PlanError, seat_errors
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Ranking, ranking_by_points
 from bot.tournaments.pairing.drawn_round import DrawnRound
@@ -37,13 +37,13 @@ class Format:
         fitted = replace(plan, sides=sides, entry_size=size, duplicate=None, drawn=drawn)
         return with_scoring(fitted, Scoring())
 
-    def unfit(self, plan: Plan) -> Iterator[Unfit]:
+    def plan_errors(self, plan: Plan) -> Iterator[PlanError]:
         """Yield why this format cannot play the plan."""
-        yield from unfit_seats(plan)
+        yield from seat_errors(plan)
         if plan.sides == 3:
-            yield Unfit.PODS_ARE_SWISS
+            yield PlanError.PODS_ARE_SWISS
         if plan.duplicate is not None:
-            yield Unfit.BOARDS
+            yield PlanError.BOARDS
 
     def least_entries(self, plan: Plan) -> int:
         """Return the minimum number of entries."""
@@ -75,11 +75,11 @@ class Format:
         del lot
         return ranking_by_points(tournament, after_round)
 
-    def unpaired_points(self, scoring: Scoring, code: Unpaired) -> int:
+    def unpaired_points(self, scoring: Scoring, code: UnpairedReason) -> int:
         """Return the match points of an entry without a match in a round."""
-        if code in (Unpaired.ZERO, Unpaired.ABSENT):
+        if code in (UnpairedReason.ZERO, UnpairedReason.ABSENT):
             return 0
-        return scoring.bye if code is Unpaired.BYE else scoring.half
+        return scoring.bye if code is UnpairedReason.BYE else scoring.half
 
     def reason(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
         """Return why the person's entry got its opponent in that round.
@@ -90,13 +90,13 @@ class Format:
         return None
 
 
-def absences(of: Format, entrants: Sequence[Entrant], scoring: Scoring, number: int) -> tuple[UnpairedEntry, ...]:
+def absent_entries(of: Format, entrants: Sequence[Entrant], scoring: Scoring, number: int) -> tuple[UnpairedEntry, ...]:
     """Return these entries as skipping the round: with points the first time, later without (3)."""
-    half = of.unpaired_points(scoring, Unpaired.HALF)
+    half = of.unpaired_points(scoring, UnpairedReason.HALF)
     return tuple(
-        UnpairedEntry(entry=one.number, code=Unpaired.HALF, points=half)
+        UnpairedEntry(entry=one.number, code=UnpairedReason.HALF, points=half)
         if number == min(one.sits_out)
-        else UnpairedEntry(entry=one.number, code=Unpaired.ABSENT, points=0)
+        else UnpairedEntry(entry=one.number, code=UnpairedReason.ABSENT, points=0)
         for one in entrants
     )
 
@@ -133,4 +133,4 @@ def started_entries(tournament: Tournament) -> tuple[Entrant, ...]:
 
 def entries_gone(tournament: Tournament) -> frozenset[int]:
     """Return the entries that have left since the start."""
-    return frozenset(one.number for one in started_entries(tournament) if not one.active)
+    return frozenset(one.number for one in started_entries(tournament) if not one.is_active)

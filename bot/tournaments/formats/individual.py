@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.tournaments.course import SatOut, Scoring, Unpaired
+from bot.tournaments.course import SatOut, Scoring, UnpairedReason
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.plan_check import Unfit, unfit_seats
-from bot.tournaments.event.step_helpers import active_entrants, taking_part, tell
+from bot.tournaments.event.plan_check import PlanError, seat_errors
+from bot.tournaments.event.step_helpers import active_entrants, add_news, continuing_entries
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
-from bot.tournaments.formats.format import Format, absences, to_round_draw
+from bot.tournaments.formats.format import Format, absent_entries, to_round_draw
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
-from bot.tournaments.pairing.individual import individual
+from bot.tournaments.pairing.individual import plan_individual_rounds
 from bot.tournaments.seeded_draw import SeededDraw
 
 
-class Individual(Format):
+class IndividualFormat(Format):
     """Keeps future rounds in `Tournament.schedule`; the first of them is the next round."""
 
     def fit_plan(self, plan: Plan) -> Plan:
         """Return the plan without permanently drawn partners."""
         return replace(super().fit_plan(plan), drawn=False)
 
-    def unfit(self, plan: Plan) -> Iterator[Unfit]:
+    def plan_errors(self, plan: Plan) -> Iterator[PlanError]:
         """Yield why the plan cannot be played; tables of three sides are allowed."""
-        yield from unfit_seats(plan)
+        yield from seat_errors(plan)
         if plan.duplicate is not None:
-            yield Unfit.BOARDS
+            yield PlanError.BOARDS
 
     def least_entries(self, plan: Plan) -> int:
         """Return the number of seats at a table."""
@@ -41,7 +41,7 @@ class Individual(Format):
 
     def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Return the tournament with all its rounds scheduled."""
-        return tell(replace(tournament, schedule=plan_rounds(self, tournament, lot)), "partners_planned", now)
+        return add_news(replace(tournament, schedule=plan_rounds(self, tournament, lot)), "partners_planned", now)
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
         """Return the first scheduled round; None if none is left."""
@@ -53,20 +53,20 @@ class Individual(Format):
 
         While a round is only drawn, nothing happens: drawing it again first removes it.
         """
-        turn = after.current
+        turn = after.current_round
         if after.stage is not Stage.RUNNING or (turn is not None and turn.stage is RoundStage.DRAWN):
             return after
         in_play = turn is not None and turn.stage is RoundStage.CALLED
         taken_back = len(after.rounds) < len(before.rounds) and not in_play
-        others = turn is not None and taking_part(before) != taking_part(after)
-        return _plan_again(self, after, lot, now) if taken_back or others else after
+        others = turn is not None and continuing_entries(before) != continuing_entries(after)
+        return _reschedule_rounds(self, after, lot, now) if taken_back or others else after
 
-    def unpaired_points(self, scoring: Scoring, code: Unpaired) -> int:
+    def unpaired_points(self, scoring: Scoring, code: UnpairedReason) -> int:
         """Return the points of a tie; nothing for absent entries."""
-        return 0 if code in (Unpaired.ZERO, Unpaired.ABSENT) else scoring.tie
+        return 0 if code in (UnpairedReason.ZERO, UnpairedReason.ABSENT) else scoring.tie
 
 
-def plan_rounds(of: Individual, tournament: Tournament, lot: SeededDraw) -> tuple[RoundDraw, ...]:
+def plan_rounds(of: IndividualFormat, tournament: Tournament, lot: SeededDraw) -> tuple[RoundDraw, ...]:
     """Return the remaining rounds, as close to the current schedule as possible."""
     left = (tournament.rounds_planned or 0) - len(tournament.rounds)
     present = {one.number for one in active_entrants(tournament)}
@@ -79,7 +79,7 @@ def plan_rounds(of: Individual, tournament: Tournament, lot: SeededDraw) -> tupl
         tuple(one for one in active_entrants(tournament) if number in one.sits_out)
         for number in range(first, first + left)
     ]
-    rounds = individual(
+    rounds = plan_individual_rounds(
         course,
         present,
         rounds=left,
@@ -89,7 +89,7 @@ def plan_rounds(of: Individual, tournament: Tournament, lot: SeededDraw) -> tupl
         away=[{one.number for one in out} for out in resting],
     )
     return tuple(
-        to_round_draw(drawn, absences(of, out, tournament.plan.scoring, number))
+        to_round_draw(drawn, absent_entries(of, out, tournament.plan.scoring, number))
         for number, (drawn, out) in enumerate(zip(rounds, resting, strict=True), first)
     )
 
@@ -102,7 +102,7 @@ def _to_drawn_round(drawing: RoundDraw) -> DrawnRound:
     )
 
 
-def _plan_again(of: Individual, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+def _reschedule_rounds(of: IndividualFormat, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
     """Reschedule future rounds with few changes, and notify only those affected (1.4)."""
     before, after = tournament.schedule, plan_rounds(of, tournament, lot)
     changed = affected_entries(before, after)
@@ -110,7 +110,7 @@ def _plan_again(of: Individual, tournament: Tournament, lot: SeededDraw, now: in
     planned_again = replace(tournament, schedule=after)
     if not persons:
         return planned_again
-    return tell(planned_again, "planned_anew", now, audience=Audience.PERSONS, persons=persons)
+    return add_news(planned_again, "planned_anew", now, audience=Audience.PERSONS, persons=persons)
 
 
 def affected_entries(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) -> frozenset[int]:
@@ -120,13 +120,16 @@ def affected_entries(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) ->
         tables = {entry: one.sides for one in old.fixtures for side in one.sides for entry in side}
         for one in new.fixtures:
             found |= {
-                entry for side in one.sides for entry in side if _partners(tables.get(entry)) != _partners(one.sides)
+                entry
+                for side in one.sides
+                for entry in side
+                if _partnerships(tables.get(entry)) != _partnerships(one.sides)
             }
         found |= {one.entry for one in new.away if one.entry in tables}
     return frozenset(found)
 
 
-def _partners(sides: tuple[tuple[int, ...], ...] | None) -> frozenset[frozenset[int]]:
+def _partnerships(sides: tuple[tuple[int, ...], ...] | None) -> frozenset[frozenset[int]]:
     """Return the sets of entries that play together."""
     return frozenset(frozenset(side) for side in sides or ())
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from bot.tournaments.course import Played
+from bot.tournaments.course import ResultKind
 from bot.tournaments.event import ladder as ladder_rules
 from bot.tournaments.event import rulings
 from bot.tournaments.event.course import match_as_counted
@@ -17,11 +17,11 @@ from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import (
     active_entrants,
+    add_news,
     find_entrant,
+    require_director_not_playing,
     require_entry_size,
-    require_judge,
     require_stage,
-    tell,
     with_entrant,
 )
 from bot.tournaments.event.tournament import Audience, RulingKind, Stage, Tournament
@@ -51,14 +51,14 @@ class LadderFormat(Format):
         ladder = after.ladder
         if ladder is None or after.stage not in (Stage.RUNNING, Stage.CLOSING):
             return after
-        ladder = ladder_rules.replay(_apply_results(after, ladder), _winners(after), _rungs_by_directors(after))
+        ladder = ladder_rules.replay_results(_apply_results(after, ladder), _winners(after), _rungs_by_directors(after))
         inside = [one.number for one in active_entrants(after)]
         for entry in ladder.entries:
             if entry not in inside:
-                ladder = ladder_rules.leave(ladder, entry, now=now)
+                ladder = ladder_rules.remove_entry(ladder, entry, now=now)
         for entry in inside:
             if entry not in ladder.entries:
-                ladder = ladder_rules.enter(ladder, entry, now=now)
+                ladder = ladder_rules.add_entry(ladder, entry, now=now)
         return after if ladder == after.ladder else replace(after, ladder=ladder)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
@@ -75,7 +75,7 @@ def _apply_results(tournament: Tournament, ladder: Ladder) -> Ladder:
         match = next((one for one in tournament.matches if one.slot == f"{SLOT}{challenge.number}"), None)
         if match is not None and match.result is not None:
             at, winner = match.result.finished_at, _winner(tournament, match)
-            ladder = ladder_rules.result(ladder, challenge.number, winner=winner, now=at)
+            ladder = ladder_rules.record_result(ladder, challenge.number, winner=winner, now=at)
     return ladder
 
 
@@ -91,7 +91,7 @@ def _winners(tournament: Tournament) -> dict[int, int | None]:
 def _winner(tournament: Tournament, match: MatchState) -> int | None:
     """Return the entry that won the match, as it counts; None if none did."""
     counted = match_as_counted(tournament, match)
-    if counted.kind is Played.VOID or counted.winner is None:
+    if counted.kind is ResultKind.VOID or counted.winner is None:
         return None
     return match.sides[counted.winner][0]
 
@@ -110,12 +110,12 @@ def set_rung(tournament: Tournament, *, entry: int, rung: int, reason: str, by: 
 
     Refusals: not_director, director_plays, wrong_stage, no_such_entry, ladder, rung.
     """
-    require_judge(tournament, by)
+    require_director_not_playing(tournament, by)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     ladder, entrant = tournament.ladder, find_entrant(tournament, entry)
     if ladder is None:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
-    rulings.require_other(tournament, entrant, by)
+    rulings.require_not_own_match(tournament, entrant, by)
     _convert_refusal(lambda: ladder.rung_of(entry))
     if not 1 <= rung <= len(ladder.rungs):
         raise TournamentRefusal(TournamentCode.RUNG, {"rungs": len(ladder.rungs)})
@@ -123,32 +123,34 @@ def set_rung(tournament: Tournament, *, entry: int, rung: int, reason: str, by: 
     made = replace(made, entry=entry, points=(rung,))
     after = replace(tournament, rulings=(*tournament.rulings, made))
     numbers = {"rung": rung}
-    return tell(after, "ruled_rung", now, about=(by,), entries=(entry,), numbers=numbers, texts={"reason": reason})
+    return add_news(after, "ruled_rung", now, about=(by,), entries=(entry,), numbers=numbers, texts={"reason": reason})
 
 
 def sweep_ladder(tournament: Tournament, *, now: int) -> Tournament:
     """Apply the ladder's deadlines and announce expired challenges and removed idle entries."""
     if tournament.ladder is None:
         return tournament
-    found = ladder_rules.sweep(tournament.ladder, now=now)
+    found = ladder_rules.apply_deadlines(tournament.ladder, now=now)
     after = replace(tournament, ladder=found.ladder)
     for challenge in found.lapsed:
-        after = tell(after, "challenge_lapsed", now, entries=challenge.both)
+        after = add_news(after, "challenge_lapsed", now, entries=challenge.both_entries)
     for entry in found.idle:
         idle = find_entrant(after, entry)
         after = with_entrant(after, replace(idle, stage=EntryStage.LEFT, spans=idle.without_rounds_after(1)))
-        after = tell(after, "ladder_idle", now, entries=(entry,))
+        after = add_news(after, "ladder_idle", now, entries=(entry,))
     return after
 
 
-def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> Tournament:
+def challenge_entry(tournament: Tournament, *, person: int, entry: int, now: int) -> Tournament:
     """Challenge another entry. Refusals: wrong_stage, not_entered, entry_size, ladder."""
     own, ladder = _own_entry(tournament, person)
     challenged = find_entrant(tournament, entry)
     require_entry_size(tournament, (own.number, entry))
-    after = _take_step(tournament, lambda: ladder_rules.challenge(ladder, own.number, challenged=entry, now=now))
+    after = _change_ladder(
+        tournament, lambda: ladder_rules.add_challenge(ladder, own.number, challenged=entry, now=now)
+    )
     until = now + ladder.terms.accept_within
-    return tell(
+    return add_news(
         after,
         "challenged",
         now,
@@ -159,7 +161,7 @@ def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> T
     )
 
 
-def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
+def answer_challenge(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
     """Accept a challenge, or decline it and lose a place on the ladder.
 
     Refusals: wrong_stage, not_entered, ladder.
@@ -171,26 +173,30 @@ def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tourn
     if open_challenge is None:
         raise TournamentRefusal(TournamentCode.LADDER, {"problem": ladder_rules.LadderCode.NO_CHALLENGE.value})
     if not yes:
-        after = _take_step(tournament, lambda: ladder_rules.decline(ladder, open_challenge.number, now=now))
-        return tell(after, "challenge_declined", now, entries=open_challenge.both)
-    after = _take_step(tournament, lambda: ladder_rules.accept(ladder, open_challenge.number, now=now))
+        after = _change_ladder(
+            tournament, lambda: ladder_rules.decline_open_challenge(ladder, open_challenge.number, now=now)
+        )
+        return add_news(after, "challenge_declined", now, entries=open_challenge.both_entries)
+    after = _change_ladder(
+        tournament, lambda: ladder_rules.accept_open_challenge(ladder, open_challenge.number, now=now)
+    )
     number = max((one.id for one in after.matches), default=0) + 1
     match = MatchState(
         id=number,
         round=1,
         table=number,
-        sides=tuple((one,) for one in open_challenge.both),
+        sides=tuple((one,) for one in open_challenge.both_entries),
         slot=f"{SLOT}{open_challenge.number}",
     )
     after = replace(after, matches=(*after.matches, call_match(after, match, now)))
     challenger = find_entrant(after, open_challenge.challenger)
-    return tell(
+    return add_news(
         after,
         "challenge_accepted",
         now,
         audience=Audience.PERSONS,
         persons=challenger.people,
-        entries=open_challenge.both,
+        entries=open_challenge.both_entries,
         match=number,
     )
 
@@ -204,7 +210,7 @@ def _own_entry(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
     return own, tournament.ladder
 
 
-def _take_step(tournament: Tournament, step: Callable[[], Ladder]) -> Tournament:
+def _change_ladder(tournament: Tournament, step: Callable[[], Ladder]) -> Tournament:
     """Return the tournament with its ladder changed by `step`. Refusal: ladder."""
     return replace(tournament, ladder=_convert_refusal(step))
 

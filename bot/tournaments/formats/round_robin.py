@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tournaments.course import Entry, Scoring, Unpaired
+from bot.tournaments.course import Entry, Scoring, UnpairedReason
 from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.format import Format, entries_gone, new_fixture
-from bot.tournaments.pairing.round_robin import round_robin
+from bot.tournaments.pairing.round_robin import round_robin_rounds
 from bot.tournaments.seeded_draw import SeededDraw
 
 
-class RoundRobin(Format):
+class RoundRobinFormat(Format):
     """Plays a fixed schedule; entries that leave forfeit their other matches, or are annulled."""
 
     def fit_plan(self, plan: Plan) -> Plan:
@@ -27,9 +27,9 @@ class RoundRobin(Format):
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
         """Return the next scheduled round without annulled entries; None after the last."""
-        return scheduled_round(tournament, lot, bye=self.unpaired_points(tournament.plan.scoring, Unpaired.BYE))
+        return scheduled_round(tournament, lot, bye=self.unpaired_points(tournament.plan.scoring, UnpairedReason.BYE))
 
-    def unpaired_points(self, scoring: Scoring, code: Unpaired) -> int:
+    def unpaired_points(self, scoring: Scoring, code: UnpairedReason) -> int:
         """Return 0: all entries have equally many byes."""
         del scoring, code
         return 0
@@ -41,7 +41,7 @@ def scheduled_round(tournament: Tournament, lot: SeededDraw, *, bye: int) -> Rou
     entries = tuple(
         Entry(number=one.number, people=one.people, rank=one.rank) for one in tournament.entrants if one.rank
     )
-    rounds = round_robin(entries, cycles=tournament.plan.cycles, lot=lot)
+    rounds = round_robin_rounds(entries, cycles=tournament.plan.cycles, lot=lot)
     if number > len(rounds):
         return None
     gone = entries_gone(tournament)
@@ -49,7 +49,7 @@ def scheduled_round(tournament: Tournament, lot: SeededDraw, *, bye: int) -> Rou
     met = [one for one in rounds[number - 1] if annulled.isdisjoint(one.entries)]
     paired = {entry for one in met for entry in one.entries}
     free = tuple(
-        UnpairedEntry(entry=one.number, code=Unpaired.BYE, points=bye)
+        UnpairedEntry(entry=one.number, code=UnpairedReason.BYE, points=bye)
         for one in entries
         if one.number not in paired and one.number not in annulled
     )

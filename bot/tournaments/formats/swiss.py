@@ -10,30 +10,30 @@ from bot.tournaments.event.course import course_of
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.plan_check import Unfit, unfit_seats
+from bot.tournaments.event.plan_check import PlanError, seat_errors
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import active_entrants
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats.format import Format, absences, to_round_draw
-from bot.tournaments.pairing.by_hand import by_hand, problem_of_hand_pairing
+from bot.tournaments.formats.format import Format, absent_entries, to_round_draw
+from bot.tournaments.pairing.by_hand import hand_paired_round, problem_of_hand_pairing
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
-from bot.tournaments.pairing.swiss import PairingReason, pairing_reason, swiss
-from bot.tournaments.pairing.three_sided_rounds import pods
+from bot.tournaments.pairing.swiss import PairingReason, draw_swiss_round, pairing_reason
+from bot.tournaments.pairing.three_sided_rounds import draw_pods
 from bot.tournaments.seeded_draw import SeededDraw
-from bot.tournaments.standings.points_by_round import ledger
+from bot.tournaments.standings.points_by_round import rounds_by_entry
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.standings.tie_breaks import points_of
 
 
-class Swiss(Format):
+class SwissFormat(Format):
     """Pairs two sides at a table, or three in pods."""
 
-    def unfit(self, plan: Plan) -> Iterator[Unfit]:
+    def plan_errors(self, plan: Plan) -> Iterator[PlanError]:
         """Yield why the plan cannot be played; pods of three sides are allowed."""
-        yield from unfit_seats(plan)
+        yield from seat_errors(plan)
         if plan.duplicate is not None:
-            yield Unfit.BOARDS
+            yield PlanError.BOARDS
 
     def usual_rounds(self, plan: Plan, entries: int) -> int:
         """Return the chosen number of rounds, else enough to rank that many entries."""
@@ -49,12 +49,12 @@ class Swiss(Format):
         inside = active_entrants(tournament)
         resting = tuple(one for one in inside if number in one.sits_out)
         present = {one.number for one in inside if one not in resting}
-        order = standing(course, inside)
+        order = entries_by_standing(course, inside)
         if tournament.plan.sides == 3:
-            drawn = pods(course, order, present=present, lot=lot, two_sides=False)
+            drawn = draw_pods(course, order, present=present, lot=lot, two_sides=False)
         else:
-            drawn = swiss(course, order, present=present, lot=lot)
-        return to_round_draw(drawn, absences(self, resting, tournament.plan.scoring, number))
+            drawn = draw_swiss_round(course, order, present=present, lot=lot)
+        return to_round_draw(drawn, absent_entries(self, resting, tournament.plan.scoring, number))
 
     def pair_by_hand(
         self, tournament: Tournament, lot: SeededDraw, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
@@ -69,8 +69,10 @@ class Swiss(Format):
             detail: dict[str, int | str] = {"entry": problem.entries[0], "problem": problem.code.value}
             raise TournamentRefusal(TournamentCode.LEFT_OUT, detail)
         course = course_of(replace(tournament, rounds=tournament.rounds[:-1]))
-        drawn = by_hand(course, standing(course, inside), tables=tables, byes=byes, lot=lot)
-        return replace(to_round_draw(drawn, absences(self, resting, tournament.plan.scoring, number)), by_hand=True)
+        drawn = hand_paired_round(course, entries_by_standing(course, inside), tables=tables, byes=byes, lot=lot)
+        return replace(
+            to_round_draw(drawn, absent_entries(self, resting, tournament.plan.scoring, number)), by_hand=True
+        )
 
     def reason(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
         """Return why the person's entry got its opponent, derived from the current results."""
@@ -80,7 +82,7 @@ class Swiss(Format):
             return None
         rounds = tuple(replace(one, stage=RoundStage.FINAL) for one in tournament.rounds if one.number < round_number)
         course = course_of(replace(tournament, rounds=rounds))
-        order = standing(course, [one for one in tournament.entrants if one.number in turn.order])
+        order = entries_by_standing(course, [one for one in tournament.entrants if one.number in turn.order])
         drawn = DrawnRound(
             matches=tuple(Pairing(one.sides) for one in tournament.matches_of(round_number)),
             unpaired=tuple(SatOut(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
@@ -90,10 +92,10 @@ class Swiss(Format):
         return pairing_reason(course, order, drawn, own)
 
 
-def standing(course: Course, people: Collection[Entrant]) -> tuple[OrderedEntry, ...]:
+def entries_by_standing(course: Course, people: Collection[Entrant]) -> tuple[OrderedEntry, ...]:
     """Return entries in standing order, best first; a late entry follows those with at least its points."""
     played = len(course.rounds)
-    points = points_of(course, ledger(course, played), played) if played else {}
+    points = points_of(course, rounds_by_entry(course, played), played) if played else {}
     places = {row.entry: row.place for row in standings(course)} if played else {}
     return standing_order(
         EntryStanding(

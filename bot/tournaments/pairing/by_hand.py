@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from bot.tournaments.course import Course
 from bot.tournaments.pairing.drawn_round import DrawnRound
-from bot.tournaments.pairing.past_meetings import Measure, history
+from bot.tournaments.pairing.past_meetings import PairingCosts, count_past_meetings
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
@@ -50,7 +50,7 @@ def problem_of_hand_pairing(
     return next((HandProblem(code, tuple(sorted(entries))) for code, entries in found if entries), None)
 
 
-def by_hand(
+def hand_paired_round(
     course: Course,
     standing: Sequence[OrderedEntry],
     *,
@@ -60,5 +60,5 @@ def by_hand(
 ) -> DrawnRound:
     """Return a round as paired by a director, with its cost; check `problem_of_hand_pairing` first."""
     present = {entry for table in (*tables, byes) for entry in table}
-    measure = Measure(history(course), standing, present=present)
+    measure = PairingCosts(count_past_meetings(course), standing, present=present)
     return build_round(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)

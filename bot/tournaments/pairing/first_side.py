@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tournaments.pairing.past_meetings import History
+from bot.tournaments.pairing.past_meetings import PastMeetings
 from bot.tournaments.seeded_draw import SeededDraw
 
 
 def order_sides(
-    sides: Sequence[tuple[int, ...]], past: History, *, number: int, lot: SeededDraw
+    sides: Sequence[tuple[int, ...]], past: PastMeetings, *, number: int, lot: SeededDraw
 ) -> tuple[tuple[int, ...], ...]:
     """Return the sides in the order in which they sit in round `number`."""
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
-from bot.tournaments.course import Course, SatOut, Unpaired
+from bot.tournaments.course import Course, SatOut, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
 from bot.tournaments.pairing.individual_search import Seating, Sides, mend_plan, search_better
-from bot.tournaments.pairing.past_meetings import History, history
+from bot.tournaments.pairing.past_meetings import PastMeetings, count_past_meetings
 from bot.tournaments.seeded_draw import SeededDraw
 
 STILL: Final = -1
@@ -93,7 +93,7 @@ PATIENCE: Final = 5_000
 """A search ends after this many tries in a row without improvement."""
 
 
-def individual(
+def plan_individual_rounds(
     course: Course,
     present: Collection[int],
     *,
@@ -113,7 +113,7 @@ def individual(
     """
     if seats % course.sides or seats == course.sides:
         raise ValueError("individuals need partners")
-    past = history(course)
+    past = count_past_meetings(course)
     tokens = {past.token(entry): entry for entry in present}
     entries = [tokens[token] for token in lot.order(tokens, "individuals")]
     gone = [set(one) for one in away[:rounds]] + [set[int]()] * (rounds - len(away))
@@ -121,7 +121,7 @@ def individual(
     fresh = not course.rounds and not before and not any(gone) and (seats, course.sides) == (4, 2)
     stored = stored_plan(entries, rounds) if fresh else None
     if stored is not None:
-        return _to_rounds(course, here, [[match.sides for match in one] for one in stored], past=past, lot=lot)
+        return _drawn_rounds(course, here, [[match.sides for match in one] for one in stored], past=past, lot=lot)
     purpose = f"individuals after {len(course.rounds)} rounds"
     playing = _choose_playing(here, past, seats=seats, before=before)
     start = [
@@ -130,17 +130,17 @@ def individual(
     ]
     if fresh and len(entries) in CYCLIC:  # nearly a full schedule: no two are opponents three times
         start = [[entry for match in one for entry in match.entries] for one in whist_plan(entries)[:rounds]]
-    kept = [_tables(drawn) for drawn in before[:rounds]]
+    kept = [_table_by_entry(drawn) for drawn in before[:rounds]]
     plan = Seating(start, past, seats=seats, sides=course.sides, kept=kept)
     if before:
         mend_plan(plan)
-    if not before or plan.repeated:
+    if not before or plan.repeated_partnerships:
         plan = _search_plan(plan, lot, purpose)
     tables = [list(plan.tables(number)) for number in range(rounds)]
-    return _to_rounds(course, here, tables, past=past, lot=lot, before=before)
+    return _drawn_rounds(course, here, tables, past=past, lot=lot, before=before)
 
 
-def changes(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[int, tuple[int, ...]]:
+def changed_entries(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[int, tuple[int, ...]]:
     """Return the entries whose table differs between two plans, with their rounds, from 0.
 
     A round differs for an entry if its partners or opponents do, or whether it plays at all. Entries that are not
@@ -151,7 +151,7 @@ def changes(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[i
         entry: tuple(
             number
             for number, (old, new) in enumerate(zip(before, after, strict=False))
-            if _tables(old).get(entry) != _tables(new).get(entry)
+            if _table_by_entry(old).get(entry) != _table_by_entry(new).get(entry)
         )
         for entry in entries
     }
@@ -162,7 +162,7 @@ def _all_entries(drawn: DrawnRound) -> set[int]:
     return {entry for match in drawn.matches for entry in match.entries} | {out.entry for out in drawn.unpaired}
 
 
-def _tables(drawn: DrawnRound) -> dict[int, Sides]:
+def _table_by_entry(drawn: DrawnRound) -> dict[int, Sides]:
     """Return the table of every entry that plays."""
     return {
         entry: frozenset(frozenset(side) for side in match.sides) for match in drawn.matches for entry in match.entries
@@ -170,7 +170,7 @@ def _tables(drawn: DrawnRound) -> dict[int, Sides]:
 
 
 def _choose_playing(
-    here: Sequence[Sequence[int]], past: History, *, seats: int, before: Sequence[DrawnRound]
+    here: Sequence[Sequence[int]], past: PastMeetings, *, seats: int, before: Sequence[DrawnRound]
 ) -> list[list[int]]:
     """Return the entries that play in each round.
 
@@ -220,12 +220,12 @@ def _search_plan(plan: Seating, lot: SeededDraw, purpose: str) -> Seating:
     return min(plans, key=lambda one: one.cost)
 
 
-def _to_rounds(
+def _drawn_rounds(
     course: Course,
     here: Sequence[Sequence[int]],
     plan: Sequence[Sequence[tuple[tuple[int, ...], ...]]],
     *,
-    past: History,
+    past: PastMeetings,
     lot: SeededDraw,
     before: Sequence[DrawnRound] = (),
 ) -> tuple[DrawnRound, ...]:
@@ -242,7 +242,7 @@ def _to_rounds(
             first.update(match.sides[0])
             matches.append(match)
         out = set(here[index]) - {entry for match in matches for entry in match.entries}
-        waiting = [SatOut(entry=entry, code=Unpaired.HALF, points=course.scoring.half) for entry in sorted(out)]
+        waiting = [SatOut(entry=entry, code=UnpairedReason.HALF, points=course.scoring.half) for entry in sorted(out)]
         rounds.append(DrawnRound(tuple(matches), tuple(waiting)))
     return tuple(rounds)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from bot.tournaments.pairing.past_meetings import History
+from bot.tournaments.pairing.past_meetings import PastMeetings
 
 MEMORY: Final = 50
 """Number of earlier costs that a search remembers."""
@@ -44,7 +44,7 @@ class Seating:
     def __init__(
         self,
         rounds: Sequence[Sequence[int]],
-        past: History,
+        past: PastMeetings,
         *,
         seats: int,
         sides: int,
@@ -71,19 +71,19 @@ class Seating:
         )
         for number, seated in enumerate(self.rounds):
             for table in range(len(seated) // seats):
-                self._sit(number, table)
+                self._add_table(number, table)
 
     def copy(self) -> Seating:
         """Return an independent copy."""
         return Seating(self.rounds, self._past, seats=self.seats, sides=self._sides, kept=self._kept)
 
     @property
-    def repeated(self) -> int:
+    def repeated_partnerships(self) -> int:
         """The number of repeated partnerships."""
         return self.cost // _REPEATED
 
     @property
-    def opponents(self) -> int:
+    def opponent_squares(self) -> int:
         """Σ (times opponents)² over all pairs."""
         return self.cost % _CHANGED // _OPPONENTS
 
@@ -95,7 +95,7 @@ class Seating:
                 tuple(seated[side : side + self._per_side]) for side in range(start, start + self.seats, self._per_side)
             )
 
-    def matters(self, one: int, other: int) -> bool:
+    def changes_meetings(self, one: int, other: int) -> bool:
         """Return whether swapping those two seats changes anyone's partners or opponents."""
         return one // self._per_side != other // self._per_side
 
@@ -168,22 +168,22 @@ class Seating:
         """Swap two seats of a round."""
         concerned = {one // self.seats, other // self.seats}
         for table in concerned:
-            self._rise(number, table)
+            self._remove_table(number, table)
         seated = self.rounds[number]
         seated[one], seated[other] = seated[other], seated[one]
         for table in concerned:
-            self._sit(number, table)
+            self._add_table(number, table)
 
-    def take(self, rounds: Sequence[Sequence[int]]) -> None:
+    def replace_rounds(self, rounds: Sequence[Sequence[int]]) -> None:
         """Replace the seats of all rounds."""
         for number, seated in enumerate(self.rounds):
             for table in range(len(seated) // self.seats):
-                self._rise(number, table)
+                self._remove_table(number, table)
             seated[:] = rounds[number]
             for table in range(len(seated) // self.seats):
-                self._sit(number, table)
+                self._add_table(number, table)
 
-    def _sit(self, number: int, table: int) -> None:
+    def _add_table(self, number: int, table: int) -> None:
         """Add a table's meetings to the counts and the cost."""
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
         self.cost += _CHANGED * self._count_moved(number, seated)
@@ -199,7 +199,7 @@ class Seating:
                 self.cost += _OPPONENTS * (2 * as_opponents + 1)
                 opponents[a][b] = opponents[b][a] = as_opponents + 1
 
-    def _rise(self, number: int, table: int) -> None:
+    def _remove_table(self, number: int, table: int) -> None:
         """Subtract a table's meetings from the counts and the cost."""
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
         self.cost -= _CHANGED * self._count_moved(number, seated)
@@ -232,7 +232,7 @@ def mend_plan(seating: Seating) -> None:
         cost, best = seating.cost, None
         for number, seated in enumerate(seating.rounds):
             for one, other in combinations(range(len(seated)), 2):
-                if not seating.matters(one, other):
+                if not seating.changes_meetings(one, other):
                     continue
                 after = seating.cost_after_swap(number, one, other)
                 if after < cost:
@@ -257,7 +257,7 @@ def search_better(seating: Seating, numbers: Iterator[int], *, patience: int) ->
         number = filled[next(numbers) % len(filled)]
         seated = seating.rounds[number]
         one, other = next(numbers) % len(seated), next(numbers) % len(seated)
-        if not seating.matters(one, other):
+        if not seating.changes_meetings(one, other):
             continue
         after = seating.cost_after_swap(number, one, other)
         if after <= seating.cost or after <= remembered[tries % MEMORY]:
@@ -265,4 +265,4 @@ def search_better(seating: Seating, numbers: Iterator[int], *, patience: int) ->
         remembered[tries % MEMORY] = min(seating.cost, remembered[tries % MEMORY])
         if seating.cost < best:
             best, at_best, idle = seating.cost, [list(seated) for seated in seating.rounds], 0
-    seating.take(at_best)
+    seating.replace_rounds(at_best)

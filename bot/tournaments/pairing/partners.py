@@ -47,7 +47,7 @@ class Seed:
     together: float | None = None
 
 
-def partners(people: Sequence[RatedPerson], *, lot: SeededDraw, size: int = 2) -> Partners:
+def draw_partners(people: Sequence[RatedPerson], *, lot: SeededDraw, size: int = 2) -> Partners:
     """Draw balanced teams of `size`: the best with the last, the second with the last but one.
 
     `people` are in order of entry; surplus ones, the last, wait. People without a rating count as the median of the

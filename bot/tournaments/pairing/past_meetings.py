@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from bot.tournaments.course import Course, Match, Played, Unpaired
+from bot.tournaments.course import Course, Match, ResultKind, UnpairedReason
 from bot.tournaments.pairing.drawn_round import NOTHING, Cost
 from bot.tournaments.pairing.standing_order import OrderedEntry
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class PastMeetings:
     """Counts from earlier rounds; zero counts are missing from the mappings.
 
     `meetings` and `partners` count by pairs of entries, the lower number first: matches at one table as opponents, and
@@ -42,7 +42,7 @@ class History:
         return self.tokens.get(entry, (entry,))
 
 
-def history(course: Course) -> History:
+def count_past_meetings(course: Course) -> PastMeetings:
     """Count the history of a course."""
     meetings: Counter[tuple[int, int]] = Counter()
     partners: Counter[tuple[int, int]] = Counter()
@@ -52,19 +52,19 @@ def history(course: Course) -> History:
     for one in course.rounds:
         for match in one.matches:
             spared |= _winners_by_forfeit(match)
-            if match.met:
+            if match.is_played:
                 meetings.update(_opponents(match))
                 partners.update(_partners(match))
                 first.update(match.sides[0].entries)
-        sat_out.update(out.entry for out in one.unpaired if out.code in (Unpaired.BYE, Unpaired.HALF))
-        spared |= {out.entry for out in one.unpaired if out.code is Unpaired.BYE}
+        sat_out.update(out.entry for out in one.unpaired if out.code in (UnpairedReason.BYE, UnpairedReason.HALF))
+        spared |= {out.entry for out in one.unpaired if out.code is UnpairedReason.BYE}
     tokens = {entry.number: tuple(sorted(entry.people)) or (entry.number,) for entry in course.entries}
-    return History(meetings, partners, frozenset(spared), first, sat_out, tokens)
+    return PastMeetings(meetings, partners, frozenset(spared), first, sat_out, tokens)
 
 
 def _winners_by_forfeit(match: Match) -> set[int]:
     """Return the entries that won the match by forfeit."""
-    if match.kind is not Played.FORFEIT:
+    if match.kind is not ResultKind.FORFEIT:
         return set()
     most = max(side.points for side in match.sides)
     return {entry for side in match.sides if side.points == most > 0 for entry in side.entries}
@@ -92,13 +92,13 @@ class _Spot:
     size: int
 
 
-class Measure:
+class PairingCosts:
     """Computes costs of one round for the entries `present`, in the order of `standing`.
 
     Raises `ValueError` if points rise along the order, if an entry is in it twice, or if a present one is missing.
     """
 
-    def __init__(self, past: History, standing: Sequence[OrderedEntry], *, present: Collection[int]) -> None:
+    def __init__(self, past: PastMeetings, standing: Sequence[OrderedEntry], *, present: Collection[int]) -> None:
         here = [one for one in standing if one.entry in present]
         if len(here) != len(set(present)) or len({one.entry for one in here}) != len(here):
             raise ValueError("everybody present stands once")
@@ -106,7 +106,7 @@ class Measure:
             raise ValueError("points fall from the first to the last")
         self.past = past
         self.entries = tuple(one.entry for one in here)
-        self._spots = _spots(here)
+        self._spots = _spots_in_order(here)
 
     def points(self, entry: int) -> int:
         """Return the points of an entry."""
@@ -126,7 +126,14 @@ class Measure:
         upper, lower = self._spots[one], self._spots[other]
         if upper.place > lower.place:
             upper, lower = lower, upper
-        return (0, self.past.met(one, other), 0, (upper.points - lower.points) ** 2, 0, _slide(upper, lower))
+        return (
+            0,
+            self.past.met(one, other),
+            0,
+            (upper.points - lower.points) ** 2,
+            0,
+            _distance_from_ideal(upper, lower),
+        )
 
     def bye(self, entry: int) -> Cost:
         """Return the cost of a bye for this entry."""
@@ -136,10 +143,10 @@ class Measure:
     def total(self, tables: Iterable[Sequence[int]], byes: Iterable[int]) -> Cost:
         """Return the cost of a whole round: tables with one entry a side, and byes."""
         costs = [self.pair(one, other) for table in tables for one, other in combinations(table, 2)]
-        return sum_of([*costs, *(self.bye(entry) for entry in byes)])
+        return sum_costs([*costs, *(self.bye(entry) for entry in byes)])
 
 
-def sum_of(costs: Iterable[Cost]) -> Cost:
+def sum_costs(costs: Iterable[Cost]) -> Cost:
     """Return the sum of several costs, number by number."""
     total = NOTHING
     for cost in costs:
@@ -148,7 +155,7 @@ def sum_of(costs: Iterable[Cost]) -> Cost:
     return total
 
 
-def _spots(here: Sequence[OrderedEntry]) -> dict[int, _Spot]:
+def _spots_in_order(here: Sequence[OrderedEntry]) -> dict[int, _Spot]:
     sizes: dict[int, int] = {}
     for one in here:
         sizes[one.points] = sizes.get(one.points, 0) + 1
@@ -159,7 +166,7 @@ def _spots(here: Sequence[OrderedEntry]) -> dict[int, _Spot]:
     }
 
 
-def _slide(upper: _Spot, lower: _Spot) -> int:
+def _distance_from_ideal(upper: _Spot, lower: _Spot) -> int:
     """Return the distance from the ideal pairing: the upper half of a group against its lower half."""
     if upper.points == lower.points:
         return (lower.within - upper.within - upper.size // 2) ** 2

@@ -9,7 +9,7 @@ from bot.tournaments.pairing.drawn_round import Pairing
 from bot.tournaments.seeded_draw import SeededDraw
 
 
-def round_robin(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw) -> tuple[tuple[Pairing, ...], ...]:
+def round_robin_rounds(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw) -> tuple[tuple[Pairing, ...], ...]:
     """Return all rounds: everyone meets everyone once in each of `cycles`, sides swapped in even ones.
 
     With an odd number, one has no match in each round. Within a cycle, how often an entry sits first and second
@@ -20,13 +20,13 @@ def round_robin(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw) -> tu
         numbers.append(None)
     turn = lot.number("round robin") % 2
     return tuple(
-        _round(numbers, number, turned=bool((cycle + turn) % 2))
+        _cycle_round(numbers, number, turned=bool((cycle + turn) % 2))
         for cycle in range(cycles)
         for number in range(len(numbers) - 1)
     )
 
 
-def _round(numbers: list[int | None], number: int, *, turned: bool) -> tuple[Pairing, ...]:
+def _cycle_round(numbers: list[int | None], number: int, *, turned: bool) -> tuple[Pairing, ...]:
     """Return one round of a cycle: the last of `numbers` keeps its place, the others rotate."""
     circle, still = numbers[:-1], numbers[-1]
     tables = [(circle[number], still) if number % 2 else (still, circle[number])]

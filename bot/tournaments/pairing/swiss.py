@@ -8,11 +8,11 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
-from bot.tournaments.course import Course, SatOut, Unpaired
+from bot.tournaments.course import Course, SatOut, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
 from bot.tournaments.pairing.matching import least_matching
-from bot.tournaments.pairing.past_meetings import Measure, history
+from bot.tournaments.pairing.past_meetings import PairingCosts, count_past_meetings
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
 
@@ -26,7 +26,7 @@ BYES: Final = 32
 """With more entries: number of cheapest byes considered."""
 
 
-def swiss(
+def draw_swiss_round(
     course: Course,
     standing: Sequence[OrderedEntry],
     *,
@@ -40,7 +40,7 @@ def swiss(
     The order of entries, matches or `present` makes no difference. Up to `exact` present no round has a lower cost;
     above, only candidates are compared. Raises `ValueError` as `Measure` does.
     """
-    measure = Measure(history(course), standing, present=present)
+    measure = PairingCosts(count_past_meetings(course), standing, present=present)
     entries = measure.entries
     tables: list[tuple[int, ...]] = []
     byes: list[int] = []
@@ -52,7 +52,7 @@ def swiss(
     return build_round(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)
 
 
-def _least_pairs(measure: Measure, exact: int) -> list[tuple[int, int]]:
+def _least_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
     """Return pairs of places of least cost; the place after the last is the bye."""
     count = len(measure.entries)
     fewer = 1
@@ -70,7 +70,7 @@ def _least_pairs(measure: Measure, exact: int) -> list[tuple[int, int]]:
     return least_matching(costs)
 
 
-def _candidates(measure: Measure, times: int) -> dict[tuple[int, int], Sequence[int]]:
+def _candidates(measure: PairingCosts, times: int) -> dict[tuple[int, int], Sequence[int]]:
     """Return the costs of the likeliest pairs that have not met, with `times` as many candidates as usual.
 
     Raises `ValueError` if an entry has none.
@@ -99,7 +99,7 @@ def _candidates(measure: Measure, times: int) -> dict[tuple[int, int], Sequence[
     return dict(sorted(costs.items()))
 
 
-def _nearest_unmet(measure: Measure, place: int, at: int, *, wanted: int, among: range) -> Iterator[int]:
+def _nearest_unmet(measure: PairingCosts, place: int, at: int, *, wanted: int, among: range) -> Iterator[int]:
     """Yield the places nearest to `at` whose entries have not met the one at `place`."""
     entry, found = measure.entries[place], 0
     for distance in range(len(among)):
@@ -116,7 +116,7 @@ def build_round(
     course: Course,
     standing: Sequence[OrderedEntry],
     *,
-    measure: Measure,
+    measure: PairingCosts,
     tables: Iterable[Sequence[int]],
     byes: Iterable[int],
     lot: SeededDraw,
@@ -128,7 +128,7 @@ def build_round(
     matches.sort(key=lambda sides: sorted(measure.place(entry) for side in sides for entry in side))
     return DrawnRound(
         matches=tuple(Pairing(sides) for sides in matches),
-        unpaired=tuple(SatOut(entry=entry, code=Unpaired.BYE, points=course.scoring.bye) for entry in byes),
+        unpaired=tuple(SatOut(entry=entry, code=UnpairedReason.BYE, points=course.scoring.bye) for entry in byes),
         order=tuple(one.entry for one in standing),
         cost=measure.total(tables, byes),
     )
@@ -172,7 +172,7 @@ def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: Draw
     """
     points = {one.entry: one.points for one in standing}
     present = {number for table in drawn.matches for number in table.entries} | {one.entry for one in drawn.unpaired}
-    measure = Measure(history(course), standing, present=present)
+    measure = PairingCosts(count_past_meetings(course), standing, present=present)
     crossing = sum(len({points[number] for number in table.entries}) > 1 for table in drawn.matches)
     table = drawn.match_of(entry)
     if table is None:
@@ -197,7 +197,7 @@ def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: Draw
     )
 
 
-def _why_bye(measure: Measure, entry: int) -> PairingReasonCode:
+def _why_bye(measure: PairingCosts, entry: int) -> PairingReasonCode:
     """Return the reason why the entry got the bye."""
     if entry in measure.past.spared:
         return PairingReasonCode.BYE_AGAIN

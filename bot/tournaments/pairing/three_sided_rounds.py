@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from bot.tournaments.course import Course
 from bot.tournaments.pairing.drawn_round import NOTHING, Cost, DrawnRound
-from bot.tournaments.pairing.past_meetings import Measure, history, sum_of
+from bot.tournaments.pairing.past_meetings import PairingCosts, count_past_meetings, sum_costs
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
@@ -27,7 +27,7 @@ _Weigh: TypeAlias = Callable[[tuple[int, ...]], Cost]
 _Place: TypeAlias = Callable[[int], int]
 
 
-def pods(
+def draw_pods(
     course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], lot: SeededDraw, two_sides: bool
 ) -> DrawnRound:
     """Draw the next round of three sides at a table: fewest rematches, then least differences.
@@ -36,14 +36,14 @@ def pods(
     over, one table if two are); without it the entries left over have byes. A single entry always has a bye. Costs are
     the sums of a Swiss round over all who meet at a table, without slide. Raises `ValueError` as `Measure` does.
     """
-    measure = Measure(history(course), standing, present=present)
-    sizes = _sizes(len(measure.entries), two_sides=two_sides)
-    weigh = _weigher(measure)
+    measure = PairingCosts(count_past_meetings(course), standing, present=present)
+    sizes = _table_sizes(len(measure.entries), two_sides=two_sides)
+    weigh = _table_cost_function(measure)
     if len(measure.entries) <= EXACT:
         tables = _best_tables(measure.entries, sizes, weigh)[1]
     else:
         found = [_improve_tables(start, weigh, measure.place) for start in _starting_tables(measure, sizes)]
-        tables = min(found, key=lambda tables: sum_of(map(weigh, tables)))
+        tables = min(found, key=lambda tables: sum_costs(map(weigh, tables)))
     drawn = build_round(
         course,
         standing,
@@ -55,7 +55,7 @@ def pods(
     return DrawnRound(drawn.matches, drawn.unpaired, drawn.order, (*drawn.cost[:5], 0))
 
 
-def _sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:
+def _table_sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:
     """Return the number of entries at each table, the largest first; a table of one is a bye."""
     over = entries % 3
     if over == 0 or entries == 1:
@@ -66,23 +66,23 @@ def _sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:
     return (3,) * ((entries - 2 * small) // 3) + (2,) * small
 
 
-def _weigher(measure: Measure) -> _Weigh:
+def _table_cost_function(measure: PairingCosts) -> _Weigh:
     """Return a function for the cost of a table, or of a bye (a table of one), without slide."""
 
     @cache
-    def weigh(table: tuple[int, ...]) -> Cost:
+    def table_cost(table: tuple[int, ...]) -> Cost:
         if len(table) == 1:
             return measure.bye(table[0])
-        return (*sum_of(measure.pair(one, other) for one, other in combinations(table, 2))[:5], 0)
+        return (*sum_costs(measure.pair(one, other) for one, other in combinations(table, 2))[:5], 0)
 
-    return weigh
+    return table_cost
 
 
 def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tuple[Cost, _Tables]:
     """Return the cheapest of all arrangements with tables of those sizes."""
 
     @cache
-    def best(left: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[Cost, _Tables]:
+    def cheapest_arrangement(left: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[Cost, _Tables]:
         if not left:
             return NOTHING, ()
         found: list[tuple[Cost, _Tables]] = []
@@ -92,14 +92,14 @@ def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh
             for mates in combinations(left[1:], size - 1):
                 rest = tuple(entry for entry in left[1:] if entry not in mates)
                 table = (left[0], *mates)
-                cost, tables = best(rest, tuple(others))
-                found.append((sum_of((weigh(table), cost)), (table, *tables)))
+                cost, tables = cheapest_arrangement(rest, tuple(others))
+                found.append((sum_costs((weigh(table), cost)), (table, *tables)))
         return min(found, key=lambda one: one[0])
 
-    return best(entries, sizes)
+    return cheapest_arrangement(entries, sizes)
 
 
-def _starting_tables(measure: Measure, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+def _starting_tables(measure: PairingCosts, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
     """Yield tables to start from, byes at least cost: neighbours in the order, and spread over it."""
     byes = sorted(measure.entries, key=measure.bye)[: sizes.count(1)]
     left = [entry for entry in measure.entries if entry not in byes]
@@ -140,7 +140,7 @@ def _groups_of_three(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterat
 def _reseat_tables(tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _Weigh, place: _Place) -> bool:
     """Reseat the entries of these tables if another arrangement costs less; return whether it did."""
     together = [tables[number] for number in group]
-    now = sum_of(map(weigh, together))
+    now = sum_costs(map(weigh, together))
     if now == NOTHING and all(len(table) > 1 for table in together):
         return False
     entries = tuple(sorted((entry for table in together for entry in table), key=place))

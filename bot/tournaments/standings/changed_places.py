@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.tournaments.course import Course, Match, Played
+from bot.tournaments.course import Course, Match, ResultKind
 from bot.tournaments.standings.rows import standings
 
 
@@ -40,7 +40,7 @@ class Changes:
     moved: tuple[PlaceChange, ...]
 
 
-def changes(before: Course, after: Course) -> Changes:
+def changes_between(before: Course, after: Course) -> Changes:
     """Return the differences in results and in the standings after the last round of each.
 
     Raises `ValueError` for tournaments without standings by points.
@@ -73,7 +73,7 @@ def _outcomes(course: Course) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]
     """Yield each match that counts, with its entries grouped by match points."""
     for one in course.rounds:
         for match in one.matches:
-            if match.kind is not Played.VOID:
+            if match.kind is not ResultKind.VOID:
                 yield match.id, _groups(match)
 
 

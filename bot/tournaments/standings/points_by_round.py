@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.tournaments.course import Course, Match, Played, Round, Scoring, Unpaired
+from bot.tournaments.course import Course, Match, ResultKind, Round, Scoring, UnpairedReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,12 +23,12 @@ class EntryRound:
     voluntary: bool = False
 
     @property
-    def at_table(self) -> bool:
+    def is_at_table(self) -> bool:
         """Whether the entry really played an opponent."""
-        return self.match is not None and self.match.met
+        return self.match is not None and self.match.is_played
 
     @property
-    def others(self) -> tuple[int, ...]:
+    def opponents(self) -> tuple[int, ...]:
         """The entries of the other sides; empty without a match."""
         if self.match is None:
             return ()
@@ -37,14 +37,14 @@ class EntryRound:
         )
 
     @property
-    def won(self) -> bool:
+    def is_won(self) -> bool:
         """Whether every other side of the match has fewer match points."""
         return self.match is not None and all(
             self.points > side.points for number, side in enumerate(self.match.sides) if number != self.side
         )
 
     @property
-    def tied(self) -> bool:
+    def is_tied(self) -> bool:
         """Whether all sides of the match have equal match points."""
         return self.match is not None and all(self.points == side.points for side in self.match.sides)
 
@@ -53,7 +53,7 @@ Ledger = Mapping[int, tuple[EntryRound, ...]]
 """The rounds of each entry, except those with an unfinished match."""
 
 
-def ledger(course: Course, after_round: int) -> Ledger:
+def rounds_by_entry(course: Course, after_round: int) -> Ledger:
     """Return the rounds of all entries up to that round."""
     turns: dict[int, list[EntryRound]] = {entry.number: [] for entry in course.entries}
     annulled = frozenset(entry.number for entry in course.entries if entry.annulled)
@@ -69,18 +69,18 @@ def ledger(course: Course, after_round: int) -> Ledger:
 
 def _entry_rounds(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
     """Yield each entry with its round; a later item for an entry replaces an earlier one."""
-    void = [match for match in one.matches if match.kind is Played.VOID or _has_entry(match, annulled)]
+    void = [match for match in one.matches if match.kind is ResultKind.VOID or _has_entry(match, annulled)]
     for match in void:
         for side in match.sides:
             yield from ((entry, EntryRound(points=0)) for entry in side.entries)
     for sat in one.unpaired:
-        yield sat.entry, EntryRound(points=sat.points, voluntary=sat.code is not Unpaired.BYE)
+        yield sat.entry, EntryRound(points=sat.points, voluntary=sat.code is not UnpairedReason.BYE)
     for match in one.matches:
         if match in void:
             continue
         best = max(side.points for side in match.sides)
         for number, side in enumerate(match.sides):
-            lost = match.kind is Played.DOUBLE_FORFEIT or (match.kind is Played.FORFEIT and side.points < best)
+            lost = match.kind is ResultKind.DOUBLE_FORFEIT or (match.kind is ResultKind.FORFEIT and side.points < best)
             for entry in side.entries:
                 yield entry, EntryRound(points=side.points, match=match, side=number, voluntary=lost)
 
@@ -106,7 +106,7 @@ def match_points(
     left = [score for side, score in enumerate(scores) if side not in forfeited]
     if pods or len(scores) > 2:
         worth = POD if len(scores) > 2 else PART_OF_PODS
-        return tuple(0 if side in forfeited else _share(score, left, worth) for side, score in enumerate(scores))
+        return tuple(0 if side in forfeited else _points_share(score, left, worth) for side, score in enumerate(scores))
     if not forfeited and scores[0] == scores[1]:
         return (scoring.tie, scoring.tie)
     best = max(left, default=0)
@@ -115,7 +115,7 @@ def match_points(
     )
 
 
-def _share(score: int, scores: Sequence[int], worth: Sequence[int]) -> int:
+def _points_share(score: int, scores: Sequence[int], worth: Sequence[int]) -> int:
     """Return the match points of a score by its place; equal scores share the points of their places."""
     above = sum(other > score for other in scores)
     equal = scores.count(score)

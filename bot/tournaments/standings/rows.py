@@ -9,7 +9,7 @@ from itertools import combinations
 
 from bot.tournaments.course import Course
 from bot.tournaments.format_traits import PLAIN_TIES
-from bot.tournaments.standings.points_by_round import Ledger, ledger
+from bot.tournaments.standings.points_by_round import Ledger, rounds_by_entry
 from bot.tournaments.standings.tie_breaks import (
     TieBreaks,
     buchholz_cut,
@@ -22,7 +22,7 @@ from bot.tournaments.standings.tie_breaks import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class StandingsRow:
     """An entry in the standings. Entries that share a place use up as many places.
 
     `points` are match points minus penalties; `list_name` is empty if there is only one list.
@@ -42,7 +42,7 @@ def tiebreaks(course: Course) -> tuple[str, ...]:
     return PLAIN_TIES if course.sides > 2 else course.traits.ties
 
 
-def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]:
+def standings(course: Course, after_round: int | None = None) -> tuple[StandingsRow, ...]:
     """Return all entries by that round, best first; None means all rounds.
 
     Entries that have left keep the place of their results; annulled entries of a round robin share the last place.
@@ -50,11 +50,11 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]
     """
     order = tiebreaks(course)
     last = len(course.rounds) if after_round is None else after_round
-    turns = ledger(course, last)
+    turns = rounds_by_entry(course, last)
     points = points_of(course, turns, last)
-    figures = _figures(course, turns, order)
+    figures = _tie_breaks_by_entry(course, turns, order)
     listed = [entry for entry in course.entries if entry.from_round <= max(last, 1)]
-    groups = _split((entry.number for entry in listed if not entry.annulled), lambda number: points[number])
+    groups = _split_by_figure((entry.number for entry in listed if not entry.annulled), lambda number: points[number])
     if "h2h" in order:
         between = _points_between(course, turns)
         for group in groups:
@@ -63,12 +63,12 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]
         groups = [part for group in groups for part in _split_by_head_to_head(group, between)]
     for name in order:
         if name != "h2h":
-            groups = [part for group in groups for part in _split(group, _figure(figures, name))]
+            groups = [part for group in groups for part in _split_by_figure(group, _tie_break_getter(figures, name))]
     groups.append([entry.number for entry in listed if entry.annulled])
     return _rows(groups, points, figures)
 
 
-def _figures(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, TieBreaks]:
+def _tie_breaks_by_entry(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, TieBreaks]:
     """Return the tie-breaks of each entry."""
     worth = strengths(course, turns)
     forfeits = course.traits.forfeits_count
@@ -83,7 +83,7 @@ def _figures(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, T
     }
 
 
-def _figure(figures: Mapping[int, TieBreaks], name: str) -> Callable[[int], int | Fraction]:
+def _tie_break_getter(figures: Mapping[int, TieBreaks], name: str) -> Callable[[int], int | Fraction]:
     """Return a function from an entry to its tie-break of that name."""
     found: dict[int, int | Fraction] = {entry: getattr(listed, name) for entry, listed in figures.items()}
     return found.__getitem__
@@ -91,16 +91,19 @@ def _figure(figures: Mapping[int, TieBreaks], name: str) -> Callable[[int], int 
 
 def _rows(
     groups: Iterable[Sequence[int]], points: Mapping[int, int], figures: Mapping[int, TieBreaks]
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """Return the rows of ordered groups; the entries of a group share a place."""
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for group in groups:
         place = len(rows) + 1
-        rows += [Row(place=place, entry=entry, points=points[entry], figures=figures[entry]) for entry in sorted(group)]
+        rows += [
+            StandingsRow(place=place, entry=entry, points=points[entry], figures=figures[entry])
+            for entry in sorted(group)
+        ]
     return tuple(rows)
 
 
-def _split(group: Iterable[int], figure: Callable[[int], int | Fraction]) -> list[list[int]]:
+def _split_by_figure(group: Iterable[int], figure: Callable[[int], int | Fraction]) -> list[list[int]]:
     """Split the group into parts of equal figure, the highest first."""
     parts: dict[int | Fraction, list[int]] = {}
     for entry in group:
@@ -119,8 +122,8 @@ def _points_between(course: Course, turns: Ledger) -> Between:
     found: dict[tuple[int, int], int] = {}
     for entry, listed in turns.items():
         for turn in listed:
-            if turn.at_table or forfeits:
-                for other in turn.others:
+            if turn.is_at_table or forfeits:
+                for other in turn.opponents:
                     found[entry, other] = found.get((entry, other), 0) + turn.points
     return found
 
@@ -135,7 +138,7 @@ def _head_to_head(group: Sequence[int], between: Between) -> dict[int, int]:
 def _split_by_head_to_head(group: list[int], between: Between) -> list[list[int]]:
     """Split the group by head to head, again within every part that stays equal."""
     figures = _head_to_head(group, between)
-    parts = _split(group, figures.__getitem__) if figures else [group]
+    parts = _split_by_figure(group, figures.__getitem__) if figures else [group]
     if len(parts) == 1:
         return parts
     return [smaller for part in parts for smaller in _split_by_head_to_head(part, between)]

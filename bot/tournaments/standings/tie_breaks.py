@@ -62,7 +62,7 @@ def strengths(course: Course, turns: Ledger) -> dict[int, int]:
     if course.traits.forfeits_count:
         return {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
     tie = course.scoring.tie
-    return {entry: sum(turn.points if turn.at_table else tie for turn in listed) for entry, listed in turns.items()}
+    return {entry: sum(turn.points if turn.is_at_table else tie for turn in listed) for entry, listed in turns.items()}
 
 
 def buchholz_cut(entry: int, turns: Sequence[EntryRound], worth: Mapping[int, int]) -> int:
@@ -79,9 +79,9 @@ def sonneborn_berger(turns: Sequence[EntryRound], worth: Mapping[int, int], *, f
     """Return the strengths of beaten opponents plus half of those tied with; `forfeits` count on request."""
     total = Fraction(0)
     for turn in turns:
-        if turn.at_table or (forfeits and turn.match is not None):
-            share = Fraction(turn.won) + Fraction(turn.tied and turn.at_table, 2)
-            total += share * sum(worth[other] for other in turn.others)
+        if turn.is_at_table or (forfeits and turn.match is not None):
+            share = Fraction(turn.is_won) + Fraction(turn.is_tied and turn.is_at_table, 2)
+            total += share * sum(worth[other] for other in turn.opponents)
     return total
 
 
@@ -96,20 +96,20 @@ def net_a_deal(turns: Sequence[EntryRound], cap: int) -> Fraction:
 
 def wins(turns: Sequence[EntryRound]) -> int:
     """Return how many matches were won at tables; byes and forfeits do not count."""
-    return sum(turn.at_table and turn.won for turn in turns)
+    return sum(turn.is_at_table and turn.is_won for turn in turns)
 
 
 def _opponents_worth(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:
     """Return the strengths of the round's opponents; the entry's own if it did not play."""
-    if not turn.at_table:
+    if not turn.is_at_table:
         return worth[entry]
-    return sum(worth[other] for other in turn.others)
+    return sum(worth[other] for other in turn.opponents)
 
 
 def _differences(turn: EntryRound, cap: int) -> list[int]:
     """Return the capped score differences to each other side in the match's deals."""
     match = turn.match
-    if match is None or not match.met or match.set_by_director:
+    if match is None or not match.is_played or match.set_by_director:
         return []
     return [
         max(-cap, min(cap, deal.scores[turn.side] - other))

@@ -15,7 +15,7 @@ from bot.outbox import CannotKeep, NotYet, PassingTrouble, Promised, PromiseKind
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, TableSnapshot
-from bot.tournaments.core.promised_effects import in_private_threads
+from bot.tournaments.core.promised_effects import private_thread_members
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.service import TournamentService
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
@@ -85,8 +85,8 @@ class PlacePromises:
             if "table" in about:
                 look = await self._tables.reading.snapshot(about["table"])
                 return look.status in OPEN and look.thread == thread and person in look.persons
-            found = await self._tournaments.overview.look(about["tournament"])
-            return (thread, person) in in_private_threads(found)
+            found = await self._tournaments.overview.get_tournament(about["tournament"])
+            return (thread, person) in private_thread_members(found)
         except (TableRefusal, TournamentRefusal):
             return False
 

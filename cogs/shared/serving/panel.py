@@ -62,7 +62,7 @@ async def hand_page(context: Context, interaction: Interaction, table: int, *, n
     look = await load_seat(context, interaction, table)
     if look.table.contest is not None:
         with suppress(TournamentRefusal):
-            await context.tournaments.entering.arrive(interaction.user.id, *look.table.contest.key)
+            await context.tournaments.entering.mark_arrived(interaction.user.id, *look.table.contest.key)
     return await panel_page(context, interaction, look, PanelView(note=note))
 
 

@@ -39,7 +39,7 @@ class Desk:
 
         Refusals: unknown_tournament, not_director.
         """
-        found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.get_tournament(tournament, guild=interaction.guild_id)
         require_director(found, interaction.user.id)
         words = interactions.words_for(interaction)
         unreached = await self.tournaments.overview.people_not_reached(found)
@@ -63,7 +63,7 @@ class Desk:
             note = words(f"desk_done.{done}")
         except TournamentRefusal as refusal:
             stale = refusal.code is TournamentCode.STALE_TOURNAMENT
-            found = await self.tournaments.overview.look(link.tournament)
+            found = await self.tournaments.overview.get_tournament(link.tournament)
             note = words("desk.stale") if stale else explain_refusal(words, found, refusal)
         except TableRefusal as refusal:
             note = explain(words, refusal)
@@ -77,7 +77,9 @@ class Desk:
 
     async def finished_deals(self, look: DeskView, match: int, interaction: Interaction) -> tuple[Deal, ...]:
         """Return the finished deals of a match."""
-        return await self.tournaments.desk_views.deals(interactions.caller_of(interaction), look.tournament.id, match)
+        return await self.tournaments.desk_views.finished_deals(
+            interactions.caller_of(interaction), look.tournament.id, match
+        )
 
 
 def explain_refusal(words: Words, found: Tournament, refusal: TournamentRefusal) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.tables.past.history import DealRecord
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.desk.preview import Proposal, ProposedStep, impartial_directors, require_looking
+from bot.tournaments.desk.preview import Proposal, ProposedStep, impartial_directors, require_may_see_open_hands
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, persons_of
@@ -217,7 +217,7 @@ class CaseControls(Desk):
     ) -> None:
         look = await self.load_view(interaction, tournament)
         caller = interactions.caller_of(interaction)
-        record = await self.tournaments.desk_views.record(caller, tournament, match, deal=deal or None)
+        record = await self.tournaments.desk_views.deal_record(caller, tournament, match, deal=deal or None)
         page = record_page(look, find_match(look.tournament, match), record, part)
         await self.show(interaction, page)
 
@@ -266,13 +266,15 @@ class CaseControls(Desk):
         """Show the lists of unusual figures, next to their averages."""
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        found = await self.tournaments.desk_views.lists(interactions.caller_of(interaction), link.tournament)
+        found = await self.tournaments.desk_views.unusual_play_lists(
+            interactions.caller_of(interaction), link.tournament
+        )
         await self.show(interaction, lists_page(look, found))
 
 
 def _find_case(look: DeskView, wanted: int) -> Case:
     """Return the case of that number, if the director may see it. Refusals: plays, no_case."""
-    require_looking(look.tournament, look.viewer)
+    require_may_see_open_hands(look.tournament, look.viewer)
     found = next((one for one in look.tournament.cases if one.number == wanted), None)
     if found is None:
         raise TournamentRefusal(TournamentCode.NO_CASE, {"case": wanted})

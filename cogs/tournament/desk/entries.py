@@ -48,7 +48,7 @@ def entries_page(look: DeskView) -> Page:
 
 def _can_change_seeds(look: DeskView) -> bool:
     """Return whether the seeds can still be changed."""
-    turn, running = look.tournament.current, look.tournament.stage is Stage.RUNNING
+    turn, running = look.tournament.current_round, look.tournament.stage is Stage.RUNNING
     return look.may_judge and running and turn is not None and turn.number == 1 and turn.called_at is None
 
 
@@ -95,9 +95,9 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
         for level in rulings.LEVELS
     ]
     menu = select(look.control("desk_penalty", entrant.number), words("desk.which_penalty"), options)
-    back = entrant.gone and (bool(entrant.rank) or entrant.stage is EntryStage.REMOVED)
+    back = entrant.has_left and (bool(entrant.rank) or entrant.stage is EntryStage.REMOVED)
     row = button_row(
-        look.button("desk_remove", entrant.number, style=DANGER, enabled=look.may_judge and not entrant.gone),
+        look.button("desk_remove", entrant.number, style=DANGER, enabled=look.may_judge and not entrant.has_left),
         look.button("desk_bring_back", entrant.number, enabled=look.may_judge and back and tournament.stage in LIVE),
         look.button("desk_rung", entrant.number, enabled=look.can_rule_on_results)
         if _has_rung(look, entrant)
@@ -200,7 +200,7 @@ class EntryControls(Desk):
         _require_known_penalty(category, level)
 
         async def action(caller: Caller) -> Tournament:
-            return await self.tournaments.desk_entries.penalise(
+            return await self.tournaments.desk_entries.penalise_entry(
                 caller,
                 link.tournament,
                 entry,
@@ -216,7 +216,9 @@ class EntryControls(Desk):
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
-            return await self.tournaments.desk_entries.remove(caller, link.tournament, link.number(), seen=link.version)
+            return await self.tournaments.desk_entries.remove_entry(
+                caller, link.tournament, link.number(), seen=link.version
+            )
 
         await self._act_on_entry(interaction, link, action, "removed")
 
@@ -224,7 +226,7 @@ class EntryControls(Desk):
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
-            return await self.tournaments.desk_entries.bring_back(
+            return await self.tournaments.desk_entries.bring_back_entry(
                 caller, link.tournament, link.number(), seen=link.version
             )
 
@@ -258,7 +260,7 @@ class EntryControls(Desk):
         link, order = link_of(control), forms.parse_numbers(single_value(chosen))
 
         async def action(caller: Caller) -> Tournament:
-            return await self.tournaments.desk_entries.seed_by_hand(
+            return await self.tournaments.desk_entries.set_start_order(
                 caller, link.tournament, order=order, seen=link.version
             )
 
@@ -277,7 +279,7 @@ class EntryControls(Desk):
         person, name = forms.chosen_person(interaction, chosen)
 
         async def action(caller: Caller) -> Tournament:
-            return await self.tournaments.desk_entries.name_director(caller, link.tournament, person=person, name=name)
+            return await self.tournaments.desk_entries.add_director(caller, link.tournament, person=person, name=name)
 
         async def build_page(look: DeskView) -> Page:
             return directors_page(look)

@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.i18n import Words
-from bot.tournaments.desk.preview import impartial_directors, may_look
+from bot.tournaments.desk.preview import impartial_directors, may_see_open_hands
 from bot.tournaments.event.match_state import MatchState, RoundStage
 from bot.tournaments.event.step_helpers import is_entered
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -48,7 +48,7 @@ class DeskView:
     @property
     def may_see_hidden(self) -> bool:
         """Whether the director may see open hands, cases and sealed boards."""
-        return may_look(self.tournament, self.viewer)
+        return may_see_open_hands(self.tournament, self.viewer)
 
     @property
     def can_rule_on_results(self) -> bool:
@@ -104,7 +104,7 @@ def home_page(look: DeskView) -> Page:
     name = wording.tournament_name(tournament)
     cases = sum(1 for one in tournament.cases if one.answered_by is None)
     ended = tournament.stage in (Stage.CLOSED, Stage.CANCELLED)
-    pausing = "desk_resume" if tournament.paused else "desk_pause"
+    pausing = "desk_resume" if tournament.is_paused else "desk_pause"
     first = button_row(
         look.button("desk_round"),
         look.button("desk_match", enabled=bool(tournament.matches)),
@@ -131,7 +131,7 @@ def _stage_button(look: DeskView) -> ui.Button[Any] | None:
         case Stage.DRAFT:
             return look.button("t_page", "check", label=look.words("desk_button.plan"))
         case Stage.OPEN:
-            return look.button("desk_unpublish", enabled=all(one.gone for one in look.tournament.entrants))
+            return look.button("desk_unpublish", enabled=all(one.has_left for one in look.tournament.entrants))
         case Stage.RUNNING if look.tournament.ladder is not None:
             return look.button("desk_close")
         case Stage.CLOSED:
@@ -146,7 +146,7 @@ def state_lines(look: DeskView) -> list[str]:
     lines = [words(f"desk_stage.{tournament.stage.value}")]
     if tournament.paused_at is not None:
         lines.append(words("desk.paused", when=wording.date_and_time(tournament.paused_at)))
-    turn = tournament.current
+    turn = tournament.current_round
     if turn is not None:
         lines.append(words(f"desk_round.{turn.stage.value}", round=turn.number, planned=tournament.rounds_planned or 0))
         if turn.stage is RoundStage.DRAWN:
@@ -165,6 +165,6 @@ def state_lines(look: DeskView) -> list[str]:
 
 def open_tables(look: DeskView) -> list[int]:
     """Return the tables of the newest round that have no result yet."""
-    turn = look.tournament.current
+    turn = look.tournament.current_round
     matches = () if turn is None else look.tournament.matches_of(turn.number)
     return [one.table for one in matches if one.result is None]

@@ -60,10 +60,10 @@ class HomeControls(Desk):
     async def step_in_as_director(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Make the person, a guild moderator, a director."""
         link = link_of(control)
-        found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         if not may_step_in(interaction, judged=bool(impartial_directors(found))):
             raise InputProblem(InputCode.NOT_EVENT_MANAGER)
-        await self.tournaments.desk_entries.step_in(interactions.caller_of(interaction), link.tournament)
+        await self.tournaments.desk_entries.become_director(interactions.caller_of(interaction), link.tournament)
         await self.show(interaction, home_page(await self.load_view(interaction, link.tournament)))
 
     async def _home_page(self, look: DeskView) -> Page:

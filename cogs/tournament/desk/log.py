@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.tournaments.desk.director_views import LogRow
-from bot.tournaments.desk.unusual_play import Row, UnusualPlay
+from bot.tournaments.desk.unusual_play import UnusualPlay, UnusualPlayRow
 from bot.tournaments.event.tournament import News
 from cogs.shared.discord_api.components import LONGEST_OPTION, Option, Page, button_row, fit_text, select
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
@@ -103,7 +103,7 @@ def _list_heading(look: DeskView, one: UnusualPlay) -> str:
     )
 
 
-def _list_row(look: DeskView, row: Row) -> str:
+def _list_row(look: DeskView, row: UnusualPlayRow) -> str:
     words, tournament = look.words, look.tournament
     persons = wording.person_names(words, tournament, row.persons)
     others = wording.person_names(words, tournament, row.others)

@@ -64,7 +64,7 @@ class MatchControls(Desk):
         """Show the matches of a round, by default the newest."""
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        turn = look.tournament.current
+        turn = look.tournament.current_round
         if turn is None:
             await self.show(interaction, home_page(look))
             return
@@ -175,7 +175,7 @@ class MatchControls(Desk):
             return
 
         async def action(caller: Caller) -> Tournament:
-            found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+            found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
             if find_match(found, link.number()).result is not None:  # the match has ended meanwhile
                 raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": link.number()})
             return await self.tournaments.desk.forfeit(

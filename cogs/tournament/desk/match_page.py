@@ -116,7 +116,7 @@ def _absence_lines(look: DeskView, match: MatchState) -> list[str]:
     if match.result is not None or match.voided or turn is None or match.stage is not MatchStage.PLAYING:
         return []
     named = wording.person_names(look.words, tournament, matches.awaited_persons(tournament, match))
-    at = matches.no_show_at(tournament, turn)
+    at = matches.no_show_deadline(tournament, turn)
     key = "desk.forfeit_at" if turn.waited else "desk.told_at"
     return [look.words(key, names=named, when=wording.clock_time(tournament, at))]
 

@@ -52,8 +52,8 @@ class DeskOpening(Desk):
         """Return the guild's tournaments that the person may direct: running ones and the last finished ones."""
         guild, person = interaction.guild_id or 0, interaction.user.id
         opened, closed = (
-            await self.tournaments.overview.open_in(guild),
-            await self.tournaments.overview.closed_in(guild),
+            await self.tournaments.overview.open_tournaments_in(guild),
+            await self.tournaments.overview.closed_tournaments_in(guild),
         )
         own = [one for one in (*opened, *closed[:KEPT]) if person in one.directors]
         others = [one for one in opened if one.stage is not Stage.DRAFT]
@@ -70,7 +70,7 @@ class DeskOpening(Desk):
         await self._open_desk(interaction, parse_number(single_value(chosen)), update=True)
 
     async def _open_desk(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
-        found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.get_tournament(tournament, guild=interaction.guild_id)
         words, person = interactions.words_for(interaction), interaction.user.id
         if person not in found.directors and _may_step_in(interaction, found):
             await interactions.show_page(interaction, step_in_page(DeskView(words, found, person, 0)), update=update)

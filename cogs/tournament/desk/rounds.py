@@ -119,7 +119,7 @@ BEFORE: Final = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN)
 def round_page(look: DeskView) -> Page:
     """Return the page of the newest round: its tables, and why the next round is not drawn yet."""
     words, tournament = look.words, look.tournament
-    turn, running = tournament.current, tournament.stage is Stage.RUNNING
+    turn, running = tournament.current_round, tournament.stage is Stage.RUNNING
     lines = state_lines(look)
     waiting = open_tables(look)
     if turn is not None:
@@ -197,7 +197,7 @@ def postpone_form(look: DeskView) -> Form:
 
 def pairing_form(look: DeskView) -> Form:
     """Return the form to change the current pairing."""
-    turn = look.tournament.current
+    turn = look.tournament.current_round
     matches = () if turn is None else look.tournament.matches_of(turn.number)
     tables = [" - ".join(str(entry) for side in one.sides for entry in side) for one in matches]
     byes = [] if turn is None else [str(one.entry) for one in turn.away]

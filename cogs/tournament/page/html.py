@@ -11,7 +11,7 @@ from typing import Any, Final
 from bot.i18n import Words
 from bot.tables.state.table import clean_name
 from bot.tournaments.course import Course
-from bot.tournaments.export.published_inputs import Material
+from bot.tournaments.export.export_input import ExportInput
 
 Json = Mapping[str, Any]
 
@@ -30,7 +30,7 @@ class PageSource:
     """
 
     words: Words
-    material: Material
+    material: ExportInput
     document: Json
     course: Course
     names: Mapping[int, str]

@@ -14,8 +14,8 @@ from typing import Final
 
 from bot.i18n import Words
 from bot.tournaments.event.tournament import Stage
-from bot.tournaments.export.document import document
-from bot.tournaments.export.published_inputs import Material
+from bot.tournaments.export.document import tournament_document
+from bot.tournaments.export.export_input import ExportInput
 from cogs.shared.telling import rules_text
 from cogs.tournament import wording
 from cogs.tournament.page.html import Json, PageSource, escape_html, foldable_block, name_html, section_html, time_html
@@ -205,13 +205,13 @@ LABELS = ("first", "back", "next", "last", "all")
 
 
 def page_html(
-    words: Words, material: Material, replays: Mapping[tuple[int, int], str], *, left_out: bool = False
+    words: Words, material: ExportInput, replays: Mapping[tuple[int, int], str], *, left_out: bool = False
 ) -> str:
     """Return the page; `replays` are deals as HTML (`cogs.tournament.page.replays`), by match and number.
 
     With `left_out` the page says that its replays were left out.
     """
-    source = page_source(words, material, replays, document(material))
+    source = page_source(words, material, replays, tournament_document(material))
     parts = {
         "places": places_section(source),
         "bracket": bracket_section(source),
@@ -231,7 +231,7 @@ def page_html(
     )
 
 
-def page_source(words: Words, material: Material, replays: Mapping[tuple[int, int], str], made: Json) -> PageSource:
+def page_source(words: Words, material: ExportInput, replays: Mapping[tuple[int, int], str], made: Json) -> PageSource:
     """Return the input for the page's sections and the pictures; `made` is the material's document."""
     people = {one["id"]: one["name"] or words("seat.former") for one in made["people"]}
     names = {one["number"]: " & ".join(people[person] for person in one["people"]) for one in made["entries"]}

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tournaments.brackets.bracket_slots import Label, Part
-from bot.tournaments.brackets.drawn_trees import Column, Tree, trees
-from bot.tournaments.brackets.results import SlotState, State
-from bot.tournaments.course import Match, Played
+from bot.tournaments.brackets.bracket_slots import BracketPart, RoundLabel
+from bot.tournaments.brackets.bracket_trees import BracketTree, TreeColumn, bracket_trees
+from bot.tournaments.brackets.results import SlotProgress, SlotState
+from bot.tournaments.course import Match, ResultKind
 from bot.tournaments.export.sheets import entries_of
 from cogs.tournament.page.html import Json, PageSource, escape_html, foldable_block, number_text, section_html
 
@@ -21,42 +21,46 @@ def bracket_section(source: PageSource) -> str:
     if shown is None:
         return ""
     matches = matches_by_slot(source)
-    parts = [_tree_html(source, one, matches) for one in trees(shown)]
+    parts = [_tree_html(source, one, matches) for one in bracket_trees(shown)]
     return section_html("bracket", source.words("event_page.bracket"), *parts)
 
 
 def matches_by_slot(source: PageSource) -> dict[str, Match]:
     """Return the valid match of each slot, by the slot's name."""
     played = (match for one in source.course.rounds for match in one.matches)
-    return {match.slot: match for match in played if match.slot and match.kind is not Played.VOID}
+    return {match.slot: match for match in played if match.slot and match.kind is not ResultKind.VOID}
 
 
-def _tree_html(source: PageSource, tree: Tree, matches: dict[str, Match]) -> str:
-    title = "" if tree.part is Part.MAIN else f"<h3>{escape_html(source.words(f'event_part.{tree.part.value}'))}</h3>"
+def _tree_html(source: PageSource, tree: BracketTree, matches: dict[str, Match]) -> str:
+    title = (
+        ""
+        if tree.part is BracketPart.MAIN
+        else f"<h3>{escape_html(source.words(f'event_part.{tree.part.value}'))}</h3>"
+    )
     columns = "".join(_column_html(source, one, matches) for one in tree.columns)
     return f'{title}<div class="bracket">{columns}</div>'
 
 
-def _column_html(source: PageSource, column: Column, matches: dict[str, Match]) -> str:
+def _column_html(source: PageSource, column: TreeColumn, matches: dict[str, Match]) -> str:
     label = escape_html(column_title(source, column))
     slots = "".join(_slot_html(source, look, matches.get(look.slot.name)) for look in column.looks)
     return f'<div class="column"><h4>{label}</h4><div class="slots">{slots}</div></div>'
 
 
-def column_title(source: PageSource, column: Column) -> str:
+def column_title(source: PageSource, column: TreeColumn) -> str:
     """Return the title of a bracket's round; no round of one half of a double bracket is called final."""
     slot = column.looks[0].slot
-    if slot.label is Label.ROUND or slot.part in (Part.UPPER, Part.LOWER):
+    if slot.label is RoundLabel.ROUND or slot.part in (BracketPart.UPPER, BracketPart.LOWER):
         return source.words("event_page.round", round=slot.round)
     return source.words(f"event_label.{slot.label.value}")
 
 
 def _slot_html(source: PageSource, look: SlotState, match: Match | None) -> str:
-    if look.state is State.EMPTY:
+    if look.state is SlotProgress.EMPTY:
         return '<div class="slot empty"></div>'
     rows = "".join(_side_html(source, look, side, match) for side in (0, 1))
     kind = ""
-    if match is not None and match.kind in (Played.FORFEIT, Played.DOUBLE_FORFEIT):
+    if match is not None and match.kind in (ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT):
         kind = f'<small class="badge">{escape_html(source.words(f"event_result.{match.kind.value}"))}</small>'
     return f'<div class="slot"><div class="pair">{rows}{kind}</div></div>'
 
@@ -64,11 +68,13 @@ def _slot_html(source: PageSource, look: SlotState, match: Match | None) -> str:
 def _side_html(source: PageSource, look: SlotState, side: int, match: Match | None) -> str:
     entry = look.sides[side]
     if entry is None:
-        known = "bye" if look.known[side] and look.state is State.BYE else "nobody" if look.known[side] else "open"
+        known = (
+            "bye" if look.known[side] and look.state is SlotProgress.BYE else "nobody" if look.known[side] else "open"
+        )
         return f'<div class="none">{escape_html(source.words(f"event_slot.{known}"))}</div>'
     won = " won" if look.winner == entry else ""
     score = ""
-    if match is not None and match.met and (found := match.side_of(entry)) is not None:
+    if match is not None and match.is_played and (found := match.side_of(entry)) is not None:
         score = f"<b>{number_text(source.words, match.sides[found].score)}</b>"
     return f'<div class="side{won}"><span>{source.entry(entry)}</span>{score}</div>'
 

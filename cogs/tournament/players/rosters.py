@@ -90,7 +90,13 @@ def stand_in_button(words: Words, tournament: Tournament, news: News) -> ui.Butt
     awaited = news.persons[0]
     side = side_of_seat(tournament, match, match.seats.index(awaited))
     entries = [tournament.entrant(one) for one in match.sides[side]]
-    free = [one for entry in entries if awaited in entry.belonging for one in entry.members if one not in match.seats]
+    free = [
+        one
+        for entry in entries
+        if awaited in entry.present_and_former_members
+        for one in entry.members
+        if one not in match.seats
+    ]
     if not free:
         return None
     name = wording.plain_person_name(words, tournament, awaited)
@@ -140,7 +146,7 @@ class RosterControls:
 
     async def show_roster(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show the person's roster."""
-        found = await self.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.get_tournament(link_of(used).tournament, guild=interaction.guild_id)
         await show_roster(self.context, interaction, found)
 
     async def ask_regular(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
@@ -166,7 +172,7 @@ class RosterControls:
     async def _answer_question(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
         """Answer the question of an entry; one that no longer asks is refused."""
         link, words = link_of(used), interactions.words_for(interaction)
-        found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         asking = found.regular_question_to(interaction.user.id)
         if asking is None or asking.number != link.number():
             raise TournamentRefusal(TournamentCode.NOT_ASKED)

@@ -107,7 +107,7 @@ class TimesControls:
     async def ask_times(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Open the form for up to five times in the person's time zone. Raises `InputProblem` without a zone."""
         words, link = interactions.words_for(interaction), link_of(used)
-        found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         match = find_match(found, link.number())
         zone = (await self.context.profiles.person(interaction.user.id)).zone
         if not zone:

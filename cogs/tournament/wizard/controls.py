@@ -13,7 +13,7 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.formats.by_kind import fitness
+from bot.tournaments.formats.by_kind import check_plan
 from bot.tournaments.formats.duplicate import planned_movement
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, form, text_page
@@ -65,7 +65,7 @@ class WizardControls:
         """Create a draft for the person from a past tournament's plan, one week later."""
         await require_organiser(self.context, interaction)
         link = link_of(used)
-        before = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+        before = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         now = self.context.clock.now()
         start = before.plan.starts_at + 7 * DAY
         while start <= now:
@@ -131,7 +131,7 @@ class WizardControls:
     # --- helpers
 
     async def _load_draft(self, interaction: Interaction, link: Link) -> Tournament:
-        found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+        found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         if interaction.user.id not in found.directors:
             raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
         if found.stage is not Stage.DRAFT:
@@ -144,7 +144,7 @@ class WizardControls:
         try:
             plan = await self._edit_plan(interaction, draft.plan, field, value)
             caller = interactions.caller_of(interaction)
-            draft = await self.tournaments.entering.replan(caller, draft.id, plan, seen=link.version)
+            draft = await self.tournaments.entering.change_plan(caller, draft.id, plan, seen=link.version)
         except (TournamentRefusal, TableRefusal, InputProblem) as problem:
             note = explain(interactions.words_for(interaction), problem)
             draft = await self._load_draft(interaction, link)
@@ -220,7 +220,7 @@ async def _panel_values(
     return WizardPanel(
         tournament=draft,
         offers=await context.tables.rules.offered_rules(interaction.guild_id or 0),
-        fitness=fitness(draft.plan, context.clock.now()),
+        fitness=check_plan(draft.plan, context.clock.now()),
         zone=await _time_zone(context, interaction),
         family=family,
         note=note,

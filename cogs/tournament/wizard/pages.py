@@ -18,7 +18,7 @@ from bot.tables.seating.lobby_rules import RulesOffer
 from bot.tables.state.clocks import LEVELS
 from bot.tournaments.boards.movement import Movement
 from bot.tournaments.event.plan import BoardScoring, Duplicate, Plan, Seeding
-from bot.tournaments.event.plan_check import Fitness
+from bot.tournaments.event.plan_check import PlanCheck
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import TRAITS
 from bot.tournaments.formats.by_kind import FORMATS
@@ -102,7 +102,7 @@ class WizardPanel:
 
     tournament: Tournament
     offers: Sequence[RulesOffer]
-    fitness: Fitness
+    fitness: PlanCheck
     zone: str
     family: str = ""
     note: str = ""

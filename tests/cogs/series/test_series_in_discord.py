@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
 from bot.series.series import Series, SeriesStage
 from bot.tournaments.event.tournament import Stage
-from bot.tournaments.export.document import document
+from bot.tournaments.export.document import tournament_document
 from cogs.series.page_folder import PageFolder
 from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import (
@@ -108,7 +108,7 @@ async def check_export_and_withdraw(cup: Cup, folder: Path) -> None:
     """Check that the final's export names its series, and that the server can have the page deleted."""
     final = await cup.tournament((await series_of(cup)).nights[-1].tournament)
     exports = cup.discord.application.client.context.tournaments.exports
-    exported = document(await exports.material_of(final))
+    exported = tournament_document(await exports.export_input_of(final))
     assert {"id": 1, "name": "Friday cup", "season": 1, "night": 3, "final": True} == exported["event"]["series"]
     await cup.organiser.run("setup pages", pages="off")
     await cup.wait_until_idle()

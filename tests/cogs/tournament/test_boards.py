@@ -114,7 +114,7 @@ async def test_a_match_of_teams_has_a_thread_for_each_room(cup: Cup) -> None:
         assert not any(f"<@{one}>" in text_of(call) for one in there)
     tournaments = cup.discord.application.client.context.tournaments
     for person in match.seats[:4]:
-        await tournaments.entering.arrive(person or 0, 1, match.id)
+        await tournaments.entering.mark_arrived(person or 0, 1, match.id)
     await cup.pass_time(5 * MINUTE)
     assert any("wait for" in one for one in cup.public_texts(second))
     assert not any("wait for" in one for one in cup.public_texts(first))

@@ -107,7 +107,7 @@ async def test_partners_drawn_together_come_back_together(cup: Cup) -> None:
     await ana.actor.select(shown, [partner.actor], custom_id=controls(shown)["t_partners"]["custom_id"])
     await cup.wait_until_idle()
     await partner.click(last_question(cup), "t_yes")
-    assert (await cup.tournament()).entrant(entrant.number).active
+    assert (await cup.tournament()).entrant(entrant.number).is_active
 
 
 async def test_at_the_desk_an_entry_that_did_not_check_in_is_removed_and_not_penalised(cup: Cup) -> None:
@@ -130,5 +130,5 @@ async def test_at_the_desk_an_entry_that_did_not_check_in_is_removed_and_not_pen
     back = await vera.click(removed, "desk_bring_back")
     await cup.wait_until_idle()
     assert "desk_remove" in enabled_actions(back)
-    assert (await cup.tournament()).entrant(2).active
+    assert (await cup.tournament()).entrant(2).is_active
     assert ["1"] == sorted({one.split(".")[0] for one in control_arguments(back, "desk_remove")})

@@ -82,4 +82,4 @@ async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: Cup) -> N
     leaving = await eli.click(announcement, "t_leave")
     assert "You will no longer be a regular of this entry" in text_of(leaving)
     assert "You have left" in text_of(await eli.click(leaving, "t_leave_yes"))
-    assert ((), True) == ((await cup.tournament()).entrants[0].regulars, (await cup.tournament()).entrants[0].active)
+    assert ((), True) == ((await cup.tournament()).entrants[0].regulars, (await cup.tournament()).entrants[0].is_active)

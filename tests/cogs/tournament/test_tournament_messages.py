@@ -215,7 +215,7 @@ async def test_players_whom_a_call_mentions_are_not_added_to_its_thread_once_mor
     (first, second), entering = tournament.matches, cup.discord.application.client.context.tournaments.entering
     for match in (first, second):
         for person in match.seats:
-            await entering.arrive(person or 0, 1, match.id)
+            await entering.mark_arrived(person or 0, 1, match.id)
     await cup.wait_until_idle()
     assert all(any(one.attachments for one in cup.messages(each)) for each in cup.threads())
     assert [] == people_added(cup)
@@ -253,7 +253,7 @@ async def test_a_player_who_does_not_come_forfeits(cup: Cup) -> None:
     match, (thread,) = tournament.matches[0], cup.threads()
     for person in match.seats[1:]:
         assert person is not None
-        await cup.discord.application.client.context.tournaments.entering.arrive(person, 1, match.id)
+        await cup.discord.application.client.context.tournaments.entering.mark_arrived(person, 1, match.id)
     await cup.pass_time(5 * MINUTE)
     cup.message("Round 1, table 1: we wait for", "then their side forfeits.", channel=thread)
     await cup.pass_time(5 * MINUTE)

@@ -57,7 +57,7 @@ async def test_an_old_panel_shows_the_current_draft(cup: Cup) -> None:
     assert "t_set" in controls(new)
     tournaments = cup.discord.application.client.context.tournaments
     plan = (await cup.tournament()).plan
-    await tournaments.entering.replan(cup.caller(vera), 1, Plan(name="Other", rules=plan.rules))
+    await tournaments.entering.change_plan(cup.caller(vera), 1, Plan(name="Other", rules=plan.rules))
     shown = await vera.press_exactly(new, "t_set", "1.cycles")
     assert "The tournament has changed meanwhile." in text_of(shown)
     assert "**Other**" in text_of(shown)

@@ -41,7 +41,7 @@ class Desk:
     async def open_match_page(self, table: int = 1) -> Message:
         """Return the page of a match of the newest round."""
         found = await self.evening.tournament()
-        turn = found.current
+        turn = found.current_round
         assert turn is not None
         wanted = next(one for one in found.matches_of(turn.number) if one.table == table)
         return await self.vera.choose(await self.open_page("desk_match"), "desk_pick_match", str(wanted.id))

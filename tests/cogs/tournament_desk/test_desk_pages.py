@@ -30,7 +30,7 @@ async def awaited_until(desk: Desk, match: int) -> int:
     look = await desk.evening.tournament()
     turn = matches.awaited_turn(look, look.match(match))
     assert turn is not None
-    return matches.no_show_at(look, turn)
+    return matches.no_show_deadline(look, turn)
 
 
 async def test_the_desk_is_for_directors(desk: Desk) -> None:
@@ -48,7 +48,7 @@ async def test_a_player_who_presses_a_directors_button_is_refused_in_words(desk:
     other = await anna.run("help")
     refused = await press_stale_control(desk.discord, anna, other, controls(shown)["desk_pause"]["custom_id"])
     assert "director" in text_of(refused)
-    assert not (await desk.evening.tournament()).paused
+    assert not (await desk.evening.tournament()).is_paused
 
 
 async def test_a_moderator_may_direct(desk: Desk) -> None:
@@ -102,13 +102,13 @@ async def test_a_wrong_setting_makes_a_round_void_and_it_is_played_again(desk: D
 
 async def test_a_drawn_round_is_postponed_and_a_tournament_cancelled(desk: Desk) -> None:
     found = await desk.evening.draw_first_round()
-    assert found.current is not None
-    before = found.current.call_at
+    assert found.current_round is not None
+    before = found.current_round.call_at
     shown = await desk.fill_form(await desk.open_page("desk_round"), "desk_postpone", time="10 min")
     assert "Postponed." in text_of(shown)
     after = await desk.evening.tournament()
-    assert after.current is not None
-    assert before + 10 * MINUTE == after.current.call_at
+    assert after.current_round is not None
+    assert before + 10 * MINUTE == after.current_round.call_at
     gone = await desk.fill_form(shown, "desk_cancel", reason="the hall is locked")
     assert "Cancelled." in text_of(gone)
     assert Stage.CANCELLED is (await desk.evening.tournament()).stage
@@ -121,10 +121,10 @@ async def test_a_director_announces_pauses_and_resumes(desk: Desk) -> None:
     assert ["Pizza is here."] == await desk.news_texts("announcement")
     paused = await desk.vera.click(shown, "desk_pause")
     assert "Paused since" in text_of(paused)
-    assert (await desk.evening.tournament()).paused
+    assert (await desk.evening.tournament()).is_paused
     going = await desk.vera.click(paused, "desk_resume")
     assert "It goes on." in text_of(going)
-    assert not (await desk.evening.tournament()).paused
+    assert not (await desk.evening.tournament()).is_paused
 
 
 async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> None:
@@ -254,7 +254,7 @@ async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: 
     await desk.evening.begin_round()
     await desk.evening.finish_round(WON, LOST)
     tom = desk.add_person("Tom")
-    await desk.evening.service.desk_entries.name_director(
+    await desk.evening.service.desk_entries.add_director(
         desk.evening.caller(), desk.evening.number, person=tom.id, name="Tom"
     )
     match = (await desk.evening.tournament()).matches_of(1)[0]
@@ -328,7 +328,7 @@ async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
     anna = desk.cup.person(0)
     await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
-    await desk.evening.service.desk_entries.name_director(
+    await desk.evening.service.desk_entries.add_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
     await desk.evening.service.entering.call_director(

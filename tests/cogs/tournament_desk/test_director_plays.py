@@ -12,7 +12,7 @@ async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) ->
     await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     anna = desk.cup.person(0)
-    await desk.evening.service.desk_entries.name_director(
+    await desk.evening.service.desk_entries.add_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
     shown = await desk.open_desk(anna)
@@ -34,7 +34,7 @@ async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     anna = desk.cup.person(0)
-    await desk.evening.service.desk_entries.name_director(
+    await desk.evening.service.desk_entries.add_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
     removing = controls(await desk.vera.choose(await desk.open_page("desk_entry"), "desk_pick_entry", "3"))[
@@ -42,7 +42,7 @@ async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
     ]
     refused = await press_stale_control(desk.discord, anna, await anna.run("help"), removing["custom_id"])
     assert "a director who does not play decides that" in text_of(refused)
-    assert (await desk.evening.tournament()).entrant(3).active
+    assert (await desk.evening.tournament()).entrant(3).is_active
 
 
 async def test_8_50_an_event_manager_steps_in_if_every_director_plays(desk: Desk) -> None:

@@ -15,7 +15,7 @@ LOST = [(100, 300), (200, 450)]
 
 
 def match_at_table(found: Tournament, table: int) -> MatchState:
-    turn = found.current
+    turn = found.current_round
     assert turn is not None
     return next(one for one in found.matches_of(turn.number) if one.table == table)
 

@@ -69,6 +69,6 @@ async def test_8_55_an_alarm_that_fails_is_told_with_the_ways_to_act(
         desk.discord, desk.vera, await desk.vera.run("help"), controls(told)["t_try"]["custom_id"]
     )
     assert "still fails after 3 tries" in text_of(failed)
-    assert RoundStage.DRAWN is (await service.overview.look(desk.evening.number)).rounds[0].stage
+    assert RoundStage.DRAWN is (await service.overview.get_tournament(desk.evening.number)).rounds[0].stage
     assert "call 1 (fault " in caplog.text
     caplog.clear()

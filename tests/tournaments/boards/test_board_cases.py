@@ -18,9 +18,9 @@ from bot.tournaments.boards.board import (
     BoardResult,
 )
 from bot.tournaments.boards.movement import make_movement, most_rounds
-from bot.tournaments.boards.scoring import Method, ScoredBoard, lists_of, score_board, score_boards
-from bot.tournaments.boards.teams import VICTORY, board_imps, team_match
-from bot.tournaments.course import Course, Match, Played, Round, Side, Unpaired
+from bot.tournaments.boards.scoring import RankingMethod, ScoredBoard, ranking_lists, score_board, score_boards
+from bot.tournaments.boards.teams import VICTORY, board_imps, compare_team_tables
+from bot.tournaments.course import Course, Match, ResultKind, Round, Side, UnpairedReason
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from tests.support.seeds import seeds
@@ -63,7 +63,7 @@ def test_case_38_a_sealed_board_changes_no_row() -> None:
 
 def test_case_39_a_board_void_at_all_tables_does_not_count() -> None:
     void = board(*(replace(result, scores=None, adjusted=NOBODYS_FAULT) for result in example_b()[0].results), number=7)
-    for method in Method:
+    for method in RankingMethod:
         plain = score_boards(example_b(), unit=B_UNIT, method=method)
         found = score_boards((*example_b(), void), unit=B_UNIT, method=method)
         assert plain.rows == found.rows
@@ -117,12 +117,12 @@ def swap_directions(one: Board) -> Board:
 
 def test_one_winner_has_one_list_whichever_way_pairs_sit() -> None:
     one = board(board_result(1, 100), board_result(2, 50))
-    assert {1: "", 2: "", 11: "", 12: ""} == lists_of([one, one, swap_directions(one)], winners=1)
+    assert {1: "", 2: "", 11: "", 12: ""} == ranking_lists([one, one, swap_directions(one)], winners=1)
 
 
 def test_two_winners_have_a_list_for_each_direction() -> None:
     one = board(board_result(1, 100), board_result(2, 50))
-    assert {1: "ns", 2: "ns", 11: "ew", 12: "ew"} == lists_of([one, one], winners=2)
+    assert {1: "ns", 2: "ns", 11: "ew", 12: "ew"} == ranking_lists([one, one], winners=2)
 
 
 def test_a_sit_out_is_no_score_and_half_of_ones_own_boards_are_enough() -> None:
@@ -230,8 +230,8 @@ def drawn_result(chance: Random, result: BoardResult) -> BoardResult:
     return replace(result, scores=(50 * chance.randint(0, 12), 50 * chance.randint(0, 12)))
 
 
-@pytest.mark.parametrize("method", list(Method))
-def test_random_boards_equal_a_second_implementation(method: Method) -> None:
+@pytest.mark.parametrize("method", list(RankingMethod))
+def test_random_boards_equal_a_second_implementation(method: RankingMethod) -> None:
     course = Course(kind=FormatKind.DUPLICATE, entries=ranked_pairs(9))
     for seed in seeds(40):
         assert [] == find_differences(
@@ -239,8 +239,8 @@ def test_random_boards_equal_a_second_implementation(method: Method) -> None:
         ), seed
 
 
-@pytest.mark.parametrize("method", list(Method))
-def test_example_b_equals_a_second_implementation(method: Method) -> None:
+@pytest.mark.parametrize("method", list(RankingMethod))
+def test_example_b_equals_a_second_implementation(method: RankingMethod) -> None:
     course = Course(kind=FormatKind.DUPLICATE, entries=ranked_pairs(8))
     assert [] == find_differences(export_course(course, example_b(), method=method.value, winners=2))
 
@@ -255,9 +255,9 @@ def test_matches_of_teams_equal_a_second_implementation() -> None:
     for seed in seeds(25):
         boards = random_boards(seed, pairs=4)
         opposed = {"tables": [1, 2], "boards": [one.number for one in boards]}
-        found = team_match([(one.results[0], one.results[1]) for one in boards], unit=2)
+        found = compare_team_tables([(one.results[0], one.results[1]) for one in boards], unit=2)
         sides = tuple(Side(entries=(entry,), points=points) for entry, points in enumerate(found.points, start=1))
-        match = Match(id=1, table=1, kind=Played.PLAYED, sides=sides)
+        match = Match(id=1, table=1, kind=ResultKind.PLAYED, sides=sides)
         course = Course(
             kind=FormatKind.DUPLICATE,
             entries=ranked_pairs(2),
@@ -268,4 +268,4 @@ def test_matches_of_teams_equal_a_second_implementation() -> None:
 
 
 def test_a_team_without_a_match_has_twelve_victory_points() -> None:
-    assert 1200 == FORMATS[FormatKind.DUPLICATE].unpaired_points(VICTORY, Unpaired.BYE)
+    assert 1200 == FORMATS[FormatKind.DUPLICATE].unpaired_points(VICTORY, UnpairedReason.BYE)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.tournaments.boards.board import BoardResult
-from bot.tournaments.boards.scoring import BoardScores, Method, imps, score_boards, victory_points
-from bot.tournaments.boards.teams import TeamMatch, team_match
+from bot.tournaments.boards.scoring import BoardScores, RankingMethod, imps, score_boards, victory_points
+from bot.tournaments.boards.teams import TeamMatch, compare_team_tables
 from tests.support.tournament_examples import (
     B_CROSS_IMPS,
     B_IMPS_A_BOARD,
@@ -16,7 +16,7 @@ from tests.support.tournament_examples import (
 )
 
 
-def score_example(method: Method = Method.MATCHPOINTS) -> BoardScores:
+def score_example(method: RankingMethod = RankingMethod.MATCHPOINTS) -> BoardScores:
     return score_boards(example_b(), unit=B_UNIT, method=method, winners=2)
 
 
@@ -46,7 +46,7 @@ def test_example_b_has_the_printed_per_cents_in_two_lists() -> None:
 
 
 def test_example_b_has_the_printed_imps_per_board() -> None:
-    rows = score_example(Method.CROSS_IMPS).rows
+    rows = score_example(RankingMethod.CROSS_IMPS).rows
     assert (
         B_IMPS_A_BOARD
         == {row.entry: format_figure(row.mean or 0, 3) for row in rows if row.entry < 5}
@@ -58,7 +58,7 @@ def test_example_b_has_the_printed_imps_per_board() -> None:
 def match_at_two_tables(first: int, second: int) -> TeamMatch:
     results = [board.results for board in example_b()]
     pairs: list[tuple[BoardResult, BoardResult]] = [(tables[first - 1], tables[second - 1]) for tables in results]
-    return team_match(pairs, unit=B_UNIT)
+    return compare_team_tables(pairs, unit=B_UNIT)
 
 
 def test_example_b_has_the_printed_results_of_two_team_matches() -> None:

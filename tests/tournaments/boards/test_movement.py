@@ -15,12 +15,12 @@ from bot.tournaments.boards.movement import (
     MOST_PAIRS,
     Movement,
     MovementName,
-    circle,
     fitting_boards_a_round,
-    howell,
+    howell_rounds,
     make_movement,
-    mitchell,
+    mitchell_rounds,
     most_rounds,
+    round_robin_seatings,
     rounds_for,
 )
 from bot.tournaments.boards.movement_balance import FAIR, Seating, balance, choose_directions
@@ -81,7 +81,7 @@ def test_there_are_97_computed_howells() -> None:
 
 @pytest.mark.parametrize(("pairs", "rounds"), COMPUTED)
 def test_a_computed_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int) -> None:
-    seatings = howell(pairs, rounds)
+    seatings = howell_rounds(pairs, rounds)
     assert rounds == len(seatings)
     check_meetings(range(1, pairs + 1), seatings)
     assert balance(seatings) == pytest.approx(plain_balance(pairs, seatings))
@@ -92,13 +92,13 @@ def test_a_computed_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int
 
 @pytest.mark.parametrize("pairs", [4, 7, 8, 11, 12])
 def test_a_full_howell_of_these_is_perfect(pairs: int) -> None:
-    assert 0 == plain_balance(pairs, howell(pairs, most_rounds(pairs, two_winners=False)))
+    assert 0 == plain_balance(pairs, howell_rounds(pairs, most_rounds(pairs, two_winners=False)))
 
 
 @pytest.mark.parametrize(("rounds", "most"), [(3, 0.54), (4, 0.40), (5, 0.30), (6, 0.25)])
 def test_more_rounds_are_fairer(rounds: int, most: float) -> None:
     """The bounds are those of `docs/tournaments.md` 3, with 0.51 for five pairs in five rounds."""
-    found = {pairs: plain_balance(pairs, howell(pairs, rounds)) for pairs, count in COMPUTED if count == rounds}
+    found = {pairs: plain_balance(pairs, howell_rounds(pairs, rounds)) for pairs, count in COMPUTED if count == rounds}
     if rounds == 5:
         assert 0.51 == pytest.approx(found.pop(5), abs=0.005)
     assert max(found.values()) < most + 0.005
@@ -106,7 +106,7 @@ def test_more_rounds_are_fairer(rounds: int, most: float) -> None:
 
 @pytest.mark.parametrize(("pairs", "rounds"), LARGER)
 def test_a_larger_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int) -> None:
-    seatings = howell(pairs, rounds)
+    seatings = howell_rounds(pairs, rounds)
     assert rounds == len(seatings)
     check_meetings(range(1, pairs + 1), seatings)
     assert balance(seatings) == pytest.approx(plain_balance(pairs, seatings))
@@ -114,7 +114,7 @@ def test_a_larger_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int) 
 
 
 def test_directions_are_chosen_alike_in_every_run_and_move_no_pair() -> None:
-    plain = [tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in circle(18)[:5]]
+    plain = [tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in round_robin_seatings(18)[:5]]
     chosen = choose_directions(plain)
     assert chosen == choose_directions(plain)
     assert [[frozenset(table) for table in one] for one in plain] == [
@@ -129,7 +129,7 @@ def test_directions_are_chosen_alike_in_every_run_and_move_no_pair() -> None:
 @pytest.mark.parametrize("pairs", range(6, MOST_PAIRS + 1))
 def test_in_a_mitchell_north_south_stay_and_east_west_move_on(pairs: int) -> None:
     tables = (pairs + 1) // 2
-    seatings = mitchell(pairs, tables)
+    seatings = mitchell_rounds(pairs, tables)
     assert tables == len(seatings) == most_rounds(pairs, two_winners=True)
     check_meetings(range(1, pairs + 1), seatings)
     ways: dict[int, set[int]] = {}
@@ -206,7 +206,7 @@ def test_a_movement_says_who_is_in_it() -> None:
 
 @pytest.mark.parametrize("count", range(2, 14))
 def test_in_the_circle_each_pair_meets_each_other_once(count: int) -> None:
-    rounds = circle(count)
+    rounds = round_robin_seatings(count)
     assert count - 1 + count % 2 == len(rounds)
     met = Counter(frozenset(table) for seating in rounds for table in seating)
     assert dict.fromkeys(map(frozenset, combinations(range(count), 2)), 1) == met

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.tournaments.brackets.results import Outcome
+from bot.tournaments.brackets.results import SlotOutcome
 
 START = {
     2: [1, 2],
@@ -33,7 +33,7 @@ Line = list[int | None]
 class PaperBracket:
     """One elimination; `met` are the played matches by slot."""
 
-    def __init__(self, results: Mapping[str, Outcome]) -> None:
+    def __init__(self, results: Mapping[str, SlotOutcome]) -> None:
         self.results = results
         self.met: list[tuple[str, frozenset[int]]] = []
 
@@ -65,7 +65,7 @@ def pairs_of(line: Line) -> list[tuple[int | None, int | None]]:
     return list(zip(line[::2], line[1::2], strict=True))
 
 
-def single_on_paper(entries: int, results: Mapping[str, Outcome]) -> tuple[PaperBracket, int | None]:
+def single_on_paper(entries: int, results: Mapping[str, SlotOutcome]) -> tuple[PaperBracket, int | None]:
     """Return a single elimination without a match for third place, and its champion."""
     paper, line, number = PaperBracket(results), first_line(entries), 1
     while len(line) > 2:
@@ -74,7 +74,7 @@ def single_on_paper(entries: int, results: Mapping[str, Outcome]) -> tuple[Paper
     return paper, paper.play_match("F", line[0], line[1])[0]
 
 
-def double_on_paper(entries: int, results: Mapping[str, Outcome]) -> tuple[PaperBracket, int | None]:
+def double_on_paper(entries: int, results: Mapping[str, SlotOutcome]) -> tuple[PaperBracket, int | None]:
     """Return a double elimination, and its champion."""
     paper, line = PaperBracket(results), first_line(entries)
     drops = DROPS.get(len(line), {})

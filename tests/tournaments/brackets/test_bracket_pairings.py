@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.brackets.bracket import bracket
-from bot.tournaments.brackets.bracket_slots import Label, Part, seed_order
-from bot.tournaments.brackets.results import Outcome, State, Terms
-from bot.tournaments.course import Played
+from bot.tournaments.brackets.bracket import build_bracket
+from bot.tournaments.brackets.bracket_slots import BracketPart, RoundLabel, seed_order
+from bot.tournaments.brackets.results import BracketTerms, SlotOutcome, SlotProgress
+from bot.tournaments.course import ResultKind
 from bot.tournaments.format_traits import FormatKind
 from tests.tournaments.brackets.bracket_play import (
     DOUBLE,
@@ -93,10 +93,10 @@ def test_a_bye_among_losers_is_passed_on_in_a_double_of_nine() -> None:
         ("F", "1–2"),
     ] == pairings(DOUBLE, 9)
     shown, _ = play_bracket(DOUBLE, 9, lower_number_wins_except({}))
-    assert [State.BYE, State.EMPTY, State.EMPTY, State.EMPTY] == [
-        shown.look(f"L1.{slot}").state for slot in range(1, 5)
+    assert [SlotProgress.BYE, SlotProgress.EMPTY, SlotProgress.EMPTY, SlotProgress.EMPTY] == [
+        shown.slot_state(f"L1.{slot}").state for slot in range(1, 5)
     ]
-    assert (8, State.BYE) == (shown.look("L2.3").winner, shown.look("L2.3").state)
+    assert (8, SlotProgress.BYE) == (shown.slot_state("L2.3").winner, shown.slot_state("L2.3").state)
 
 
 def test_a_double_elimination_of_seven_has_the_expected_pairings() -> None:
@@ -111,17 +111,17 @@ def test_a_double_elimination_of_seven_has_the_expected_pairings() -> None:
 
 
 def test_the_undefeated_entry_is_out_only_after_two_losses() -> None:
-    lost = {"F": Outcome(sides=(1, 2), winner=2)}
+    lost = {"F": SlotOutcome(sides=(1, 2), winner=2)}
     assert [("F", "1–2"), ("F2", "1–2")] == pairings(DOUBLE, 16, lower_number_wins_except(lost))[-2:]
     shown, results = play_bracket(DOUBLE, 16, lower_number_wins_except(lost))
     assert (1, {1: (1, 1), 2: (2, 2)}) == (shown.main.champion, {entry: final_places(shown)[entry] for entry in (1, 2)})
-    results["F2"] = Outcome(sides=(1, 2), winner=2)
-    assert 2 == bracket(DOUBLE, entry_numbers(16), results=results).main.champion
+    results["F2"] = SlotOutcome(sides=(1, 2), winner=2)
+    assert 2 == build_bracket(DOUBLE, entry_numbers(16), results=results).main.champion
 
 
 def test_the_challenger_who_loses_the_final_has_lost_twice() -> None:
     shown, _ = play_bracket(DOUBLE, 16, lower_number_wins_except({}))
-    assert (1, State.EMPTY) == (shown.main.champion, shown.look("F2").state)
+    assert (1, SlotProgress.EMPTY) == (shown.main.champion, shown.slot_state("F2").state)
     assert 8 == len(shown.stages)
 
 
@@ -134,31 +134,31 @@ def test_places_are_shared_by_those_who_went_out_together() -> None:
 
 
 def test_semifinal_losers_share_third_place_without_a_match_for_it() -> None:
-    shown, _ = play_bracket(Terms(third_place=False), 8, lower_number_wins_except({}))
+    shown, _ = play_bracket(BracketTerms(third_place=False), 8, lower_number_wins_except({}))
     assert {3: (3, 4), 4: (3, 4)} == {entry: final_places(shown)[entry] for entry in (3, 4)}
 
 
 def test_places_are_final_as_soon_as_no_entry_can_share_them() -> None:
     _, results = play_bracket(SINGLE, 8, lower_number_wins_except({}))
     del results["P3"]
-    without_third = bracket(SINGLE, entry_numbers(8), results=results)
+    without_third = build_bracket(SINGLE, entry_numbers(8), results=results)
     assert {1: (1, 1), 2: (2, 2)} | dict.fromkeys(range(5, 9), (5, 8)) == final_places(without_third)
-    assert (1, False) == (without_third.main.champion, without_third.over)
+    assert (1, False) == (without_third.main.champion, without_third.is_over)
     begun = {slot: results[slot] for slot in ("W1.1", "W1.2", "W1.3")}
-    assert {} == final_places(bracket(SINGLE, entry_numbers(8), results=begun))
+    assert {} == final_places(build_bracket(SINGLE, entry_numbers(8), results=begun))
 
 
 def test_after_a_double_forfeit_both_are_out_and_the_next_one_advances() -> None:
-    nobody = {"W2.1": Outcome(sides=(1, 8), winner=None, kind=Played.DOUBLE_FORFEIT)}
+    nobody = {"W2.1": SlotOutcome(sides=(1, 8), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
     assert ("W3", "2–3") == pairings(SINGLE, 16, lower_number_wins_except(nobody))[2]
     shown, _ = play_bracket(SINGLE, 16, lower_number_wins_except(nobody))
-    assert (4, State.BYE) == (shown.look("W3.1").winner, shown.look("W3.1").state)
+    assert (4, SlotProgress.BYE) == (shown.slot_state("W3.1").winner, shown.slot_state("W3.1").state)
     expected = {2: (1, 1), 4: (2, 2), 3: (3, 3)} | dict.fromkeys((1, 5, 6, 7, 8), (4, 8))
     assert expected == {entry: place for entry, place in final_places(shown).items() if entry < 9}
 
 
 def test_a_double_forfeit_in_the_upper_half_is_no_second_life() -> None:
-    nobody = {"W1.1": Outcome(sides=(1, 16), winner=None, kind=Played.DOUBLE_FORFEIT)}
+    nobody = {"W1.1": SlotOutcome(sides=(1, 16), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
     found = pairings(DOUBLE, 16, lower_number_wins_except(nobody))
     assert ("W2+L1", "4–5 2–7 3–6 13–12 15–10 14–11") == found[1]
     shown, _ = play_bracket(DOUBLE, 16, lower_number_wins_except(nobody))
@@ -166,56 +166,63 @@ def test_a_double_forfeit_in_the_upper_half_is_no_second_life() -> None:
 
 
 def test_a_double_forfeit_in_the_final_leaves_no_champion() -> None:
-    nobody = {"F": Outcome(sides=(1, 2), winner=None, kind=Played.DOUBLE_FORFEIT)}
+    nobody = {"F": SlotOutcome(sides=(1, 2), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
     for terms in (SINGLE, DOUBLE):
         shown, _ = play_bracket(terms, 8, lower_number_wins_except(nobody))
-        assert (True, None) == (shown.over, shown.main.champion)
+        assert (True, None) == (shown.is_over, shown.main.champion)
         assert {1: (1, 2), 2: (1, 2)} == {entry: final_places(shown)[entry] for entry in (1, 2)}
 
 
 def test_rounds_have_names_as_codes() -> None:
-    shown = bracket(DOUBLE, entry_numbers(16), results={})
+    shown = build_bracket(DOUBLE, entry_numbers(16), results={})
     named = {look.slot.group: (look.slot.part, look.slot.label, look.slot.round) for look in shown.looks}
     assert {
-        "W1": (Part.UPPER, Label.ROUND, 1),
-        "W2": (Part.UPPER, Label.QUARTERFINAL, 2),
-        "W3": (Part.UPPER, Label.SEMIFINAL, 3),
-        "W4": (Part.UPPER, Label.FINAL, 4),
-        **{f"L{number}": (Part.LOWER, Label.ROUND, number) for number in range(1, 6)},
-        "L6": (Part.LOWER, Label.FINAL, 6),
-        "F": (Part.MAIN, Label.FINAL, 1),
-        "F2": (Part.MAIN, Label.FINAL_AGAIN, 2),
+        "W1": (BracketPart.UPPER, RoundLabel.ROUND, 1),
+        "W2": (BracketPart.UPPER, RoundLabel.QUARTERFINAL, 2),
+        "W3": (BracketPart.UPPER, RoundLabel.SEMIFINAL, 3),
+        "W4": (BracketPart.UPPER, RoundLabel.FINAL, 4),
+        **{f"L{number}": (BracketPart.LOWER, RoundLabel.ROUND, number) for number in range(1, 6)},
+        "L6": (BracketPart.LOWER, RoundLabel.FINAL, 6),
+        "F": (BracketPart.MAIN, RoundLabel.FINAL, 1),
+        "F2": (BracketPart.MAIN, RoundLabel.FINAL_AGAIN, 2),
     } == named
-    assert Label.THIRD_PLACE == bracket(SINGLE, entry_numbers(4), results={}).look("P3").slot.label
+    assert RoundLabel.THIRD_PLACE == build_bracket(SINGLE, entry_numbers(4), results={}).slot_state("P3").slot.label
 
 
 def test_the_number_of_rounds_is_known_at_the_start() -> None:
-    assert (4, 8) == tuple(len(bracket(terms, entry_numbers(16), results={}).stages) for terms in (SINGLE, DOUBLE))
-    shown = bracket(SINGLE, entry_numbers(16), results={})
-    assert shown.due == shown.stages[0]
+    assert (4, 8) == tuple(
+        len(build_bracket(terms, entry_numbers(16), results={}).stages) for terms in (SINGLE, DOUBLE)
+    )
+    shown = build_bracket(SINGLE, entry_numbers(16), results={})
+    assert shown.due_stage == shown.stages[0]
     assert [1, 2, 3, 4] == [stage.number for stage in shown.stages]
 
 
 def test_a_single_entry_wins_at_once() -> None:
     for terms in (SINGLE, DOUBLE):
-        shown = bracket(terms, [7], results={})
-        assert (True, 7, {7: (1, 1)}, None) == (shown.over, shown.main.champion, final_places(shown), shown.due)
+        shown = build_bracket(terms, [7], results={})
+        assert (True, 7, {7: (1, 1)}, None) == (
+            shown.is_over,
+            shown.main.champion,
+            final_places(shown),
+            shown.due_stage,
+        )
 
 
 def test_an_invalid_bracket_is_refused() -> None:
     for seeds in ([], [1, 2, 1]):
         with pytest.raises(ValueError, match="entries"):
-            bracket(SINGLE, seeds, results={})
+            build_bracket(SINGLE, seeds, results={})
     with pytest.raises(ValueError, match="no elimination"):
-        Terms(kind=FormatKind.SWISS)
+        BracketTerms(kind=FormatKind.SWISS)
     with pytest.raises(KeyError):
-        bracket(SINGLE, entry_numbers(4), results={}).look("W9.1")
+        build_bracket(SINGLE, entry_numbers(4), results={}).slot_state("W9.1")
 
 
 @pytest.mark.parametrize(
     ("sides", "winner", "kind"),
-    [((1, 1), 1, Played.PLAYED), ((1, 2), 3, Played.PLAYED), ((1, 2), 1, Played.VOID)],
+    [((1, 1), 1, ResultKind.PLAYED), ((1, 2), 3, ResultKind.PLAYED), ((1, 2), 1, ResultKind.VOID)],
 )
-def test_an_invalid_result_is_refused(sides: tuple[int, int], winner: int, kind: Played) -> None:
+def test_an_invalid_result_is_refused(sides: tuple[int, int], winner: int, kind: ResultKind) -> None:
     with pytest.raises(ValueError, match="no result"):
-        Outcome(sides=sides, winner=winner, kind=kind)
+        SlotOutcome(sides=sides, winner=winner, kind=kind)

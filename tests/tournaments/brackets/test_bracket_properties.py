@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tournaments.brackets.bracket import Bracket, bracket
-from bot.tournaments.brackets.bracket_slots import Part
-from bot.tournaments.brackets.results import Outcome, State, Terms
+from bot.tournaments.brackets.bracket import Bracket, build_bracket
+from bot.tournaments.brackets.bracket_slots import BracketPart
+from bot.tournaments.brackets.results import BracketTerms, SlotOutcome, SlotProgress
 from bot.tournaments.format_traits import FormatKind
 from tests.support.seeds import example_count, seeds
 from tests.tournaments.brackets.bracket_play import (
@@ -27,12 +27,14 @@ from tests.tournaments.brackets.bracket_play import (
 from tests.tournaments.brackets.paper_brackets import double_on_paper, single_on_paper
 
 SIZES = range(2, 34)
-WITHOUT_THIRD = Terms(third_place=False)
+WITHOUT_THIRD = BracketTerms(third_place=False)
 TERMS = (SINGLE, WITHOUT_THIRD, DOUBLE)
 
 
 def matches(shown: Bracket) -> list[tuple[str, frozenset[int]]]:
-    return [(look.slot.name, frozenset(look.present)) for look in shown.looks if look.state is State.DECIDED]
+    return [
+        (look.slot.name, frozenset(look.known_entries)) for look in shown.looks if look.state is SlotProgress.DECIDED
+    ]
 
 
 def assert_places_partition(shown: Bracket, entries: int) -> None:
@@ -44,7 +46,7 @@ def assert_places_partition(shown: Bracket, entries: int) -> None:
 
 @pytest.mark.parametrize("forfeits", [0.0, 0.3])
 @pytest.mark.parametrize("terms", TERMS, ids=["single", "no_third", "double"])
-def test_every_bracket_keeps_the_rules_of_elimination(terms: Terms, forfeits: float) -> None:
+def test_every_bracket_keeps_the_rules_of_elimination(terms: BracketTerms, forfeits: float) -> None:
     for entries, chance in product(SIZES, seeds(1)):
         shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=forfeits))
         assert_places_partition(shown, entries)
@@ -57,17 +59,21 @@ def test_every_bracket_keeps_the_rules_of_elimination(terms: Terms, forfeits: fl
 
 @settings(max_examples=example_count(20))
 @given(st.sampled_from((*TERMS, CHANCE)), st.integers(2, 33), st.integers(0, 2**32))
-def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(terms: Terms, entries: int, chance: int) -> None:
+def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(
+    terms: BracketTerms, entries: int, chance: int
+) -> None:
     decide = random_results(Random(chance), forfeits=0.25)
-    results: dict[str, Outcome] = {}
+    results: dict[str, SlotOutcome] = {}
     begun = []
-    while (stage := bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw).due) is not None:
+    while (
+        stage := build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw).due_stage
+    ) is not None:
         begun.append((stage.number, stage.name, stage.slots))
         for fixture in stage.ready:
-            now = bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+            now = build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
             assert begun == [(each.number, each.name, each.slots) for each in now.stages[: len(begun)]]
             results[fixture.slot] = decide(fixture)
-    shown = bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+    shown = build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
     assert begun == [(each.number, each.name, each.slots) for each in shown.stages]
 
 
@@ -89,13 +95,13 @@ def test_all_but_one_lose_twice_in_a_double(entries: int) -> None:
         assert champion is not None
         assert {2} == {losses[entry] for entry in entry_numbers(entries) if entry != champion}
         final = results["F"]
-        undefeated = shown.look("F").sides[0]
+        undefeated = shown.slot_state("F").sides[0]
         assert ("F2" in results) == (final.loser == undefeated)
         assert losses[champion] == int("F2" in results)
 
 
 @pytest.mark.parametrize("terms", [WITHOUT_THIRD, DOUBLE], ids=["single", "double"])
-def test_a_bracket_on_paper_has_the_same_result(terms: Terms) -> None:
+def test_a_bracket_on_paper_has_the_same_result(terms: BracketTerms) -> None:
     on_paper = double_on_paper if terms.kind is FormatKind.DOUBLE else single_on_paper
     for entries, chance in product(range(2, 33), seeds(1)):
         shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=0.2))
@@ -112,9 +118,11 @@ def test_an_early_repeat_among_losers_is_avoided(entries: int) -> None:
         wide = Counter(look.slot.group for look in shown.looks)
         met: set[frozenset[int]] = set()
         for stage in shown.stages:
-            pairs = {slot: frozenset(shown.look(slot).present) for slot in stage.slots}
+            pairs = {slot: frozenset(shown.slot_state(slot).known_entries) for slot in stage.slots}
             early = {
-                slot for slot in pairs if shown.look(slot).slot.part is Part.LOWER and wide[slot.partition(".")[0]] > 2
+                slot
+                for slot in pairs
+                if shown.slot_state(slot).slot.part is BracketPart.LOWER and wide[slot.partition(".")[0]] > 2
             }
             assert not {slot for slot in early if pairs[slot] in met}
             met |= set(pairs.values())
@@ -122,17 +130,17 @@ def test_an_early_repeat_among_losers_is_avoided(entries: int) -> None:
 
 @settings(max_examples=example_count(20))
 @given(st.sampled_from(TERMS), st.integers(2, 33), st.integers(0, 2**32))
-def test_matches_are_played_in_any_order(terms: Terms, entries: int, chance: int) -> None:
+def test_matches_are_played_in_any_order(terms: BracketTerms, entries: int, chance: int) -> None:
     """Playing without waiting for a stage gives the same bracket; a decided match never becomes undecided."""
     random = Random(chance)
     decide = random_results(random, forfeits=0.2)
-    shown = bracket(terms, entry_numbers(entries), results={})
+    shown = build_bracket(terms, entry_numbers(entries), results={})
     results = {}
-    while not shown.over:
-        fixture = random.choice(shown.ready)
+    while not shown.is_over:
+        fixture = random.choice(shown.ready_matches)
         results[fixture.slot] = decide(fixture)
-        before, shown = shown, bracket(terms, entry_numbers(entries), results=results)
+        before, shown = shown, build_bracket(terms, entry_numbers(entries), results=results)
         assert set(before.main.places) <= set(shown.main.places)
         assert before.main.champion in (None, shown.main.champion)
     by_stage, _ = play_bracket(terms, entries, lambda fixture: results[fixture.slot])
-    assert by_stage == bracket(terms, entry_numbers(entries), results=results)
+    assert by_stage == build_bracket(terms, entry_numbers(entries), results=results)

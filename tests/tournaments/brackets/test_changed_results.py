@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tournaments.brackets.bracket import Fixture, bracket
-from bot.tournaments.brackets.results import Outcome, Terms, outcomes
-from bot.tournaments.brackets.voided_matches import forfeits, repair_bracket
-from bot.tournaments.course import Match, Played, Round, Side
+from bot.tournaments.brackets.bracket import ReadyMatch, build_bracket
+from bot.tournaments.brackets.results import BracketTerms, SlotOutcome, slot_outcomes
+from bot.tournaments.brackets.voided_matches import forfeits_of_departed, repair_bracket
+from bot.tournaments.course import Match, ResultKind, Round, Side
 from tests.support.seeds import example_count
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,
@@ -31,32 +31,36 @@ from tests.tournaments.brackets.paper_brackets import double_on_paper
 ALL = (SINGLE, DOUBLE, CHANCE)
 
 
-def reverse_result(outcome: Outcome) -> Outcome:
+def reverse_result(outcome: SlotOutcome) -> SlotOutcome:
     """Reverse a result: the other entry wins; after a double forfeit the first one."""
     first, second = outcome.sides
     winner = second if outcome.winner == first else first
-    return Outcome(sides=outcome.sides, winner=winner, kind=Played.ADJUSTED)
+    return SlotOutcome(sides=outcome.sides, winner=winner, kind=ResultKind.ADJUSTED)
 
 
-def finish_bracket(terms: Terms, entries: int, given: dict[str, Outcome], decide: Decide) -> dict[str, Outcome]:
+def finish_bracket(
+    terms: BracketTerms, entries: int, given: dict[str, SlotOutcome], decide: Decide
+) -> dict[str, SlotOutcome]:
     """Return the results of a bracket that continues to its end from the given results."""
     results = dict(given)
-    while (now := bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)).due is not None:
-        results |= {fixture.slot: decide(fixture) for fixture in now.ready}
+    while (
+        now := build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+    ).due_stage is not None:
+        results |= {fixture.slot: decide(fixture) for fixture in now.ready_matches}
     return results
 
 
 def test_the_match_of_the_side_wrongly_advanced_is_void_and_the_other_plays() -> None:
     results = {
-        "W1.1": Outcome(sides=(1, 8), winner=8, kind=Played.ADJUSTED),
-        "W1.2": Outcome(sides=(4, 5), winner=4),
-        "W1.3": Outcome(sides=(2, 7), winner=2),
-        "W1.4": Outcome(sides=(3, 6), winner=3),
-        "W2.1": Outcome(sides=(1, 4), winner=1),
+        "W1.1": SlotOutcome(sides=(1, 8), winner=8, kind=ResultKind.ADJUSTED),
+        "W1.2": SlotOutcome(sides=(4, 5), winner=4),
+        "W1.3": SlotOutcome(sides=(2, 7), winner=2),
+        "W1.4": SlotOutcome(sides=(3, 6), winner=3),
+        "W2.1": SlotOutcome(sides=(1, 4), winner=1),
     }
     repair = repair_bracket(SINGLE, entry_numbers(8), results=results, playing={"W2.2": (3, 2)})
     assert ("W2.1",) == repair.void
-    assert (Fixture(slot="W2.1", sides=(8, 4)),) == repair.ready
+    assert (ReadyMatch(slot="W2.1", sides=(8, 4)),) == repair.ready
     assert {"W1.1", "W1.2", "W1.3", "W1.4"} == set(repair.results)
 
 
@@ -65,7 +69,7 @@ def test_a_match_that_is_being_played_is_void_too() -> None:
     results = {slot: results[slot] for slot in ("W1.1", "W1.2", "W1.3", "W1.4")}
     results["W1.4"] = reverse_result(results["W1.4"])
     repair = repair_bracket(SINGLE, entry_numbers(8), results=results, playing={"W2.1": (1, 4), "W2.2": (2, 3)})
-    assert (("W2.2",), (Fixture(slot="W2.2", sides=(2, 6)),)) == (repair.void, repair.ready)
+    assert (("W2.2",), (ReadyMatch(slot="W2.2", sides=(2, 6)),)) == (repair.void, repair.ready)
 
 
 def test_a_reversed_result_of_sixteen_swaps_winner_and_loser_between_halves() -> None:
@@ -82,14 +86,14 @@ def test_a_reversed_result_of_sixteen_swaps_winner_and_loser_between_halves() ->
 
 
 def test_a_repeated_final_is_void_when_the_undefeated_has_won_the_first() -> None:
-    _, results = play_bracket(DOUBLE, 8, lower_number_wins_except({"F": Outcome(sides=(1, 2), winner=2)}))
+    _, results = play_bracket(DOUBLE, 8, lower_number_wins_except({"F": SlotOutcome(sides=(1, 2), winner=2)}))
     repair = repair_bracket(DOUBLE, entry_numbers(8), results=results | {"F": reverse_result(results["F"])})
     assert (("F2",), (), 1) == (repair.void, repair.ready, repair.bracket.main.champion)
 
 
 @pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
 @pytest.mark.parametrize("entries", [2, 3, 4, 5, 7, 8, 9, 13, 16])
-def test_unchanged_results_make_no_match_void(terms: Terms, entries: int) -> None:
+def test_unchanged_results_make_no_match_void(terms: BracketTerms, entries: int) -> None:
     shown, results = play_bracket(terms, entries, random_results(Random(entries), forfeits=0.2))
     repair = repair_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
     assert ((), (), shown, results) == (repair.void, repair.ready, repair.bracket, repair.results)
@@ -97,7 +101,7 @@ def test_unchanged_results_make_no_match_void(terms: Terms, entries: int) -> Non
 
 @pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
 @pytest.mark.parametrize("entries", [3, 4, 7, 8, 9, 13, 16])
-def test_a_corrected_bracket_equals_one_with_the_right_result_from_the_start(terms: Terms, entries: int) -> None:
+def test_a_corrected_bracket_equals_one_with_the_right_result_from_the_start(terms: BracketTerms, entries: int) -> None:
     """Each result is reversed after every stage: the bracket then has the entries of a course with that result from the
     start.
     """
@@ -112,17 +116,17 @@ def test_a_corrected_bracket_equals_one_with_the_right_result_from_the_start(ter
         assert ((), repair.bracket) == (again.void, again.bracket)
         end = finish_bracket(terms, entries, repair.results, lower_number_wins_except({}))
         straight, _ = play_bracket(terms, entries, lower_number_wins_except(end))
-        assert straight == bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
+        assert straight == build_bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
 
 
 @settings(max_examples=example_count(20))
 @given(st.sampled_from(ALL), st.integers(2, 33), st.integers(0, 2**32))
-def test_results_may_change_at_any_time(terms: Terms, entries: int, chance: int) -> None:
+def test_results_may_change_at_any_time(terms: BracketTerms, entries: int, chance: int) -> None:
     random = Random(chance)
     decide = random_results(random, forfeits=0.2)
-    results: dict[str, Outcome] = {}
+    results: dict[str, SlotOutcome] = {}
     for _ in range(random.randrange(4 * entries)):
-        now = bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+        now = build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
         if results and random.random() < 0.2:
             slot = random.choice(sorted(results))
             repair = repair_bracket(
@@ -132,42 +136,42 @@ def test_results_may_change_at_any_time(terms: Terms, entries: int, chance: int)
                 draw=reverse_draw,
             )
             results = dict(repair.results)
-        elif now.ready:
-            fixture = random.choice(now.ready)
+        elif now.ready_matches:
+            fixture = random.choice(now.ready_matches)
             results[fixture.slot] = decide(fixture)
     end = finish_bracket(terms, entries, results, decide)
     assert () == repair_bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw).void
     straight, _ = play_bracket(terms, entries, lambda fixture: end[fixture.slot])
-    assert straight == bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
+    assert straight == build_bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
 
 
 def test_departed_entries_forfeit_until_no_match_waits_for_them() -> None:
-    given_up = forfeits(DOUBLE, entry_numbers(4), results={}, gone=frozenset({2, 3}))
+    given_up = forfeits_of_departed(DOUBLE, entry_numbers(4), results={}, gone=frozenset({2, 3}))
     assert {"W1.2": None} == {slot: outcome.winner for slot, outcome in given_up.items()}
-    assert Played.DOUBLE_FORFEIT == given_up["W1.2"].kind
-    given_up = forfeits(SINGLE, entry_numbers(4), results={}, gone=frozenset({1}))
-    assert {"W1.1": Outcome(sides=(1, 4), winner=4, kind=Played.FORFEIT)} == given_up
+    assert ResultKind.DOUBLE_FORFEIT == given_up["W1.2"].kind
+    given_up = forfeits_of_departed(SINGLE, entry_numbers(4), results={}, gone=frozenset({1}))
+    assert {"W1.1": SlotOutcome(sides=(1, 4), winner=4, kind=ResultKind.FORFEIT)} == given_up
 
 
 @pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
 @pytest.mark.parametrize("entries", [5, 8, 9, 16])
-def test_a_bracket_whose_entries_all_leave_is_over(terms: Terms, entries: int) -> None:
-    given_up = forfeits(
+def test_a_bracket_whose_entries_all_leave_is_over(terms: BracketTerms, entries: int) -> None:
+    given_up = forfeits_of_departed(
         terms, entry_numbers(entries), results={}, gone=frozenset(entry_numbers(entries)), draw=reverse_draw
     )
-    shown = bracket(terms, entry_numbers(entries), results=given_up, draw=reverse_draw)
-    assert (True, set(entry_numbers(entries))) == (shown.over, set(final_places(shown)))
+    shown = build_bracket(terms, entry_numbers(entries), results=given_up, draw=reverse_draw)
+    assert (True, set(entry_numbers(entries))) == (shown.is_over, set(final_places(shown)))
 
 
 def test_a_no_show_falls_into_the_lower_half_and_out_with_the_second() -> None:
     absent = lower_number_wins_except({})
-    given_up: dict[str, Outcome] = {}
+    given_up: dict[str, SlotOutcome] = {}
 
-    def decide(fixture: Fixture) -> Outcome:
+    def decide(fixture: ReadyMatch) -> SlotOutcome:
         if 1 not in fixture.sides:
             return absent(fixture)
         other = sum(fixture.sides) - 1
-        given_up[fixture.slot] = Outcome(sides=fixture.sides, winner=other, kind=Played.FORFEIT)
+        given_up[fixture.slot] = SlotOutcome(sides=fixture.sides, winner=other, kind=ResultKind.FORFEIT)
         return given_up[fixture.slot]
 
     shown, _ = play_bracket(DOUBLE, 16, decide)
@@ -178,17 +182,17 @@ def test_a_no_show_falls_into_the_lower_half_and_out_with_the_second() -> None:
 def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: int) -> None:
     """3 never comes, 6 and 7 miss their matches after the first stage; then the second match is reversed."""
 
-    def decide(fixture: Fixture) -> Outcome:
+    def decide(fixture: ReadyMatch) -> SlotOutcome:
         away = {3} if fixture.slot.startswith("W1") else {3, 6, 7}
-        missed = Outcome(sides=fixture.sides, winner=None, kind=Played.DOUBLE_FORFEIT)
+        missed = SlotOutcome(sides=fixture.sides, winner=None, kind=ResultKind.DOUBLE_FORFEIT)
         here = [entry for entry in fixture.sides if entry not in away]
         if len(here) == 1:
-            return Outcome(sides=fixture.sides, winner=here[0], kind=Played.FORFEIT)
+            return SlotOutcome(sides=fixture.sides, winner=here[0], kind=ResultKind.FORFEIT)
         return lower_number_wins(fixture) if here else missed
 
-    results: dict[str, Outcome] = {}
+    results: dict[str, SlotOutcome] = {}
     for _ in range(3):
-        stage = bracket(DOUBLE, entry_numbers(entries), results=results).due
+        stage = build_bracket(DOUBLE, entry_numbers(entries), results=results).due_stage
         assert stage is not None
         results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
     repair = repair_bracket(DOUBLE, entry_numbers(entries), results=results | {"W1.2": reverse_result(results["W1.2"])})
@@ -196,29 +200,29 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
     end = finish_bracket(DOUBLE, entries, repair.results, decide)
     paper, champion = double_on_paper(entries, end)
     assert {slot: frozenset(outcome.sides) for slot, outcome in end.items()} == dict(paper.met)
-    shown = bracket(DOUBLE, entry_numbers(entries), results=end)
-    assert (1, champion, True) == (champion, shown.main.champion, shown.over)
+    shown = build_bracket(DOUBLE, entry_numbers(entries), results=end)
+    assert (1, champion, True) == (champion, shown.main.champion, shown.is_over)
     assert set(entry_numbers(entries)) == set(final_places(shown))
 
 
-def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: Played = Played.PLAYED) -> Match:
+def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: ResultKind = ResultKind.PLAYED) -> Match:
     """Return a match of entries 1 and 8 that the second side has won."""
     sides = (Side(entries=(1,), people=people[:1]), Side(entries=(8,), people=people[1:]))
-    return Match(id=number, table=1, kind=kind, sides=sides, slot=slot, winner=None if kind is Played.VOID else 1)
+    return Match(id=number, table=1, kind=kind, sides=sides, slot=slot, winner=None if kind is ResultKind.VOID else 1)
 
 
 def test_an_entry_advances_with_any_of_its_players() -> None:
     substituted = Round(number=1, matches=(bracket_match(1, "W1.1", people=(100, 999)),))
-    results = outcomes([substituted])
-    assert 8 == bracket(SINGLE, entry_numbers(8), results=results).look("W2.1").sides[0]
+    results = slot_outcomes([substituted])
+    assert 8 == build_bracket(SINGLE, entry_numbers(8), results=results).slot_state("W2.1").sides[0]
 
 
 def test_void_matches_and_those_outside_the_bracket_count_for_nothing() -> None:
     matches = (
         bracket_match(1, "W1.1", people=(100, 800)),
         bracket_match(2, "", people=(100, 800)),
-        bracket_match(3, "W1.1", people=(100, 800), kind=Played.ADJUSTED),
-        bracket_match(4, "W1.1", people=(100, 800), kind=Played.VOID),
+        bracket_match(3, "W1.1", people=(100, 800), kind=ResultKind.ADJUSTED),
+        bracket_match(4, "W1.1", people=(100, 800), kind=ResultKind.VOID),
     )
-    expected = {"W1.1": Outcome(sides=(1, 8), winner=8, kind=Played.ADJUSTED)}
-    assert expected == outcomes([Round(number=1, matches=matches[:2]), Round(number=2, matches=matches[2:])])
+    expected = {"W1.1": SlotOutcome(sides=(1, 8), winner=8, kind=ResultKind.ADJUSTED)}
+    assert expected == slot_outcomes([Round(number=1, matches=matches[:2]), Round(number=2, matches=matches[2:])])

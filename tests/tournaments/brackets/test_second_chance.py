@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tournaments.brackets.bracket import Bracket, bracket
-from bot.tournaments.brackets.bracket_slots import Label, Part
-from bot.tournaments.brackets.results import Draw, Outcome, Terms
+from bot.tournaments.brackets.bracket import Bracket, build_bracket
+from bot.tournaments.brackets.bracket_slots import BracketPart, RoundLabel
+from bot.tournaments.brackets.results import BracketTerms, Draw, SlotOutcome
 from bot.tournaments.brackets.voided_matches import repair_bracket
-from bot.tournaments.course import Played
+from bot.tournaments.course import ResultKind
 from bot.tournaments.format_traits import FormatKind
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,
@@ -26,8 +26,8 @@ from tests.tournaments.brackets.bracket_play import (
 )
 
 
-def forfeit(winner: int, loser: int) -> Outcome:
-    return Outcome(sides=(winner, loser), winner=winner, kind=Played.FORFEIT)
+def forfeit(winner: int, loser: int) -> SlotOutcome:
+    return SlotOutcome(sides=(winner, loser), winner=winner, kind=ResultKind.FORFEIT)
 
 
 def second_entries(shown: Bracket) -> tuple[int, ...]:
@@ -50,7 +50,7 @@ def test_of_eight_the_first_losers_play_during_the_semifinals() -> None:
 
 
 def test_an_entry_that_loses_after_a_bye_gets_a_second_chance() -> None:
-    upset = {"W2.2": Outcome(sides=(4, 5), winner=5)}
+    upset = {"W2.2": SlotOutcome(sides=(4, 5), winner=5)}
     found = pairings(CHANCE, 9, lower_number_wins_except(upset))
     assert ("W3+S1", "1–5 2–3 6–9 7–4") == found[2]
     shown, _ = play_bracket(CHANCE, 9, lower_number_wins_except(upset))
@@ -58,51 +58,51 @@ def test_an_entry_that_loses_after_a_bye_gets_a_second_chance() -> None:
 
 
 def test_the_second_chance_is_drawn_when_its_last_entry_is_known() -> None:
-    results = {"W1.2": Outcome(sides=(8, 9), winner=9)}
+    results = {"W1.2": SlotOutcome(sides=(8, 9), winner=9)}
     for slot, sides in (("W2.1", (1, 9)), ("W2.2", (4, 5)), ("W2.3", (2, 7))):
-        results[slot] = Outcome(sides=sides, winner=sides[0])
-    assert bracket(CHANCE, entry_numbers(9), results=results, draw=reverse_draw).second is None
-    results["W2.4"] = Outcome(sides=(3, 6), winner=3)
-    assert (6, 7, 5, 8) == second_entries(bracket(CHANCE, entry_numbers(9), results=results, draw=reverse_draw))
+        results[slot] = SlotOutcome(sides=sides, winner=sides[0])
+    assert build_bracket(CHANCE, entry_numbers(9), results=results, draw=reverse_draw).second is None
+    results["W2.4"] = SlotOutcome(sides=(3, 6), winner=3)
+    assert (6, 7, 5, 8) == second_entries(build_bracket(CHANCE, entry_numbers(9), results=results, draw=reverse_draw))
 
 
 def test_a_forfeit_won_is_no_played_match_and_a_forfeit_lost_no_second_chance() -> None:
-    results = {"W1.1": forfeit(8, 1), "W2.1": Outcome(sides=(8, 4), winner=4)}
+    results = {"W1.1": forfeit(8, 1), "W2.1": SlotOutcome(sides=(8, 4), winner=4)}
     shown, _ = play_bracket(CHANCE, 8, lower_number_wins_except(results))
     assert (8, 6, 7, 5) == second_entries(shown)
     assert ("F+S1", "4–2 8–5 6–7") == pairings(CHANCE, 8, lower_number_wins_except(results))[2]
 
 
 def test_the_draw_waits_for_entries_that_have_won_without_playing() -> None:
-    results = {slot: Outcome(sides=sides, winner=sides[0]) for slot, sides in (("W1.2", (4, 5)), ("W1.3", (2, 7)))}
-    results |= {"W1.1": forfeit(1, 8), "W1.4": Outcome(sides=(3, 6), winner=3)}
-    shown = bracket(CHANCE, entry_numbers(8), results=results, draw=reverse_draw)
-    assert (None, "W2") == (shown.second, shown.due.name if shown.due else "")
+    results = {slot: SlotOutcome(sides=sides, winner=sides[0]) for slot, sides in (("W1.2", (4, 5)), ("W1.3", (2, 7)))}
+    results |= {"W1.1": forfeit(1, 8), "W1.4": SlotOutcome(sides=(3, 6), winner=3)}
+    shown = build_bracket(CHANCE, entry_numbers(8), results=results, draw=reverse_draw)
+    assert (None, "W2") == (shown.second, shown.due_stage.name if shown.due_stage else "")
 
 
 def test_after_a_double_forfeit_neither_gets_a_second_chance() -> None:
-    nobody = {"W1.1": Outcome(sides=(1, 8), winner=None, kind=Played.DOUBLE_FORFEIT)}
+    nobody = {"W1.1": SlotOutcome(sides=(1, 8), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
     shown, _ = play_bracket(CHANCE, 8, lower_number_wins_except(nobody))
     assert {5, 6, 7} == set(second_entries(shown))
 
 
 def test_third_place_players_do_not_play_the_second_chance_too() -> None:
-    terms = Terms(third_place=True, second_chance=True)
+    terms = BracketTerms(third_place=True, second_chance=True)
     found, _ = play_bracket(terms, 4, lower_number_wins_except({}))
     assert found.second is None
-    shown, _ = play_bracket(terms, 7, lower_number_wins_except({"W2.1": Outcome(sides=(1, 4), winner=4)}))
+    shown, _ = play_bracket(terms, 7, lower_number_wins_except({"W2.1": SlotOutcome(sides=(1, 4), winner=4)}))
     assert {5, 6, 7} == set(second_entries(shown))
 
 
 def test_a_double_elimination_has_no_separate_second_chance() -> None:
-    shown, _ = play_bracket(Terms(kind=FormatKind.DOUBLE, second_chance=True), 8, lower_number_wins_except({}))
+    shown, _ = play_bracket(BracketTerms(kind=FormatKind.DOUBLE, second_chance=True), 8, lower_number_wins_except({}))
     assert shown.second is None
 
 
 def test_a_changed_winner_changes_one_side_of_the_second_chance() -> None:
     _, results = play_bracket(CHANCE, 16, lower_number_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "S1"}}
-    changed = begun | {"W1.1": Outcome(sides=(1, 16), winner=16, kind=Played.ADJUSTED)}
+    changed = begun | {"W1.1": SlotOutcome(sides=(1, 16), winner=16, kind=ResultKind.ADJUSTED)}
     mending = repair_bracket(CHANCE, entry_numbers(16), results=changed, draw=reverse_draw)
     with_sixteen = [slot for slot, outcome in begun.items() if slot[:2] == "S1" and 16 in outcome.sides]
     assert tuple(with_sixteen) == mending.void
@@ -118,22 +118,24 @@ def test_only_losers_of_their_first_played_match_get_a_second_chance(entries: in
     met: set[frozenset[int]] = set()
     for look in shown.looks:
         outcome = results.get(look.slot.name)
-        if outcome is None or outcome.kind is not Played.PLAYED or look.slot.part is Part.SECOND:
+        if outcome is None or outcome.kind is not ResultKind.PLAYED or look.slot.part is BracketPart.SECOND:
             continue
         losers |= {entry for entry in outcome.sides if entry != outcome.winner} - have_played
         have_played |= set(outcome.sides)
         met.add(frozenset(outcome.sides))
     assert losers == (set(shown.second.entries) if shown.second else set())
-    first_round = [look for look in shown.looks if look.slot.part is Part.SECOND and look.slot.round == 1]
-    assert not met & {frozenset(look.present) for look in first_round}
+    first_round = [look for look in shown.looks if look.slot.part is BracketPart.SECOND and look.slot.round == 1]
+    assert not met & {frozenset(look.known_entries) for look in first_round}
     if shown.second is not None:
         assert sorted(losers) == sorted(placed.entry for placed in shown.second.places)
 
 
 def test_rounds_of_the_second_chance_have_names_of_their_own_part() -> None:
     shown, _ = play_bracket(CHANCE, 16, lower_number_wins_except({}))
-    named = [(look.slot.label, look.slot.round) for look in shown.looks if look.slot.part is Part.SECOND]
-    assert [Label.QUARTERFINAL, Label.SEMIFINAL, Label.FINAL] == list(dict.fromkeys(label for label, _ in named))
+    named = [(look.slot.label, look.slot.round) for look in shown.looks if look.slot.part is BracketPart.SECOND]
+    assert [RoundLabel.QUARTERFINAL, RoundLabel.SEMIFINAL, RoundLabel.FINAL] == list(
+        dict.fromkeys(label for label, _ in named)
+    )
 
 
 def numbers_without_first(numbers: Sequence[int]) -> Sequence[int]:
@@ -142,6 +144,6 @@ def numbers_without_first(numbers: Sequence[int]) -> Sequence[int]:
 
 @pytest.mark.parametrize("draw", [None, numbers_without_first])
 def test_a_second_chance_needs_a_draw_of_all(draw: Draw | None) -> None:
-    results = {"F": Outcome(sides=(1, 2), winner=1)}
+    results = {"F": SlotOutcome(sides=(1, 2), winner=1)}
     with pytest.raises(ValueError, match="draw"):
-        bracket(CHANCE, entry_numbers(2), results=results, draw=draw)
+        build_bracket(CHANCE, entry_numbers(2), results=results, draw=draw)

@@ -14,7 +14,7 @@ from bot.store.contest_tables import ContestRow
 from bot.tables.contest.service import ContestService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller, Status
-from bot.tournaments.desk.preview import Proposal, ProposedStep, impartial_directors, may_look
+from bot.tournaments.desk.preview import Proposal, ProposedStep, impartial_directors, may_see_open_hands
 from bot.tournaments.event import rulings
 from bot.tournaments.event.course import course_of, match_as_counted
 from bot.tournaments.event.entries import EntryStage
@@ -95,7 +95,9 @@ async def test_undoing_all_gives_the_first_standings(evening: DirectedEvening) -
     await ask.desk.void_match(evening.caller(), number, two.id, reason="wrong cards")
     await ask.desk.give_points(evening.caller(), number, one.id, points=(1, 1), reason="agreed")
     entry = two.sides[1][0]
-    await ask.desk_entries.penalise(evening.caller(), number, entry, category="late", level=3, reason="twelve minutes")
+    await ask.desk_entries.penalise_entry(
+        evening.caller(), number, entry, category="late", level=3, reason="twelve minutes"
+    )
     ruled = await evening.tournament()
     assert standings(course_of(before)) != standings(course_of(ruled))
     for made in reversed(ruled.rulings):
@@ -149,15 +151,15 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
     for asked in (
         ask.desk.adjust(evening.caller(), number, own.id, scores=((9, 0),), reason="mine"),
         ask.desk_views.preview(evening.caller(), number, Proposal(does=ProposedStep.VOID, match=own.id)),
-        ask.desk_entries.penalise(evening.caller(), number, entry, category="late", level=1, reason="mine"),
-        ask.desk_entries.remove(evening.caller(), number, entry),
+        ask.desk_entries.penalise_entry(evening.caller(), number, entry, category="late", level=1, reason="mine"),
+        ask.desk_entries.remove_entry(evening.caller(), number, entry),
     ):
         assert TournamentCode.DIRECTOR_PLAYS is await refusal_code(asked)
-    await ask.desk_entries.name_director(evening.caller(), number, person=VERA, name="Vera")
+    await ask.desk_entries.add_director(evening.caller(), number, person=VERA, name="Vera")
     opponents = own.sides[1] if entry in own.sides[0] else own.sides[0]
     await evening.begin_round()
     vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
-    await ask.desk_entries.penalise(vera, number, entry, category="talk", level=3, reason="advice")
+    await ask.desk_entries.penalise_entry(vera, number, entry, category="talk", level=3, reason="advice")
     made = (await evening.tournament()).rulings[-1]
     assert TournamentCode.DIRECTOR_PLAYS is await refusal_code(
         ask.desk.undo(evening.caller(), number, ruling=made.number)
@@ -165,7 +167,7 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
     meets_again = next(one for one in (await evening.tournament()).matches_of(2) if FIRST in one.seats)
     other = next(entry for side in meets_again.sides for entry in side if entry != entry_of(found, FIRST))
     assert opponents
-    late = ask.desk_entries.penalise(evening.caller(), number, other, category="late", level=4, reason="late")
+    late = ask.desk_entries.penalise_entry(evening.caller(), number, other, category="late", level=4, reason="late")
     assert TournamentCode.DIRECTOR_PLAYS is await refusal_code(late)
 
 
@@ -173,21 +175,27 @@ async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: Direc
     evening.director = FIRST
     await play_first_round(evening)
     ask, number, found = evening.service, evening.number, await evening.tournament()
-    assert (False, ()) == (may_look(found, FIRST), impartial_directors(found))
-    assert TournamentCode.PLAYS is await refusal_code(ask.desk_views.lists(evening.caller(), number))
+    assert (False, ()) == (may_see_open_hands(found, FIRST), impartial_directors(found))
+    assert TournamentCode.PLAYS is await refusal_code(ask.desk_views.unusual_play_lists(evening.caller(), number))
     match = found.matches_of(1)[0].id
-    assert TournamentCode.PLAYS is await refusal_code(ask.desk_views.record(evening.caller(), number, match, deal=None))
+    assert TournamentCode.PLAYS is await refusal_code(
+        ask.desk_views.deal_record(evening.caller(), number, match, deal=None)
+    )
     vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
-    assert TournamentCode.NOT_DIRECTOR is await refusal_code(ask.desk_views.lists(vera, number))
-    after = await ask.desk_entries.step_in(vera, number)
+    assert TournamentCode.NOT_DIRECTOR is await refusal_code(ask.desk_views.unusual_play_lists(vera, number))
+    after = await ask.desk_entries.become_director(vera, number)
     assert (VERA,) == impartial_directors(after)
-    assert 5 == len(await ask.desk_views.lists(Caller(VERA, "Vera", GUILD, next(evening.requests)), number))
+    assert 5 == len(
+        await ask.desk_views.unusual_play_lists(Caller(VERA, "Vera", GUILD, next(evening.requests)), number)
+    )
 
 
 async def test_a_deal_in_play_is_looked_at_without_its_hands(evening: DirectedEvening) -> None:
     await evening.draw_first_round()
     found = await evening.begin_round()
-    record = await evening.service.desk_views.record(evening.caller(), evening.number, found.matches[0].id, deal=None)
+    record = await evening.service.desk_views.deal_record(
+        evening.caller(), evening.number, found.matches[0].id, deal=None
+    )
     assert ((), (1,), 1) == (record.frames, record.log.deals, record.log.deal)
 
 
@@ -217,7 +225,9 @@ async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone
     before = await evening.tournament()
     winner = one.sides[0][0]
     ask, number = evening.service, evening.number
-    await ask.desk_entries.penalise(evening.caller(), number, winner, category="conduct", level=4, reason="insults")
+    await ask.desk_entries.penalise_entry(
+        evening.caller(), number, winner, category="conduct", level=4, reason="insults"
+    )
     after = await evening.tournament()
     won = [match.winner for match in course_of(after, running=True).rounds[0].matches]
     assert [1] == won
@@ -231,9 +241,11 @@ async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone
 async def test_the_fifth_level_removes_and_the_entry_can_be_brought_back(evening: DirectedEvening) -> None:
     await play_first_round(evening)
     ask, number, entry = evening.service, evening.number, 1
-    await ask.desk_entries.penalise(evening.caller(), number, entry, category="conduct", level=5, reason="insults")
+    await ask.desk_entries.penalise_entry(
+        evening.caller(), number, entry, category="conduct", level=5, reason="insults"
+    )
     assert EntryStage.REMOVED is (await evening.tournament()).entrant(entry).stage
-    await ask.desk_entries.bring_back(evening.caller(), number, entry)
+    await ask.desk_entries.bring_back_entry(evening.caller(), number, entry)
     assert EntryStage.PLAYING is (await evening.tournament()).entrant(entry).stage
 
 
@@ -251,8 +263,8 @@ async def test_an_entry_removed_and_restored_before_the_call_keeps_its_opponent(
     """Case 13 of `docs/tournaments.md` 8."""
     await play_first_round(evening)
     before = [one.sides for one in (await evening.tournament()).matches_of(2)]
-    await evening.service.desk_entries.remove(evening.caller(), evening.number, 1)
-    await evening.service.desk_entries.bring_back(evening.caller(), evening.number, 1)
+    await evening.service.desk_entries.remove_entry(evening.caller(), evening.number, 1)
+    await evening.service.desk_entries.bring_back_entry(evening.caller(), evening.number, 1)
     assert before == [one.sides for one in (await evening.tournament()).matches_of(2)]
 
 
@@ -310,9 +322,11 @@ async def start_duplicate(evening: DirectedEvening) -> int:
 async def test_sealed_boards_are_for_directors_who_do_not_play(evening: DirectedEvening) -> None:
     match = await start_duplicate(evening)
     ask, number = evening.service, evening.number
-    await ask.desk_entries.name_director(evening.caller(), number, person=FIRST, name="Ana")
-    assert () == await ask.desk_views.deals(evening.caller(FIRST), number, match)
-    assert [(320, 0), (0, 150)] == [one.scores for one in await ask.desk_views.deals(evening.caller(), number, match)]
+    await ask.desk_entries.add_director(evening.caller(), number, person=FIRST, name="Ana")
+    assert () == await ask.desk_views.finished_deals(evening.caller(FIRST), number, match)
+    assert [(320, 0), (0, 150)] == [
+        one.scores for one in await ask.desk_views.finished_deals(evening.caller(), number, match)
+    ]
 
 
 async def test_adjusted_boards_keep_their_numbers(evening: DirectedEvening) -> None:
@@ -325,5 +339,5 @@ async def test_adjusted_boards_keep_their_numbers(evening: DirectedEvening) -> N
     boards = tuple(replace(deal, number=deal.number + 2) for deal in one.result.deals)
     moved = with_match(after, replace(one, result=replace(one.result, deals=boards)))
     scores = ((300, 0), (0, 150))
-    ruled = rulings.adjust(moved, match=match.id, scores=scores, reason="count", by=VERA, now=evening.clock.now())
+    ruled = rulings.set_scores(moved, match=match.id, scores=scores, reason="count", by=VERA, now=evening.clock.now())
     assert [3, 4] == [deal.number for deal in match_as_counted(ruled, ruled.match(match.id)).deals]

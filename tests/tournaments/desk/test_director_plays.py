@@ -38,7 +38,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
 async def match_directed_by_ana(evening: DirectedEvening) -> int:
     """Return a match of others: round 1 is called, and Ana directs."""
     await evening.draw_first_round()
-    await evening.service.desk_entries.name_director(evening.caller(), evening.number, person=ANA, name="Ana")
+    await evening.service.desk_entries.add_director(evening.caller(), evening.number, person=ANA, name="Ana")
     look = await evening.begin_round()
     return next(one.id for one in look.matches_of(1) if ANA not in one.seats)
 
@@ -55,10 +55,10 @@ RULINGS: dict[str, Asked] = {
     "void round": lambda all_, by, t, _: all_.desk.void_round(by, t, reason="r"),
     "pair again": lambda all_, by, t, _: all_.desk.pair_again(by, t),
     "pair by hand": lambda all_, by, t, _: all_.desk.pair_by_hand(by, t, tables=[(1, 2), (3, 4)], byes=[]),
-    "penalty": lambda all_, by, t, _: all_.desk_entries.penalise(by, t, 4, category="late", level=3, reason="r"),
-    "remove": lambda all_, by, t, _: all_.desk_entries.remove(by, t, 4),
-    "bring back": lambda all_, by, t, _: all_.desk_entries.bring_back(by, t, 4),
-    "seeds": lambda all_, by, t, _: all_.desk_entries.seed_by_hand(by, t, order=[4, 3, 2, 1]),
+    "penalty": lambda all_, by, t, _: all_.desk_entries.penalise_entry(by, t, 4, category="late", level=3, reason="r"),
+    "remove": lambda all_, by, t, _: all_.desk_entries.remove_entry(by, t, 4),
+    "bring back": lambda all_, by, t, _: all_.desk_entries.bring_back_entry(by, t, 4),
+    "seeds": lambda all_, by, t, _: all_.desk_entries.set_start_order(by, t, order=[4, 3, 2, 1]),
     "case": lambda all_, by, t, _: all_.desk_entries.answer_case(by, t, 1, text="no"),
 }
 
@@ -95,20 +95,20 @@ async def test_8_50_a_director_whose_entry_has_left_rules_but_not_on_herself(eve
     match = await match_directed_by_ana(evening)
     await evening.service.entering.leave(evening.caller(ANA), evening.number)
     await evening.service.desk.forfeit(evening.caller(ANA), evening.number, match, sides=(0,), reason="late")
-    own = evening.service.desk_entries.bring_back(evening.caller(ANA), evening.number, 1)
+    own = evening.service.desk_entries.bring_back_entry(evening.caller(ANA), evening.number, 1)
     assert TournamentCode.OWN_MATCH is (await refusal_of(own))[0]
 
 
 async def test_8_50_a_person_who_is_only_asked_as_a_partner_does_not_play(evening: DirectedEvening) -> None:
     await evening.enter_all_pairs()
     await evening.service.entering.enter(evening.caller(EVE), evening.number, partners={VERA: "Vera"})
-    look = await evening.service.desk_entries.remove(evening.caller(), evening.number, 1)
+    look = await evening.service.desk_entries.remove_entry(evening.caller(), evening.number, 1)
     assert EntryStage.REMOVED is look.entrant(1).stage
 
 
 async def test_8_50_a_moderator_who_plays_does_not_step_in(evening: DirectedEvening) -> None:
     await evening.enter_all_pairs()
-    stepped = evening.service.desk_entries.step_in(evening.caller(ANA), evening.number)
+    stepped = evening.service.desk_entries.become_director(evening.caller(ANA), evening.number)
     assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refusal_of(stepped)
-    look = await evening.service.desk_entries.step_in(evening.caller(EVE), evening.number)
+    look = await evening.service.desk_entries.become_director(evening.caller(EVE), evening.number)
     assert (VERA, EVE) == look.directors

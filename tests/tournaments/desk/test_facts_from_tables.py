@@ -86,7 +86,7 @@ async def test_forfeits_and_rated_meetings_of_a_tournament_are_listed(evening: D
     one, two = found.matches_of(1)
     await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.finish_match(two.id, (500, 300))
-    lost = [(set(noted.persons), set(noted.others)) for noted in unusual_play.forfeits(after)]
+    lost = [(set(noted.persons), set(noted.others)) for noted in unusual_play.forfeited_matches(after)]
     assert [({one.seats[0], one.seats[2]}, {one.seats[1], one.seats[3]})] == lost
     assert [frozenset(two.seats)] == [meeting.persons for meeting in unusual_play.rated_meetings(after)]
     unrated = replace(after, plan=replace(after.plan, rated=False))
@@ -99,7 +99,7 @@ async def test_the_lists_are_ordered_and_include_other_games_of_the_server(eveni
     for one in found.matches_of(1):
         await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.tournament()
-    lists = unusual_play.lists(after, {}, [after])
+    lists = unusual_play.unusual_play_lists(after, {}, [after])
     assert list(Suspicion) == [one.what for one in lists]
     assert [2, 2] == [row.count for row in lists[1].rows]
-    assert () == unusual_play.lists(after, {}, [])[1].rows
+    assert () == unusual_play.unusual_play_lists(after, {}, [])[1].rows

@@ -7,7 +7,7 @@ from fractions import Fraction
 from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY
 from bot.tournaments.desk import unusual_play
-from bot.tournaments.desk.unusual_play import Choice, Meeting, NotedEvent, Row, Suspicion
+from bot.tournaments.desk.unusual_play import FirstDiscard, Meeting, NotedEvent, Suspicion, UnusualPlayRow
 
 
 def pile_gift(giver: int, taker: int, match: int) -> NotedEvent:
@@ -16,24 +16,24 @@ def pile_gift(giver: int, taker: int, match: int) -> NotedEvent:
 
 def test_the_player_who_gave_most_piles_is_first_with_the_mean_of_all() -> None:
     noted = [pile_gift(1, 2, 7), pile_gift(3, 4, 8), pile_gift(1, 2, 9), pile_gift(1, 2, 9), pile_gift(1, 4, 9)]
-    found = unusual_play.count_events(Suspicion.PILES, noted, people=10)
-    assert Row(persons=(1,), others=(2,), count=3, matches=(7, 9)) == found.rows[0]
+    found = unusual_play.list_noted_people(Suspicion.PILES, noted, people=10)
+    assert UnusualPlayRow(persons=(1,), others=(2,), count=3, matches=(7, 9)) == found.rows[0]
     assert [3, 1, 1] == [row.count for row in found.rows]
     assert Fraction(1, 2) == found.mean
 
 
 def test_other_facts_are_not_counted_and_no_players_give_no_mean() -> None:
     noted = [pile_gift(1, 2, 7), NotedEvent(what=Suspicion.HARM, persons=(1,), match=7)]
-    assert [1] == [row.count for row in unusual_play.count_events(Suspicion.HARM, noted, people=4).rows]
-    empty = unusual_play.count_events(Suspicion.FORFEITS, noted, people=0, least=2)
+    assert [1] == [row.count for row in unusual_play.list_noted_people(Suspicion.HARM, noted, people=4).rows]
+    empty = unusual_play.list_noted_people(Suspicion.FORFEITS, noted, people=0, least=2)
     assert ((), Fraction(0)) == (empty.rows, empty.mean)
 
 
 def test_only_repeated_forfeits_among_the_same_people_are_listed() -> None:
     lost = [NotedEvent(what=Suspicion.FORFEITS, persons=(1, 2), others=(3, 4), match=match) for match in (5, 6)]
     other = NotedEvent(what=Suspicion.FORFEITS, persons=(1, 2), others=(5, 6), match=7)
-    found = unusual_play.count_events(Suspicion.FORFEITS, [*lost, other], people=2, least=unusual_play.FORFEITS)
-    assert [Row(persons=(1, 2), others=(3, 4), count=2, matches=(5, 6))] == list(found.rows)
+    found = unusual_play.list_noted_people(Suspicion.FORFEITS, [*lost, other], people=2, least=unusual_play.FORFEITS)
+    assert [UnusualPlayRow(persons=(1, 2), others=(3, 4), count=2, matches=(5, 6))] == list(found.rows)
     assert Fraction(3, 2) == found.mean
 
 
@@ -43,37 +43,42 @@ def meetings_at(*at: int) -> list[Meeting]:
 
 def test_three_meetings_of_the_same_people_in_a_week_are_listed() -> None:
     others = [Meeting(persons=frozenset({1, 2, 3, 5}), at=DAY)]
-    found = unusual_play.meetings([*meetings_at(0, DAY, 7 * DAY - 1), *others])
-    assert [Row(persons=(1, 2, 3, 4), count=3)] == list(found.rows)
+    found = unusual_play.list_frequent_meetings([*meetings_at(0, DAY, 7 * DAY - 1), *others])
+    assert [UnusualPlayRow(persons=(1, 2, 3, 4), count=3)] == list(found.rows)
     assert Fraction(2) == found.mean
 
 
 def test_a_week_and_a_moment_is_no_week() -> None:
-    assert () == unusual_play.meetings(meetings_at(0, DAY, 7 * DAY)).rows
+    assert () == unusual_play.list_frequent_meetings(meetings_at(0, DAY, 7 * DAY)).rows
     assert 2 == unusual_play.count_busiest_week([0, 7 * DAY - 1, 14 * DAY])
 
 
-def discard_choice(chosen: int, match: int, *, began: int, ended: int | None = None) -> Choice:
+def discard_choice(chosen: int, match: int, *, began: int, ended: int | None = None) -> FirstDiscard:
     over = began + HOUR if ended is None else ended
-    return Choice(board=1, seat=2, chosen=chosen, persons=(match,), match=match, began=began, ended=over)
+    return FirstDiscard(board=1, seat=2, chosen=chosen, persons=(match,), match=match, began=began, ended=over)
 
 
 def test_a_rare_choice_made_again_after_the_board_was_over_there_is_listed() -> None:
     usual = [discard_choice(4, match, began=0) for match in (1, 2, 3)]
-    found = unusual_play.choices([*usual, discard_choice(9, 4, began=0), discard_choice(9, 5, began=HOUR)])
-    assert [Row(persons=(5,), others=(4,), count=1, matches=(4, 5))] == list(found.rows)
+    found = unusual_play.list_repeated_discards(
+        [*usual, discard_choice(9, 4, began=0), discard_choice(9, 5, began=HOUR)]
+    )
+    assert [UnusualPlayRow(persons=(5,), others=(4,), count=1, matches=(4, 5))] == list(found.rows)
     assert Fraction(1, 5) == found.mean
 
 
 def test_choices_at_the_same_time_frequent_ones_and_few_tables_are_not_listed() -> None:
     usual = [discard_choice(4, match, began=0) for match in (1, 2, 3)]
     assert (
-        () == unusual_play.choices([*usual, discard_choice(9, 4, began=0), discard_choice(9, 5, began=HOUR - 1)]).rows
+        ()
+        == unusual_play.list_repeated_discards(
+            [*usual, discard_choice(9, 4, began=0), discard_choice(9, 5, began=HOUR - 1)]
+        ).rows
     )
-    assert () == unusual_play.choices([*usual, discard_choice(4, 4, began=HOUR)]).rows
+    assert () == unusual_play.list_repeated_discards([*usual, discard_choice(4, 4, began=HOUR)]).rows
     assert (
         ()
-        == unusual_play.choices(
+        == unusual_play.list_repeated_discards(
             [discard_choice(9, 4, began=0), discard_choice(9, 5, began=HOUR), discard_choice(4, 6, began=0)]
         ).rows
     )

@@ -12,7 +12,7 @@ import pytest
 from bot.ratings.service import RatingService
 from bot.tournaments.event.plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.export.document import document, document_text
+from bot.tournaments.export.document import document_text, tournament_document
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import TournamentRatings
 from tests.support.tournament_figures import find_differences
@@ -36,15 +36,15 @@ def test_the_published_form_is_a_valid_schema() -> None:
 
 
 async def load_export(evening: Evening, number: int, person: int = DIRECTOR) -> dict[str, Any]:
-    return check_export(document(await evening.events.exports.material(number, person=person)))
+    return check_export(tournament_document(await evening.events.exports.export_input(number, person=person)))
 
 
 @pytest.mark.parametrize("name", FORMATS)
 async def test_every_format_is_exported_in_the_form_and_its_places_follow_from_its_results(name: str) -> None:
     found = await play_to_close(name)
-    before = check_export(document(found.drawn))
+    before = check_export(tournament_document(found.drawn))
     assert before["event"]["lot"] is None
-    look, told = found.material.tournament, check_export(document(found.for_anybody))
+    look, told = found.material.tournament, check_export(tournament_document(found.for_anybody))
     assert (FORMATS[name].chosen["kind"].value, "closed") == (told["event"]["kind"], told["event"]["status"])
     assert look.lot_shown == told["event"]["lot"]
     assert len(look.rounds) == len(told["rounds"])
@@ -57,17 +57,17 @@ async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> N
     chosen = usual_plan(**board_settings(BoardScoring.MATCHPOINTS, 6))
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(chosen, pairs(6))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         await evening.advance_to(look.plan.starts_at)
         await evening.give_matches_places(number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         sealed = await load_export(evening, number)
         for match in look.matches[:2]:
-            for one in (await evening.events.overview.look(number)).match(match.id).tables:
+            for one in (await evening.events.overview.get_tournament(number)).match(match.id).tables:
                 await evening.play_table(one.table)
                 await evening.wait_until_idle()
         told = await load_export(evening, number)
-        assert (await evening.events.overview.look(number)).match(look.matches[0].id).played
+        assert (await evening.events.overview.get_tournament(number)).match(look.matches[0].id).played
     assert sealed["boards"] == told["boards"]
     assert [] == [deal for match in told["rounds"][0]["matches"] for deal in match["deals"]]
     assert [None] * 6 == [board["seed"] for board in told["boards"]]
@@ -80,11 +80,11 @@ async def test_before_the_close_directors_alone_have_an_export(tmp_path: Path) -
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(rounds=1), pairs(2))
         with pytest.raises(TournamentRefusal) as caught:
-            await evening.events.exports.material(number, person=1)
+            await evening.events.exports.export_input(number, person=1)
         assert TournamentCode.NOT_DIRECTOR is caught.value.code
         draft = (await evening.make_draft(usual_plan())).id
         with pytest.raises(TournamentRefusal) as caught:
-            await evening.events.exports.material(draft, person=DIRECTOR)
+            await evening.events.exports.export_input(draft, person=DIRECTOR)
         assert TournamentCode.WRONG_STAGE is caught.value.code
 
 
@@ -92,11 +92,11 @@ async def test_the_export_has_rulings_with_reasons_and_their_undoing(tmp_path: P
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(rounds=2, deals=2), pairs(4))
         await evening.play_round(number)
-        first, second = (await evening.events.overview.look(number)).matches[:2]
+        first, second = (await evening.events.overview.get_tournament(number)).matches[:2]
         scores = [(10, 500), (0, 0), (30, 40)]
         await evening.events.desk.adjust(evening.director, number, first.id, scores=scores, reason="wrong count")
         await evening.events.desk.give_points(evening.director, number, second.id, points=(1, 1), reason="agreed")
-        await evening.events.desk_entries.penalise(
+        await evening.events.desk_entries.penalise_entry(
             evening.director, number, 1, category="late", level=3, reason="ten minutes"
         )
         told = await load_export(evening, number)
@@ -127,15 +127,15 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
         number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
         for people in pairs(3):
             await evening.enter(number, people)
-        await evening.advance_to((await evening.events.overview.look(number)).plan.starts_at)
-        look = await evening.events.overview.look(number)
+        await evening.advance_to((await evening.events.overview.get_tournament(number)).plan.starts_at)
+        look = await evening.events.overview.get_tournament(number)
         top, last = sorted((one for one in look.entrants if one.rank), key=lambda one: one.rank)[
             :: len(look.entrants) - 1
         ]
         await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
         await evening.events.entering.answer_challenge(evening.caller(top.captain), number, yes=True)
         await evening.give_matches_places(number)
-        await evening.play_table((await evening.events.overview.look(number)).matches[0].tables[0].table)
+        await evening.play_table((await evening.events.overview.get_tournament(number)).matches[0].tables[0].table)
         await evening.wait_until_idle()
         await evening.events.desk.close_ladder(evening.director, number)
         told = await load_export(evening, number, person=STRANGER)
@@ -147,18 +147,18 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
 async def test_the_export_contains_no_cases(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(rounds=1), pairs(2))
-        await evening.advance_to((await evening.events.overview.look(number)).plan.starts_at)
+        await evening.advance_to((await evening.events.overview.get_tournament(number)).plan.starts_at)
         await evening.give_matches_places(number)
         await evening.events.entering.call_director(evening.caller(1), number, 1, text="a card fell")
         await evening.events.desk_entries.answer_case(evening.director, number, 1, text="pick it up")
-        told = document_text(await evening.events.exports.material(number, person=DIRECTOR))
+        told = document_text(await evening.events.exports.export_input(number, person=DIRECTOR))
     assert '"step":"place"' in told
     assert not [one for one in ('"step":"case"', '"step":"answer"', "a card fell", "pick it up") if one in told]
 
 
 async def test_the_export_has_the_ratings_with_their_ladder(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        evening.events.rounds.rate_with(TournamentRatings(RatingService(evening.world.store.ratings, evening.clock)))
+        evening.events.rounds.set_ratings(TournamentRatings(RatingService(evening.world.store.ratings, evening.clock)))
         number = await evening.begin(usual_plan(rounds=1, rated=True), pairs(2))
         look = await evening.play_all(number)
         await evening.wait_until_idle()
@@ -186,6 +186,6 @@ def test_the_description_explains_every_field() -> None:
 async def test_the_text_is_one_line_with_names_as_they_are(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(usual_plan("Dolcetto & «Žena» <b>"))).id
-        text = document_text(await evening.events.exports.material(number, person=DIRECTOR))
+        text = document_text(await evening.events.exports.export_input(number, person=DIRECTOR))
     assert '"name":"Dolcetto & «Žena» <b>"' in text
     assert "\n" not in text

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.tournaments.export.document import document
-from bot.tournaments.export.sheets import archive, cell, sheets
+from bot.tournaments.export.document import tournament_document
+from bot.tournaments.export.sheets import csv_cell, csv_sheets, zip_archive
 from tests.support.tournament_formats import play_to_close
 
 
@@ -19,7 +19,7 @@ def sheet_rows(text: str) -> list[dict[str, str]]:
 
 
 async def expected_sheet(name: str) -> dict[str, Any]:
-    return document((await play_to_close(name)).material)
+    return tournament_document((await play_to_close(name)).material)
 
 
 @pytest.mark.parametrize(
@@ -39,13 +39,13 @@ async def expected_sheet(name: str) -> dict[str, Any]:
     ],
 )
 def test_texts_are_never_formulas_and_numbers_stay_numbers(value: Any, written: Any) -> None:
-    assert written == cell(value)
+    assert written == csv_cell(value)
 
 
 async def test_the_tables_have_the_data_of_the_document() -> None:
     export = await expected_sheet("swiss")
     export["entries"][0]["name"] = '=HYPERLINK("x")'
-    tables = {name: sheet_rows(text) for name, text in sheets(export).items()}
+    tables = {name: sheet_rows(text) for name, text in csv_sheets(export).items()}
     assert ["entries.csv", "pairings.csv", "deals.csv", "standings.csv"] == list(tables)
     assert ["1", "2", "3", "4", "5"] == [row["entry"] for row in tables["entries.csv"]]
     assert '\'=HYPERLINK("x")' == tables["entries.csv"][0]["name"]
@@ -64,8 +64,8 @@ async def test_the_tables_have_the_data_of_the_document() -> None:
 
 async def test_boards_have_a_table_of_their_own_and_one_tournament_gives_one_archive() -> None:
     export = await expected_sheet("matchpoints")
-    packed = archive(export)
-    assert packed == archive(export)
+    packed = zip_archive(export)
+    assert packed == zip_archive(export)
     with zipfile.ZipFile(io.BytesIO(packed)) as files:
         shown = sheet_rows(files.read("boards.csv").decode("utf-8-sig"))
     assert 5 * 3 * 2 == len(shown), "boards, tables and sides"

@@ -70,7 +70,7 @@ async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with open_closed_cup(tmp_path, "boards") as (evening, number):
-        material = await evening.events.exports.material(number, person=99)
+        material = await evening.events.exports.export_input(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)
         text = page_html(words(), material, replays)
     assert {(match.id, board) for match in material.tournament.matches for board in match.boards} == set(replays)
@@ -91,16 +91,16 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
     boards = Duplicate(boards=6, in_a_round=2)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.DUPLICATE, duplicate=boards), pairs(4))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         await evening.advance_to(look.plan.starts_at)
         await evening.give_matches_places(number)
-        material = await evening.events.exports.material(number, person=DIRECTOR)
+        material = await evening.events.exports.export_input(number, person=DIRECTOR)
         before = page_html(words(), material, {})
-        table = (await evening.events.overview.look(number)).matches[0].tables[0].table
+        table = (await evening.events.overview.get_tournament(number)).matches[0].tables[0].table
         await evening.play_table(table)
         await evening.wait_until_idle()
         assert () == await evening.world.service.contest.replays(table)
-        after = page_html(words(), await evening.events.exports.material(number, person=DIRECTOR), {})
+        after = page_html(words(), await evening.events.exports.export_input(number, person=DIRECTOR), {})
         lot = await evening.world.store.tournaments.secret(number, "lot")
     assert before == after
     assert lot is not None
@@ -111,7 +111,7 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
 
 async def test_too_large_a_page_refers_to_the_file_of_replays(tmp_path: Path) -> None:
     async with open_closed_cup(tmp_path, "swiss") as (evening, number):
-        material = await evening.events.exports.material(number, person=99)
+        material = await evening.events.exports.export_input(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)
     assert b"/replay" not in page_bytes(words(), material, replays)
     small = page_bytes(words(), material, replays, largest=30_000)

@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from bot.tournaments.course import Course, Match, Played, Round, SatOut, Unpaired
-from bot.tournaments.pairing.by_hand import by_hand
+from bot.tournaments.course import Course, Match, ResultKind, Round, SatOut, UnpairedReason
+from bot.tournaments.pairing.by_hand import hand_paired_round
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
-from bot.tournaments.pairing.swiss import swiss
+from bot.tournaments.pairing.swiss import draw_swiss_round
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.brute_force_pairing import match_of, new_course
 
@@ -51,9 +51,9 @@ def course(before: int) -> Course:
     for number, (tables, bye, _) in enumerate(ROUNDS[:before], 1):
         matches: list[Match] = []
         for one, other in tables:
-            kind = Played.FORFEIT if (number, one, other) == (3, 4, 3) else Played.PLAYED
+            kind = ResultKind.FORFEIT if (number, one, other) == (3, 4, 3) else ResultKind.PLAYED
             matches.append(match_of([((one,), 2), ((other,), 0)], kind=kind))
-        unpaired = () if bye is None else (SatOut(entry=bye, code=Unpaired.BYE, points=2),)
+        unpaired = () if bye is None else (SatOut(entry=bye, code=UnpairedReason.BYE, points=2),)
         rounds.append(Round(number=number, matches=tuple(matches), unpaired=unpaired))
     return Course(kind=new_course(10).kind, entries=new_course(10).entries, rounds=tuple(rounds))
 
@@ -63,8 +63,8 @@ def test_a_round_is_drawn_and_costs_as_published(before: int) -> None:
     tables, bye, cost = ROUNDS[before]
     byes = [] if bye is None else [bye]
     present = {entry for table in tables for entry in table} | set(byes)
-    drawn = swiss(course(before), order_before(before), present=present, lot=LOT)
-    published = by_hand(course(before), order_before(before), tables=tables, byes=byes, lot=LOT)
+    drawn = draw_swiss_round(course(before), order_before(before), present=present, lot=LOT)
+    published = hand_paired_round(course(before), order_before(before), tables=tables, byes=byes, lot=LOT)
     assert cost == published.cost
     assert cost == drawn.cost
     assert {frozenset(table) for table in tables} == {frozenset(match.entries) for match in drawn.matches}

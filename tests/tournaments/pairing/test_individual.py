@@ -10,12 +10,19 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.course import Course, SatOut, Unpaired
+from bot.tournaments.course import Course, SatOut, UnpairedReason
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
-from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individual, stored_plan, whist_plan
+from bot.tournaments.pairing.individual import (
+    CYCLIC,
+    SHORT,
+    changed_entries,
+    plan_individual_rounds,
+    stored_plan,
+    whist_plan,
+)
 from bot.tournaments.pairing.individual_search import Seating
-from bot.tournaments.pairing.past_meetings import history
+from bot.tournaments.pairing.past_meetings import count_past_meetings
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.brute_force_pairing import match_of, new_course, with_round
 from tests.support.seeds import SEARCHING
@@ -53,7 +60,7 @@ def check_rounds(plan: Sequence[DrawnRound], present: Sequence[int], seats: int 
         assert sorted(present) == sorted([*at_tables, *(out.entry for out in drawn.unpaired)])
         assert {seats} >= {len(match.entries) for match in drawn.matches}
         assert len(present) % seats == len(drawn.unpaired)
-        assert all((Unpaired.HALF, 1) == (out.code, out.points) for out in drawn.unpaired)
+        assert all((UnpairedReason.HALF, 1) == (out.code, out.points) for out in drawn.unpaired)
 
 
 def fresh_course(count: int, sides: int = 2) -> Course:
@@ -63,7 +70,7 @@ def fresh_course(count: int, sides: int = 2) -> Course:
 @cache
 def rounds_of_thirteen() -> tuple[DrawnRound, ...]:
     """Return five rounds of thirteen, shared by several tests."""
-    return individual(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT)
+    return plan_individual_rounds(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT)
 
 
 def after_round(course: Course, drawn: DrawnRound) -> Course:
@@ -97,19 +104,21 @@ def test_a_stored_short_plan_repeats_no_partner(count: int, rounds: int) -> None
 @pytest.mark.parametrize("count", [8, 12, 16, 20])
 def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
     course = fresh_course(count)
-    plan = individual(course, range(1, count + 1), rounds=count - 1, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course, range(1, count + 1), rounds=count - 1, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
     assert {2} == set(count_opponents(plan).values())
-    assert plan == individual(course, range(count, 0, -1), rounds=count - 1, seats=4, lot=LOT)
-    assert plan != individual(course, range(1, count + 1), rounds=count - 1, seats=4, lot=SeededDraw(b"another"))
+    assert plan == plan_individual_rounds(course, range(count, 0, -1), rounds=count - 1, seats=4, lot=LOT)
+    assert plan != plan_individual_rounds(
+        course, range(1, count + 1), rounds=count - 1, seats=4, lot=SeededDraw(b"another")
+    )
     first = Counter(entry for drawn in plan for match in drawn.matches for entry in match.sides[0])
     assert all(abs(2 * first[entry] - (count - 1)) <= 5 for entry in range(1, count + 1))
 
 
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
 def test_twelve_in_five_rounds_repeat_no_partner_and_few_opponents(seed: bytes) -> None:
-    plan = individual(fresh_course(12), range(1, 13), rounds=5, seats=4, lot=SeededDraw(seed))
+    plan = plan_individual_rounds(fresh_course(12), range(1, 13), rounds=5, seats=4, lot=SeededDraw(seed))
     check_rounds(plan, range(1, 13))
     assert {1} == set(count_partners(plan).values())
     assert sum(times**2 for times in count_opponents(plan).values()) <= 66
@@ -117,7 +126,7 @@ def test_twelve_in_five_rounds_repeat_no_partner_and_few_opponents(seed: bytes) 
 
 @pytest.mark.parametrize(("count", "rounds"), EVERY_SIZE if SEARCHING else EVERY_SIZE[::2])
 def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: int, rounds: int) -> None:
-    plan = individual(fresh_course(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
+    plan = plan_individual_rounds(fresh_course(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
     out = Counter(out.entry for drawn in plan for out in drawn.unpaired)
@@ -126,7 +135,7 @@ def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: 
 
 @pytest.mark.parametrize(("count", "rounds"), [(12, 10), (13, 11), (16, 14), (17, 15)])
 def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: int, rounds: int) -> None:
-    plan = individual(fresh_course(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
+    plan = plan_individual_rounds(fresh_course(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
     assert max(count_opponents(plan).values()) == 2
@@ -134,7 +143,7 @@ def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: i
 
 
 def test_thirteen_play_a_whist_plan_in_which_each_sits_out_once() -> None:
-    plan = individual(fresh_course(13), range(1, 14), rounds=13, seats=4, lot=LOT)
+    plan = plan_individual_rounds(fresh_course(13), range(1, 14), rounds=13, seats=4, lot=LOT)
     check_rounds(plan, range(1, 14))
     assert list(range(1, 14)) == sorted(out.entry for drawn in plan for out in drawn.unpaired)
 
@@ -146,10 +155,10 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
         course = after_round(course, drawn)
     gone = plan[2].matches[0].entries[0]
     present.remove(gone)
-    remade = individual(course, present, rounds=3, seats=4, lot=LOT, before=plan[2:])
+    remade = plan_individual_rounds(course, present, rounds=3, seats=4, lot=LOT, before=plan[2:])
     check_rounds(remade, present)
     assert {1} == set(count_partners([*plan[:2], *remade]).values())
-    concerned = changes(plan[2:], remade)
+    concerned = changed_entries(plan[2:], remade)
     assert gone not in concerned
     with_gone = [drawn.match_of(gone) for drawn in plan[2:]]
     for number, match in enumerate(with_gone):
@@ -157,14 +166,14 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
             assert entry == gone or number in concerned[entry]
     # A freed seat concerns four people; another four if partners would have been repeated.
     assert sum(map(len, concerned.values())) <= sum(8 for match in with_gone if match)
-    assert remade == individual(course, present[::-1], rounds=3, seats=4, lot=LOT, before=plan[2:])
+    assert remade == plan_individual_rounds(course, present[::-1], rounds=3, seats=4, lot=LOT, before=plan[2:])
 
 
 def test_a_late_player_sits_out_in_turn() -> None:
     course = fresh_course(13)
-    plan = individual(course, range(1, 13), rounds=5, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course, range(1, 13), rounds=5, seats=4, lot=LOT)
     course = after_round(course, plan[0])
-    remade = individual(course, range(1, 14), rounds=4, seats=4, lot=LOT, before=plan[1:])
+    remade = plan_individual_rounds(course, range(1, 14), rounds=4, seats=4, lot=LOT, before=plan[1:])
     check_rounds(remade, range(1, 14))
     assert {1} == set(count_partners([plan[0], *remade]).values())
     assert 4 == len({out.entry for drawn in remade for out in drawn.unpaired})
@@ -173,22 +182,22 @@ def test_a_late_player_sits_out_in_turn() -> None:
 
 def test_without_departures_nothing_changes() -> None:
     plan = rounds_of_thirteen()
-    again = individual(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
+    again = plan_individual_rounds(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
     assert plan == again
-    assert {} == changes(plan, again)
+    assert {} == changed_entries(plan, again)
 
 
 def test_a_player_sits_out_again_only_after_all_others() -> None:
     course = with_round(
-        fresh_course(5), [], [SatOut(entry=entry, code=Unpaired.HALF, points=1) for entry in (1, 3, 4, 5)]
+        fresh_course(5), [], [SatOut(entry=entry, code=UnpairedReason.HALF, points=1) for entry in (1, 3, 4, 5)]
     )
-    plan = individual(course, range(1, 6), rounds=1, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course, range(1, 6), rounds=1, seats=4, lot=LOT)
     assert [2] == [out.entry for out in plan[0].unpaired]
 
 
 @pytest.mark.parametrize("sides", [2, 3])
 def test_a_rotating_individual_can_have_tables_of_six(sides: int) -> None:
-    plan = individual(fresh_course(13, sides), range(1, 14), rounds=3, seats=6, lot=LOT)
+    plan = plan_individual_rounds(fresh_course(13, sides), range(1, 14), rounds=3, seats=6, lot=LOT)
     check_rounds(plan, range(1, 14), seats=6)
     assert {sides} == {len(match.sides) for drawn in plan for match in drawn.matches}
     assert {1} == set(count_partners(plan).values())
@@ -198,8 +207,8 @@ def test_a_rotating_individual_can_have_tables_of_six(sides: int) -> None:
 def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_again(seats: int, sides: int) -> None:
     chance, course = Random(seats + sides), fresh_course(2 * seats, sides)
     present = range(1, 2 * seats + 1)
-    (played, *kept) = individual(course, present, rounds=3, seats=seats, lot=LOT)
-    past = history(after_round(course, played))
+    (played, *kept) = plan_individual_rounds(course, present, rounds=3, seats=seats, lot=LOT)
+    past = count_past_meetings(after_round(course, played))
     earlier = [
         {entry: frozenset(map(frozenset, match.sides)) for match in drawn.matches for entry in match.entries}
         for drawn in kept
@@ -208,7 +217,7 @@ def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_
     seating = Seating(rounds, past, seats=seats, sides=sides, kept=earlier)
     for _ in range(100):
         number, one, other = chance.randrange(3), chance.randrange(2 * seats), chance.randrange(2 * seats)
-        if seating.matters(one, other):
+        if seating.changes_meetings(one, other):
             known = seating.cost_after_swap(number, one, other)
             seating.swap(number, one, other)
             assert known == seating.cost == seating.copy().cost
@@ -217,25 +226,27 @@ def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_
 @pytest.mark.parametrize(("seats", "sides"), [(2, 2), (3, 3), (4, 3)])
 def test_sides_of_one_person_have_no_partners(seats: int, sides: int) -> None:
     with pytest.raises(ValueError, match="partners"):
-        individual(fresh_course(12, sides), range(1, 13), rounds=3, seats=seats, lot=LOT)
+        plan_individual_rounds(fresh_course(12, sides), range(1, 13), rounds=3, seats=seats, lot=LOT)
 
 
 def test_people_too_few_for_a_table_all_sit_out() -> None:
-    (drawn,) = individual(fresh_course(3), [1, 2, 3], rounds=1, seats=4, lot=LOT)
+    (drawn,) = plan_individual_rounds(fresh_course(3), [1, 2, 3], rounds=1, seats=4, lot=LOT)
     assert ((), [1, 2, 3]) == (drawn.matches, [out.entry for out in drawn.unpaired])
 
 
 def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None:
     plan = rounds_of_thirteen()
     absent = plan[1].matches[0].entries[0]
-    remade = individual(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]])
+    remade = plan_individual_rounds(
+        fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]]
+    )
     check_rounds(remade[1:2], [entry for entry in range(1, 14) if entry != absent])
     check_rounds([remade[0], *remade[2:]], range(1, 14))
     assert {1} == set(count_partners(remade).values())
-    assert sum(map(len, changes(plan, remade).values())) <= 5 + 8
+    assert sum(map(len, changed_entries(plan, remade).values())) <= 5 + 8
 
 
 def test_a_round_with_too_few_people_has_no_table() -> None:
-    plan = individual(fresh_course(5), range(1, 6), rounds=2, seats=4, lot=LOT, away=[[1, 2], []])
+    plan = plan_individual_rounds(fresh_course(5), range(1, 6), rounds=2, seats=4, lot=LOT, away=[[1, 2], []])
     assert [0, 1] == [len(drawn.matches) for drawn in plan]
     assert [3, 4, 5] == [out.entry for out in plan[0].unpaired]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.pairing.by_hand import HandCode, HandProblem, by_hand, problem_of_hand_pairing
+from bot.tournaments.pairing.by_hand import HandCode, HandProblem, hand_paired_round, problem_of_hand_pairing
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.brute_force_pairing import new_course
@@ -34,6 +34,6 @@ def test_by_hand_tables_for_three_sides_may_have_two() -> None:
 
 def test_a_pairing_by_hand_shows_its_cost() -> None:
     standing = [OrderedEntry(1, 4), OrderedEntry(2, 2), OrderedEntry(3, 0)]
-    drawn = by_hand(new_course(3), standing, tables=[(3, 1)], byes=[2], lot=SeededDraw(b"hand"))
+    drawn = hand_paired_round(new_course(3), standing, tables=[(3, 1)], byes=[2], lot=SeededDraw(b"hand"))
     assert (0, 0, 2, 16, 1, 0) == drawn.cost
     assert [{1, 3}] == [set(match.entries) for match in drawn.matches]

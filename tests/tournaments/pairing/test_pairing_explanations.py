@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.tournaments.course import Course, SatOut, Unpaired
+from bot.tournaments.course import Course, SatOut, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.standing_order import OrderedEntry
-from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, pairing_reason, swiss
+from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, draw_swiss_round, pairing_reason
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.brute_force_pairing import match_of, new_course, standings_by_points, with_round
 
@@ -19,13 +19,13 @@ def course_after_two_rounds() -> Course:
 
 
 def bye(entry: int) -> SatOut:
-    return SatOut(entry=entry, code=Unpaired.BYE, points=2)
+    return SatOut(entry=entry, code=UnpairedReason.BYE, points=2)
 
 
 def test_the_nearest_unmet_opponent_is_explained() -> None:
     course = course_after_two_rounds()
     standing = standings_by_points(course)
-    drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
+    drawn = draw_swiss_round(course, standing, present=range(1, 6), lot=LOT)
     opponent = next(match.opponents(1)[0] for match in drawn.matches if 1 in match.entries)
     expected = PairingReason(
         entry=1, code=PairingReasonCode.NEAREST, points=4, opponents=(opponent,), opponent_points=(2,), crossing=1
@@ -43,7 +43,7 @@ def test_nearer_entries_with_other_opponents_are_explained() -> None:
 
 def test_a_rematch_is_explained() -> None:
     course = with_round(new_course(2), [match_of([((1,), 2), ((2,), 0)])])
-    drawn = swiss(course, standings_by_points(course), present=[1, 2], lot=LOT)
+    drawn = draw_swiss_round(course, standings_by_points(course), present=[1, 2], lot=LOT)
     found = pairing_reason(course, standings_by_points(course), drawn, 2)
     assert (PairingReasonCode.AGAIN, 1, (1,)) == (found.code, found.met, found.opponents)
 
@@ -51,7 +51,7 @@ def test_a_rematch_is_explained() -> None:
 def test_byes_have_their_reasons() -> None:
     course = course_after_two_rounds()
     standing = standings_by_points(course)
-    drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
+    drawn = draw_swiss_round(course, standing, present=range(1, 6), lot=LOT)
     (out,) = drawn.unpaired
     assert PairingReasonCode.BYE_LAST is pairing_reason(course, standing, drawn, out.entry).code
     other = 2 if out.entry == 3 else 3
@@ -63,7 +63,7 @@ def test_byes_have_their_reasons() -> None:
 
 def test_absences_are_explained() -> None:
     course = new_course(3)
-    drawn = swiss(course, standings_by_points(course), present=[1, 2], lot=LOT)
+    drawn = draw_swiss_round(course, standings_by_points(course), present=[1, 2], lot=LOT)
     assert PairingReasonCode.AWAY is pairing_reason(course, standings_by_points(course), drawn, 3).code
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.pairing.partners import Partners, RatedPerson, Seed, Seeding, partners, start_order
+from bot.tournaments.pairing.partners import Partners, RatedPerson, Seed, Seeding, draw_partners, start_order
 from bot.tournaments.seeded_draw import SeededDraw
 
 LOT = SeededDraw(b"partners")
@@ -18,32 +18,34 @@ def rated_persons(*ratings: float | None) -> list[RatedPerson]:
 
 
 def test_the_best_plays_with_the_last() -> None:
-    drawn = partners(rated_persons(1200, 900, 1000, 1100), lot=LOT)
+    drawn = draw_partners(rated_persons(1200, 900, 1000, 1100), lot=LOT)
     assert Partners(((1, 2), (4, 3)), ()) == drawn
 
 
 def test_a_player_without_a_rating_counts_as_the_median() -> None:
     """The median of 1300, 1200 and 800 is 1200: 4 equals 2, and the draw decides their order."""
-    drawn = {partners(rated_persons(1300, 1200, 800, None), lot=SeededDraw(bytes([seed]))).teams for seed in range(20)}
+    drawn = {
+        draw_partners(rated_persons(1300, 1200, 800, None), lot=SeededDraw(bytes([seed]))).teams for seed in range(20)
+    }
     assert {((1, 3), (2, 4)), ((1, 3), (4, 2))} == drawn
 
 
 def test_without_ratings_the_seed_decides_and_the_order_of_entering_does_not() -> None:
     entered = rated_persons(*[None] * 8)
-    drawn = {partners(Random(seed).sample(entered, 8), lot=LOT) for seed in range(10)}
+    drawn = {draw_partners(Random(seed).sample(entered, 8), lot=LOT) for seed in range(10)}
     assert 1 == len(drawn)
-    assert 1 < len({partners(entered, lot=SeededDraw(bytes([seed]))) for seed in range(10)})
+    assert 1 < len({draw_partners(entered, lot=SeededDraw(bytes([seed]))) for seed in range(10)})
 
 
 def test_the_last_entered_waits_and_counts_for_no_median() -> None:
     entered = rated_persons(1200, 900, None, 1100, 5000)
-    drawn = partners(entered, lot=LOT)
+    drawn = draw_partners(entered, lot=LOT)
     assert (5,) == drawn.waiting
     assert Partners(((1, 2), (4, 3)), (5,)) == drawn
 
 
 def test_trios_take_the_second_row_backwards() -> None:
-    drawn = partners(rated_persons(9, 8, 7, 6, 5, 4, 1), lot=LOT, size=3)
+    drawn = draw_partners(rated_persons(9, 8, 7, 6, 5, 4, 1), lot=LOT, size=3)
     assert Partners(((1, 4, 5), (2, 3, 6)), (7,)) == drawn
 
 

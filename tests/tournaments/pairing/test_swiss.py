@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.course import Course, Entry, Played, SatOut, Span, Unpaired
+from bot.tournaments.course import Course, Entry, ResultKind, SatOut, Span, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound
-from bot.tournaments.pairing.past_meetings import history
+from bot.tournaments.pairing.past_meetings import count_past_meetings
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
-from bot.tournaments.pairing.swiss import swiss
+from bot.tournaments.pairing.swiss import draw_swiss_round
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.brute_force_pairing import (
     brute_force_of,
@@ -54,13 +54,13 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
         for number in range(1, chance.randint(2, 6)):
             present = [entry.number for entry in course.entries if entry.number not in left]
             standing = standings_by_points(course, late)
-            drawn = swiss(course, standing, present=present, lot=LOT)
+            drawn = draw_swiss_round(course, standing, present=present, lot=LOT)
             oracle = brute_force_of(course, standing, present)
             assert sorted(present) == entries_drawn(drawn)
             assert oracle.cost(drawn_pairs(drawn)) == drawn.cost
             assert oracle.least_costs() == drawn.cost
             chance.shuffle(present)
-            assert drawn == swiss(shuffle_course(course, chance), standing, present=present, lot=LOT)
+            assert drawn == draw_swiss_round(shuffle_course(course, chance), standing, present=present, lot=LOT)
             course, late = play_round(course, drawn, chance), []
             if chance.random() < 0.15 and len(present) > 2:
                 left.add(chance.choice(present))
@@ -69,7 +69,7 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
                 newcomer = Entry(
                     number=late[0], people=(late[0],), rank=chance.randint(1, 9), spans=(Span(number + 1),)
                 )
-                out = SatOut(entry=late[0], code=Unpaired.HALF, points=1)
+                out = SatOut(entry=late[0], code=UnpairedReason.HALF, points=1)
                 rounds = (*course.rounds[:-1], replace(course.rounds[-1], unpaired=(*course.rounds[-1].unpaired, out)))
                 course = replace(course, entries=(*course.entries, newcomer), rounds=rounds)
 
@@ -78,7 +78,7 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
 def test_many_meet_no_one_twice_and_have_one_bye_at_most(entries: int, rounds: int) -> None:
     course, chance, byes = new_course(entries), Random(entries), []
     for _ in range(rounds):
-        drawn = swiss(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT)
+        drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT)
         assert list(range(1, entries + 1)) == entries_drawn(drawn)
         assert (0, 0) == drawn.cost[:2]
         byes += [out.entry for out in drawn.unpaired]
@@ -91,7 +91,7 @@ def test_pairing_among_candidates_costs_hardly_more(entries: int, rounds: int) -
     course, chance = new_course(entries), Random(entries)
     for _ in range(rounds):
         few, all_ = (
-            swiss(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT, exact=exact)
+            draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT, exact=exact)
             for exact in (0, entries)
         )
         assert list(range(1, entries + 1)) == entries_drawn(few)
@@ -103,23 +103,25 @@ def test_pairing_among_candidates_costs_hardly_more(entries: int, rounds: int) -
 def test_pairing_among_candidates_of_whom_all_have_met_goes_on_with_all() -> None:
     course, chance = new_course(24), Random(24)
     for _ in range(22):
-        drawn = swiss(course, standings_by_points(course), present=range(1, 25), lot=LOT, exact=0)
+        drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 25), lot=LOT, exact=0)
         assert list(range(1, 25)) == entries_drawn(drawn)
         assert 0 == drawn.cost[1]
         course = play_round(course, drawn, chance)
 
 
 def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
-    drawn = swiss(new_course(9), standings_by_points(new_course(9)), present=range(1, 10), lot=LOT)
+    drawn = draw_swiss_round(new_course(9), standings_by_points(new_course(9)), present=range(1, 10), lot=LOT)
     assert [{1, 5}, {2, 6}, {3, 7}, {4, 8}] == [set(match.entries) for match in drawn.matches]
-    assert (SatOut(entry=9, code=Unpaired.BYE, points=2),) == drawn.unpaired
+    assert (SatOut(entry=9, code=UnpairedReason.BYE, points=2),) == drawn.unpaired
     assert (0,) * 6 == drawn.cost
 
 
 def test_without_entries_a_round_is_empty_and_a_single_entry_has_a_bye() -> None:
     course = new_course(3)
-    assert DrawnRound((), (), (1, 2, 3), (0,) * 6) == swiss(course, standings_by_points(course), present=(), lot=LOT)
-    assert [2] == entries_drawn(swiss(course, standings_by_points(course), present=[2], lot=LOT))
+    assert DrawnRound((), (), (1, 2, 3), (0,) * 6) == draw_swiss_round(
+        course, standings_by_points(course), present=(), lot=LOT
+    )
+    assert [2] == entries_drawn(draw_swiss_round(course, standings_by_points(course), present=[2], lot=LOT))
 
 
 def test_a_rematch_is_preferred_to_a_second_bye() -> None:
@@ -127,17 +129,17 @@ def test_a_rematch_is_preferred_to_a_second_bye() -> None:
     course = with_round(new_course(3), [match_of([((1,), 2), ((2,), 0)])], [bye(3)])
     course = with_round(course, [match_of([((1,), 2), ((3,), 0)])], [bye(2)])
     course = with_round(course, [match_of([((2,), 2), ((3,), 0)])], [bye(1)])
-    assert (0, 1) == swiss(course, standings_by_points(course), present=[2, 3], lot=LOT).cost[:2]
+    assert (0, 1) == draw_swiss_round(course, standings_by_points(course), present=[2, 3], lot=LOT).cost[:2]
     spared_twice = replace(course, rounds=course.rounds[:2])
-    drawn = swiss(spared_twice, standings_by_points(spared_twice), present=[1, 2, 3], lot=LOT)
+    drawn = draw_swiss_round(spared_twice, standings_by_points(spared_twice), present=[1, 2, 3], lot=LOT)
     assert ([1], (0, 0, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
     met = with_round(spared_twice, [match_of([((2,), 2), ((3,), 0)])])
-    drawn = swiss(met, standings_by_points(met), present=[1, 2, 3], lot=LOT)
+    drawn = draw_swiss_round(met, standings_by_points(met), present=[1, 2, 3], lot=LOT)
     assert ([1], (0, 1, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
 
 
 def bye(entry: int) -> SatOut:
-    return SatOut(entry=entry, code=Unpaired.BYE, points=2)
+    return SatOut(entry=entry, code=UnpairedReason.BYE, points=2)
 
 
 def standing_at(*entries: int) -> tuple[OrderedEntry, ...]:
@@ -149,18 +151,18 @@ def test_the_leader_has_no_bye_while_others_are_free() -> None:
     course = new_course(5)
     course = with_round(course, [match_of([((1,), 2), ((4,), 0)]), match_of([((2,), 2), ((3,), 0)])], [bye(5)])
     course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((5,), 2), ((3,), 0)])], [bye(4)])
-    drawn = swiss(course, standings_by_points(course), present=range(1, 6), lot=LOT)
+    drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 6), lot=LOT)
     assert [3] == [out.entry for out in drawn.unpaired]
 
 
 def test_a_forfeit_counts_as_the_winners_bye_and_not_as_a_meeting() -> None:
     """Cases 9 and 29: the two may meet again, and the winner has no bye while another entry can have it."""
-    course = with_round(new_course(3), [match_of([((2,), 0), ((3,), 2)], kind=Played.FORFEIT)], [bye(1)])
-    past = history(course)
+    course = with_round(new_course(3), [match_of([((2,), 0), ((3,), 2)], kind=ResultKind.FORFEIT)], [bye(1)])
+    past = count_past_meetings(course)
     assert (0, frozenset({1, 3})) == (past.met(2, 3), past.spared)
-    drawn = swiss(course, standing_at(1, 2, 3), present=[1, 2, 3], lot=LOT)
+    drawn = draw_swiss_round(course, standing_at(1, 2, 3), present=[1, 2, 3], lot=LOT)
     assert [2] == [out.entry for out in drawn.unpaired]
-    assert (0, 0) == swiss(course, standing_at(1, 2, 3), present=[2, 3], lot=LOT).cost[:2]
+    assert (0, 0) == draw_swiss_round(course, standing_at(1, 2, 3), present=[2, 3], lot=LOT).cost[:2]
 
 
 def test_undefeated_meets_beaten_only_if_forced() -> None:
@@ -170,24 +172,30 @@ def test_undefeated_meets_beaten_only_if_forced() -> None:
     course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((4,), 0)])])
     assert {1: 4, 2: 2, 3: 2, 4: 0} == points_of(course)
     assert [{1, 4}, {2, 3}] == [
-        set(match.entries) for match in swiss(course, standings_by_points(course), present=range(1, 5), lot=LOT).matches
+        set(match.entries)
+        for match in draw_swiss_round(course, standings_by_points(course), present=range(1, 5), lot=LOT).matches
     ]
     free = replace(course, rounds=course.rounds[1:])
     assert [{1, 3}, {2, 4}] == [
-        set(match.entries) for match in swiss(free, standings_by_points(course), present=range(1, 5), lot=LOT).matches
+        set(match.entries)
+        for match in draw_swiss_round(free, standings_by_points(course), present=range(1, 5), lot=LOT).matches
     ]
 
 
 def test_the_entry_that_sat_first_less_often_sits_first_then_the_seed_decides() -> None:
     course = with_round(new_course(4), [match_of([((2,), 2), ((1,), 0)]), match_of([((3,), 2), ((4,), 0)])])
-    drawn = swiss(course, standings_by_points(course), present=range(1, 5), lot=LOT)
+    drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 5), lot=LOT)
     assert {(2, 3), (1, 4)} == {tuple(sorted(match.entries)) for match in drawn.matches}
     assert (1, 4) not in {
-        match.entries for match in swiss(course, standing_at(1, 3, 2, 4), present=[1, 3], lot=LOT).matches
+        match.entries for match in draw_swiss_round(course, standing_at(1, 3, 2, 4), present=[1, 3], lot=LOT).matches
     }
-    assert [(1, 3)] == [match.entries for match in swiss(course, standing_at(3, 1), present=[1, 3], lot=LOT).matches]
+    assert [(1, 3)] == [
+        match.entries for match in draw_swiss_round(course, standing_at(3, 1), present=[1, 3], lot=LOT).matches
+    ]
     firsts = {
-        swiss(new_course(2), standing_at(1, 2), present=[1, 2], lot=SeededDraw(bytes([number]))).matches[0].entries
+        draw_swiss_round(new_course(2), standing_at(1, 2), present=[1, 2], lot=SeededDraw(bytes([number])))
+        .matches[0]
+        .entries
         for number in range(20)
     }
     assert {(1, 2), (2, 1)} == firsts
@@ -216,4 +224,4 @@ def test_a_late_entry_ranks_after_all_with_at_least_its_points() -> None:
 )
 def test_an_invalid_standing_is_reported(standing: Sequence[tuple[int, int]], present: Sequence[int]) -> None:
     with pytest.raises(ValueError, match=r"points fall|stands once"):
-        swiss(new_course(2), [OrderedEntry(*one) for one in standing], present=present, lot=LOT)
+        draw_swiss_round(new_course(2), [OrderedEntry(*one) for one in standing], present=present, lot=LOT)

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from bot.tournaments.pairing.drawn_round import DrawnRound
-from bot.tournaments.pairing.past_meetings import History, history
+from bot.tournaments.pairing.past_meetings import PastMeetings, count_past_meetings
 from bot.tournaments.pairing.standing_order import OrderedEntry
-from bot.tournaments.pairing.three_sided_rounds import pods
+from bot.tournaments.pairing.three_sided_rounds import draw_pods
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.brute_force_pairing import new_course, play_round, standings_by_points
 from tests.support.seeds import SEARCHING
@@ -30,7 +30,9 @@ def possible_tables(entries: Sequence[int], sizes: Sequence[int]) -> Iterator[li
             yield [table, *rest]
 
 
-def cost_of_tables(tables: Sequence[Sequence[int]], standing: Sequence[OrderedEntry], past: History) -> tuple[int, ...]:
+def cost_of_tables(
+    tables: Sequence[Sequence[int]], standing: Sequence[OrderedEntry], past: PastMeetings
+) -> tuple[int, ...]:
     points = {one.entry: one.points for one in standing}
     order = [one.entry for one in standing]
     pairs = [pair for table in tables for pair in combinations(table, 2)]
@@ -69,13 +71,13 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
     course, chance, present = new_course(entries, sides=3), Random(entries), list(range(1, entries + 1))
     for _ in range(4):
         standing = standings_by_points(course)
-        drawn = pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
+        drawn = draw_pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
         assert sizes == sorted(map(len, tables_of(drawn)), reverse=True)
-        past = history(course)
+        past = count_past_meetings(course)
         assert cost_of_tables(tables_of(drawn), standing, past) == drawn.cost
         assert min(cost_of_tables(tables, standing, past) for tables in possible_tables(present, sizes)) == drawn.cost
         chance.shuffle(present)
-        assert drawn == pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
+        assert drawn == draw_pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
         course = play_round(course, drawn, chance)
 
 
@@ -83,7 +85,7 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
 def test_many_players_sit_once_and_never_meet_again(entries: int, over: int) -> None:
     course, chance = new_course(entries, sides=3), Random(entries)
     for _ in range(4):
-        drawn = pods(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT, two_sides=False)
+        drawn = draw_pods(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT, two_sides=False)
         assert list(range(1, entries + 1)) == sorted(entry for table in tables_of(drawn) for entry in table)
         assert (over, 0, 0) == (len(drawn.unpaired), *drawn.cost[:2])
         course = play_round(course, drawn, chance)

@@ -24,11 +24,11 @@ async def call_slow_round(evening: Evening, **chosen: Any) -> Tournament:
     """Call a slow round of two pairs who are all there."""
     slow: dict[str, Any] = {**SLOW, "settings": FORTNIGHT, "starts_at": evening.clock.now() + 100 * HOUR, **chosen}
     number = await evening.begin_round(usual_plan(**slow), pairs(2))
-    found = await evening.events.overview.look(number)
+    found = await evening.events.overview.get_tournament(number)
     for person in found.matches[0].seats:
-        await evening.events.entering.arrive(person or 0, number, 1)
+        await evening.events.entering.mark_arrived(person or 0, number, 1)
     await evening.wait_until_idle()
-    return await evening.events.overview.look(number)
+    return await evening.events.overview.get_tournament(number)
 
 
 async def agree_on_time(evening: Evening, found: Tournament, at: int) -> Tournament:
@@ -38,7 +38,7 @@ async def agree_on_time(evening: Evening, found: Tournament, at: int) -> Tournam
     await entering.offer_times(evening.caller(first), found.id, 1, instants=[at])
     for one in others:
         await entering.accept_time(evening.caller(one), found.id, 1, at=at)
-    return await evening.events.overview.look(found.id)
+    return await evening.events.overview.get_tournament(found.id)
 
 
 async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_path: Path) -> None:
@@ -59,9 +59,9 @@ async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_pa
         look = await entering.accept_time(evening.caller(others[2]), found.id, 1, at=soon)
         assert late == look.matches[0].agreed_at  # the time agreed first stays
         await evening.advance_to(late - DAY)
-        assert 1 == news_codes(await evening.events.overview.look(found.id)).count("time_near")
+        assert 1 == news_codes(await evening.events.overview.get_tournament(found.id)).count("time_near")
         await evening.advance_to(late - 15 * MINUTE)
-        assert 2 == news_codes(await evening.events.overview.look(found.id)).count("time_near")
+        assert 2 == news_codes(await evening.events.overview.get_tournament(found.id)).count("time_near")
 
 
 async def test_a_time_that_is_kept_costs_nothing(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ async def test_a_time_that_is_kept_costs_nothing(tmp_path: Path) -> None:
         await evening.advance_to(at + MINUTE)
         await evening.play_called_matches(found.id)
         await evening.advance_to(at + LASTS)
-        look = await evening.events.overview.look(found.id)
+        look = await evening.events.overview.get_tournament(found.id)
         assert () == look.matches[0].missed
         assert look.matches[0].result is not None
 
@@ -84,9 +84,9 @@ async def test_a_person_who_misses_two_agreed_times_forfeits(tmp_path: Path) -> 
             at = evening.clock.now() + DAY
             await agree_on_time(evening, found, at)
             await evening.advance_to(at + LASTS - MINUTE)
-            assert number - 1 == news_codes(await evening.events.overview.look(found.id)).count("time_missed")
+            assert number - 1 == news_codes(await evening.events.overview.get_tournament(found.id)).count("time_missed")
             await evening.advance_to(at + LASTS)
-        look = await evening.events.overview.look(found.id)
+        look = await evening.events.overview.get_tournament(found.id)
         result = look.matches[0].result
         assert result is not None
         assert (look.matches[0].missed[0],) == result.forfeited
@@ -103,7 +103,7 @@ async def test_an_outage_over_an_agreed_time_is_no_miss(tmp_path: Path) -> None:
     clock.advance(4 * HOUR)
     async with open_evening(path, clock=clock, first_request=8_000_000) as evening:
         await evening.ring_alarms()
-        match = (await evening.events.overview.look(found.id)).matches[0]
+        match = (await evening.events.overview.get_tournament(found.id)).matches[0]
         assert (at + 4 * HOUR, ()) == (match.agreed_at, match.missed)
         assert at + 4 * HOUR + LASTS == match.hours_until
 
@@ -116,7 +116,7 @@ async def test_a_side_that_never_answers_forfeits_at_the_end(tmp_path: Path) -> 
         offers = [evening.clock.now() + DAY, evening.clock.now() + DAY + HOUR, evening.clock.now() + 3 * DAY]
         await evening.events.entering.offer_times(evening.caller(first), found.id, 1, instants=offers)
         await evening.advance_to(due)
-        result = (await evening.events.overview.look(found.id)).matches[0].result
+        result = (await evening.events.overview.get_tournament(found.id)).matches[0].result
         assert result is not None
         assert (1,) == result.forfeited
 
@@ -133,7 +133,7 @@ async def test_no_side_forfeits_as_silent_after_offers_on_one_day_or_an_answer(t
             if answered:
                 await entering.accept_time(evening.caller(second), found.id, 1, at=offers[0])
             await evening.advance_to(found.matches[0].due or 0)
-            assert "times_forfeited" not in news_codes(await evening.events.overview.look(found.id))
+            assert "times_forfeited" not in news_codes(await evening.events.overview.get_tournament(found.id))
 
 
 async def test_unfit_times_and_offers_of_strangers_are_refused(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ async def test_unfit_times_and_offers_of_strangers_are_refused(tmp_path: Path) -
         for unfit in (evening.clock.now(), due):
             asked = offer(me(first), found.id, 1, instants=[evening.clock.now() + DAY, unfit])
             assert TournamentCode.TIME_UNFIT is (await refusal_of(asked))[0]
-        assert () == (await evening.events.overview.look(found.id)).matches[0].times
+        assert () == (await evening.events.overview.get_tournament(found.id)).matches[0].times
         assert TournamentCode.NOT_ENTERED is (await refusal_of(offer(me(99), found.id, 1, instants=[due - DAY])))[0]
         suits = evening.events.entering.accept_time(me(first), found.id, 1, at=due - DAY)
         assert TournamentCode.TIME_UNFIT is (await refusal_of(suits))[0]
@@ -153,7 +153,7 @@ async def test_unfit_times_and_offers_of_strangers_are_refused(tmp_path: Path) -
 async def test_live_matches_have_no_agreed_times(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
-        first = (await evening.events.overview.look(number)).matches[0].seats[0] or 0
+        first = (await evening.events.overview.get_tournament(number)).matches[0].seats[0] or 0
         asked = evening.events.entering.offer_times(
             evening.caller(first), number, 1, instants=[evening.clock.now() + MINUTE]
         )
@@ -162,7 +162,7 @@ async def test_live_matches_have_no_agreed_times(tmp_path: Path) -> None:
 
 async def match_of(evening: Evening, found: Tournament) -> MatchState:
     """Return the only match as it is now."""
-    return (await evening.events.overview.look(found.id)).matches[0]
+    return (await evening.events.overview.get_tournament(found.id)).matches[0]
 
 
 async def table_of(evening: Evening, found: Tournament) -> TableSnapshot:
@@ -187,14 +187,14 @@ async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_pat
         await evening.advance_to(at)
         match = await match_of(evening, found)
         assert (at + LASTS, ()) == (match.hours_until, match.came)
-        assert 1 == news_codes(await evening.events.overview.look(found.id)).count("time_begins")
+        assert 1 == news_codes(await evening.events.overview.get_tournament(found.id)).count("time_begins")
         look = await table_of(evening, found)
         assert PRESETS["live"] == look.settings.clock
         assert [5 * MINUTE] * 4 == time_left(look)
         await evening.pass_time(20 * MINUTE)
         assert Status.PLAYING is (await table_of(evening, found)).status, "who has given no sign loses nothing"
         for person in match.seats:
-            await evening.events.entering.arrive(person or 0, found.id, 1)
+            await evening.events.entering.mark_arrived(person or 0, found.id, 1)
         await evening.wait_until_idle()
         await evening.play_idle_turn(look.id)
         await evening.pass_time(3 * MINUTE)
@@ -213,7 +213,7 @@ async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(t
         others = [one.person or 0 for seat, one in enumerate(look.seats) if seat != look.view.actor]
         before = time_left(look)
         await evening.advance_to(at + HOUR)
-        await evening.events.entering.arrive(others[0], found.id, 1)
+        await evening.events.entering.mark_arrived(others[0], found.id, 1)
         await evening.advance_to(at + LASTS)
         look, match = await table_of(evening, found), await match_of(evening, found)
         assert (Status.PLAYING, FORTNIGHT.clock) == (look.status, look.settings.clock)
@@ -233,7 +233,7 @@ async def test_a_person_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_
         assert table.view is not None
         seat = table.view.actor
         assert seat is not None
-        await evening.events.entering.arrive(table.seats[seat].person or 0, found.id, 1)
+        await evening.events.entering.mark_arrived(table.seats[seat].person or 0, found.id, 1)
         await evening.wait_until_idle()
         await evening.pass_time(10 * MINUTE)
         result = (await match_of(evening, found)).result
@@ -245,12 +245,12 @@ async def test_nobody_is_awaited_or_out_of_time_before_an_agreed_time(tmp_path: 
     async with open_evening(tmp_path / "canasta.db") as evening:
         slow: dict[str, Any] = {**SLOW, "starts_at": evening.clock.now() + 100 * HOUR, "round_time": 20 * DAY}
         number = await evening.begin_round(usual_plan(**slow, rules=endless_rules()), pairs(2))
-        found = await evening.events.overview.look(number)
+        found = await evening.events.overview.get_tournament(number)
         at = evening.clock.now() + 8 * DAY
         await agree_on_time(evening, found, at)
         await evening.wait_until_idle()
         await evening.advance_to(at + MINUTE)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert not {"table_waits", "no_show"} & set(news_codes(look))
         assert (None, at + LASTS) == (look.matches[0].result, look.matches[0].hours_until)
         await evening.advance_to(at + LASTS + 47 * HOUR)

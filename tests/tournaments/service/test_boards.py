@@ -41,7 +41,7 @@ async def play_board(evening: Evening, number: int, match: int, *, worse: bool =
 
     `worse` players discard and draw without strategy.
     """
-    table = (await evening.events.overview.look(number)).match(match).tables[-1].table
+    table = (await evening.events.overview.get_tournament(number)).match(match).tables[-1].table
     if worse:
         evening.world.names.update({person: f"P{person}" for person in range(1, 20)})
         while (await evening.world.service.reading.snapshot(table)).status is Status.PLAYING:
@@ -79,7 +79,7 @@ async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_resu
         async with open_evening(Path(copied), clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
             evening.chance = Random(way)
             table = await play_board(evening, number, 1, worse=way > 0)
-            look = await evening.events.overview.look(number)
+            look = await evening.events.overview.get_tournament(number)
             made.append(look.match(1).played)
             assert BoardStage.PLAYED is look.boards[0].stage
             other = (await evening.world.service.reading.snapshot(look.match(2).tables[0].table)).persons[0]
@@ -94,10 +94,10 @@ async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await start_duplicate(evening, LIVE)
         first = await play_board(evening, number, 1)
-        assert "board_open" not in news_codes(await evening.events.overview.look(number))
+        assert "board_open" not in news_codes(await evening.events.overview.get_tournament(number))
         assert (await evening.world.service.reading.snapshot(first)).id == first
         await play_board(evening, number, 2)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert [BoardStage.OPEN, *[BoardStage.CLOSED] * 5] == [one.stage for one in look.boards]
         assert "board_open" in news_codes(look)
         assert 4 == len(board_scores(look).rows)
@@ -107,9 +107,9 @@ async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await start_duplicate(evening, SLOWLY)
         await play_board(evening, number, 1)
-        assert [1] == [one.board for one in (await evening.events.overview.look(number)).match(1).tables]
+        assert [1] == [one.board for one in (await evening.events.overview.get_tournament(number)).match(1).tables]
         await play_board(evening, number, 2)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert [[1, 2], [1, 2]] == [[one.board for one in match.tables] for match in look.matches]
 
 
@@ -119,10 +119,10 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         number = await start_duplicate(evening, slowly)
         for person in range(1, 9):
             for match in (1, 2):
-                await evening.events.entering.arrive(person, number, match)
+                await evening.events.entering.mark_arrived(person, number, match)
         await evening.wait_until_idle()
         await play_board(evening, number, 1)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         late = look.match(2).tables[0].table
         began = look.boards[0].began_at or 0
         await evening.events.desk.pause(evening.director, number)  # a day in which no clock runs
@@ -133,8 +133,8 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
             await evening.play_idle_turn(late)
             await evening.advance_to(min(evening.clock.now() + 20 * HOUR, began + 11 * DAY))
             if evening.clock.now() < began + 11 * DAY:
-                assert BoardStage.PLAYED is (await evening.events.overview.look(number)).boards[0].stage
-        look = await evening.events.overview.look(number)
+                assert BoardStage.PLAYED is (await evening.events.overview.get_tournament(number)).boards[0].stage
+        look = await evening.events.overview.get_tournament(number)
         (ruling,) = look.rulings
         assert (RulingKind.BOARD, 1, 2, 0) == (ruling.what, ruling.board, ruling.match, ruling.by)
         assert BoardStage.OPEN is look.boards[0].stage
@@ -149,14 +149,14 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
 async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await start_duplicate(evening, {**SLOWLY, "round_time": 40 * HOUR})
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         match = look.matches[0]
         _, seat, _ = await evening.world.current_turn(match.tables[0].table)
         for one in look.matches:
             for person in one.seats:
-                await evening.events.entering.arrive(person or 0, number, one.id)
+                await evening.events.entering.mark_arrived(person or 0, number, one.id)
         await evening.advance_to(match.due or 0)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert [(1, (seat % 2,)), (2, ())] == [(one.board, one.sides) for one in look.rulings if one.match == match.id]
         assert RoundStage.COMPLETE is look.rounds[0].stage
 
@@ -201,7 +201,7 @@ async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) 
         number = await start_duplicate(evening, LIVE)
         look = await evening.play_called_matches(number)
         first = boards_of(look)
-        seen = await evening.events.desk_views.deals(evening.director, number, 1)
+        seen = await evening.events.desk_views.finished_deals(evening.director, number, 1)
         assert [1, 2] == [one.number for one in seen]
         scores = [seen[0].scores, (5_000, -5_000)]
         look = await evening.events.desk.adjust(evening.director, number, 1, scores=scores, reason="wrong count")
@@ -214,7 +214,9 @@ async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) 
                 evening.director, number, 1, scores=[(9, 0)] * count, reason="wrong count"
             )
             assert (TournamentCode.SCORES_WRONG, {"needed": 2, "given": count}) == await refusal_of(wrong)
-        assert (5_000, -5_000) == (await evening.events.desk_views.deals(evening.director, number, 1))[1].scores
+        assert (5_000, -5_000) == (await evening.events.desk_views.finished_deals(evening.director, number, 1))[
+            1
+        ].scores
         voided = await evening.events.desk.void_match(evening.director, number, 1, reason="wrong table")
         assert [(50, 50), (50, 50)] == [one.results[0].adjusted for one in boards_of(voided)[:2]]
         await evening.events.desk.undo(evening.director, number, ruling=2)
@@ -227,7 +229,7 @@ async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
         wanted = usual_plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4)
         number = await evening.begin_round(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
         look = await evening.play_called_matches(number)
-        seen = await evening.events.desk_views.deals(evening.director, number, 1)
+        seen = await evening.events.desk_views.finished_deals(evening.director, number, 1)
         assert [1, 1, 2, 2] == [one.number for one in seen]
         before = compare_rooms(look, look.match(1))
         for side in (0, 1):

@@ -18,7 +18,7 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.seeded_draw import SeededDraw
-from bot.tournaments.standings.rows import Row, standings
+from bot.tournaments.standings.rows import StandingsRow, standings
 from tests.support.seeds import seeds
 from tests.support.tournaments import open_evening, pairs, usual_plan
 
@@ -43,7 +43,7 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
     draft = Tournament(plan=chosen, directors=(DIRECTOR,), created_at=0, since=0, stage=Stage.CHECK_IN)
     planned = format_of(draft).usual_rounds(chosen, entries)
     here = replace(draft, entrants=entrants)
-    ready = start.begin(here, SeededDraw(b"lot"), {}, rounds=planned, now=0)
+    ready = start.begin_tournament(here, SeededDraw(b"lot"), {}, rounds=planned, now=0)
     return format_of(draft).prepare_start(ready, SeededDraw(b"lot"), 0)
 
 
@@ -54,27 +54,27 @@ def with_round_played(found: Tournament, chance: Random) -> Tournament:
     if drawing is None or not drawing.fixtures:
         return found
     drawn = rounds.add_round(found, drawing, now=0, call_at=0)
-    called = rounds.call(replace(drawn, schedule=drawn.schedule[1:]), now=0)
+    called = rounds.call_round(replace(drawn, schedule=drawn.schedule[1:]), now=0)
     for one in called.matches_of(len(called.rounds)):
         deals = tuple(Deal(number=deal, scores=tuple(100 * chance.randint(0, 3) for _ in one.sides)) for deal in (1, 2))
         lost = (chance.randrange(len(one.sides)),) if chance.random() < 0.1 else ()
         if one.result is None:
             called = matches.set_result(called, match=one.id, result=Result(deals=deals, forfeited=lost))
         if chance.random() < 0.1:
-            called = rulings.void(called, match=one.id, reason="", by=DIRECTOR, now=0)
+            called = rulings.void_finished_match(called, match=one.id, reason="", by=DIRECTOR, now=0)
     return rounds.complete_round(called, now=0)
 
 
 def without_entry(found: Tournament, entrant: Entrant, chance: Random) -> Tournament:
     """Return the tournament after an entry has left or was removed."""
     if chance.random() < 0.5:
-        gone = entering.leave(found, person=entrant.people[0], now=0)
+        gone = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)
     else:
-        gone = entering.remove(found, entry=entrant.number, now=0)
+        gone = entering.remove_entry(found, entry=entrant.number, now=0)
     return forfeits.forfeit_by_leaving(gone, entry=entrant.number, now=0)
 
 
-def all_standings(found: Tournament) -> list[tuple[Row, ...]]:
+def all_standings(found: Tournament) -> list[tuple[StandingsRow, ...]]:
     course = course_of(found)
     return [standings(course, after) for after in range(1, len(course.rounds) + 1)]
 
@@ -87,29 +87,29 @@ def test_8_49_all_figures_stay_when_any_entry_is_brought_back_at_any_time(seed: 
     brought = 0
     for _ in range(chance.randint(3, 6)):
         for entrant in found.entrants:
-            if entrant.active and chance.random() < 0.2 and sum(one.active for one in found.entrants) > 4:
+            if entrant.is_active and chance.random() < 0.2 and sum(one.is_active for one in found.entrants) > 4:
                 found = without_entry(found, entrant, chance)
         found = with_round_played(found, chance)
         for entrant in found.entrants:
-            if entrant.gone and not entrant.annulled and chance.random() < 0.4:
-                after = entering.bring_back(found, entry=entrant.number, now=0)
+            if entrant.has_left and not entrant.annulled and chance.random() < 0.4:
+                after = entering.bring_back_entry(found, entry=entrant.number, now=0)
                 assert all_standings(found) == all_standings(after)
                 found, brought = after, brought + 1
     for entrant in found.entrants:
-        if entrant.gone and not entrant.annulled:
-            assert all_standings(found) == all_standings(entering.bring_back(found, entry=entrant.number, now=0))
+        if entrant.has_left and not entrant.annulled:
+            assert all_standings(found) == all_standings(entering.bring_back_entry(found, entry=entrant.number, now=0))
     assert all(one.stage is RoundStage.COMPLETE or one.stage is RoundStage.FINAL for one in found.rounds)
 
 
 def test_8_49_the_gap_stays_a_gap_and_counts_one_for_opponents() -> None:
     found = with_round_played(tournament_with_entries(FormatKind.SWISS, 6), Random(3))
     entrant = found.entrants[2]
-    found = entering.leave(found, person=entrant.people[0], now=0)
+    found = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)
     found = with_round_played(found, Random(4))
     found = with_round_played(found, Random(5))
-    found = entering.bring_back(found, entry=entrant.number, now=0)
+    found = entering.bring_back_entry(found, entry=entrant.number, now=0)
     assert (Span(1, 1), Span(4)) == found.entrant(entrant.number).spans
-    found = entering.leave(found, person=entrant.people[0], now=0)
+    found = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)
     assert (Span(1, 1),) == found.entrant(entrant.number).spans, "no round was called meanwhile"
 
 
@@ -119,10 +119,10 @@ async def test_8_49_the_service_brings_an_entry_back_and_undoes_that(tmp_path: P
         await evening.play_called_matches(number)
         ask = evening.events.desk_entries
         await evening.events.entering.leave(evening.caller(1), number)
-        await ask.penalise(evening.director, number, 2, category="conduct", level=5, reason="cheating")
+        await ask.penalise_entry(evening.director, number, 2, category="conduct", level=5, reason="cheating")
         await evening.play_round(number)
         before = await evening.events.overview.places(number)
-        await ask.bring_back(evening.director, number, 1)
+        await ask.bring_back_entry(evening.director, number, 1)
         look = await evening.events.desk.undo(evening.director, number, ruling=1)
         assert before == await evening.events.overview.places(number)
         assert [(Span(1, 1), Span(3))] * 2 == [look.entrant(one).spans for one in (1, 2)]

@@ -39,7 +39,7 @@ class WatchedDrawing:
     def _watched(self, method: Callable[..., object]) -> Callable[..., object]:
         def draw(of_kind: Format, *given: object) -> object:
             tournaments = [one for one in given if isinstance(one, Tournament)]
-            self.drawn.append(sum(one.active for one in tournaments[-1].entrants))
+            self.drawn.append(sum(one.is_active for one in tournaments[-1].entrants))
             asyncio.run_coroutine_threadsafe(self._happen(), self._loop).result(PATIENCE)
             return method(of_kind, *given)
 
@@ -52,7 +52,7 @@ class WatchedDrawing:
 
 def paired_entries(tournament: Tournament) -> set[int]:
     """Return the paired entries of the newest round and of those planned after it."""
-    turn = tournament.current
+    turn = tournament.current_round
     assert turn is not None
     planned_sides = (side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)
     drawn_sides = (side for match in tournament.matches_of(turn.number) for side in match.sides)
@@ -66,7 +66,7 @@ async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: t
         asked: list[asyncio.Task[Tournament]] = []
 
         async def leaves() -> None:
-            assert (await evening.events.overview.open_in(evening.director.guild or 0))[0].rounds == ()
+            assert (await evening.events.overview.open_tournaments_in(evening.director.guild or 0))[0].rounds == ()
             asked.append(asyncio.create_task(evening.events.entering.leave(evening.caller(1), 1)))
 
         watched.happens = leaves
@@ -87,7 +87,7 @@ async def test_after_a_foreign_write_a_round_is_drawn_again_from_what_is_stored(
         await evening.begin(usual_plan(), pairs(5))
         assert "the stored tournament is not the cached one" in caplog.text
         assert [5, 4] == watched.drawn
-        assert {2, 3, 4, 5} == paired_entries(await evening.events.overview.look(1))
+        assert {2, 3, 4, 5} == paired_entries(await evening.events.overview.get_tournament(1))
 
 
 def _service_of_another_process(evening: Evening) -> TournamentService:

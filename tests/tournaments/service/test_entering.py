@@ -29,7 +29,7 @@ async def test_8_1_entering_twice_makes_one_entry(tmp_path: Path) -> None:
         twice = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={3: "P3"}))
         partner = await refusal_of(evening.events.entering.enter(evening.caller(4), number, partners={2: "P2"}))
         assert (TournamentCode.ALREADY_ENTERED, {"entry": 1}) == twice == partner
-        assert 1 == len((await evening.events.overview.look(number)).entrants)
+        assert 1 == len((await evening.events.overview.get_tournament(number)).entrants)
 
 
 async def test_8_1_a_request_that_comes_again_changes_nothing(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ async def test_8_1_a_request_that_comes_again_changes_nothing(tmp_path: Path) ->
         number = (await evening.publish(usual_plan(drawn=True))).id
         caller = evening.caller(1)
         await evening.events.entering.enter(caller, number)
-        before = await evening.events.overview.look(number)
+        before = await evening.events.overview.get_tournament(number)
         assert before == await evening.events.entering.enter(caller, number)
 
 
@@ -46,12 +46,12 @@ async def test_8_1_simultaneous_check_ins_all_count(tmp_path: Path) -> None:
         number = (await evening.publish(usual_plan(drawn=True))).id
         for person in range(1, 5):
             await evening.events.entering.enter(evening.caller(person), number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
         await asyncio.gather(
             *(evening.events.entering.check_in(evening.caller(person), number) for person in range(1, 5))
         )
-        assert {EntryStage.HERE} == set(stages(await evening.events.overview.look(number)).values())
+        assert {EntryStage.HERE} == set(stages(await evening.events.overview.get_tournament(number)).values())
 
 
 async def test_8_2_a_partner_who_says_yes_too_late_waits_with_the_other(tmp_path: Path) -> None:
@@ -62,10 +62,10 @@ async def test_8_2_a_partner_who_says_yes_too_late_waits_with_the_other(tmp_path
         await evening.events.entering.enter(evening.caller(5), number, partners={6: "P6"})
         for person in (2, 4, 6):
             await evening.events.entering.answer_partner(evening.caller(person), number, yes=True)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert [EntryStage.ENTERED, EntryStage.ENTERED, EntryStage.WAITING] == list(stages(look).values())
         await evening.events.entering.leave(evening.caller(1), number)
-        assert {EntryStage.ENTERED} == set(stages(await evening.events.overview.look(number)).values())
+        assert {EntryStage.ENTERED} == set(stages(await evening.events.overview.get_tournament(number)).values())
 
 
 async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: P
         number = (await evening.publish(usual_plan(starts_at=evening.clock.now() + 100 * HOUR))).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.pass_time(48 * HOUR)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert () == look.entrants
         assert "partner_declined" == news_codes(look)[-1]
 
@@ -81,16 +81,16 @@ async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: P
 async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True), [(one,) for one in (7, 3, 9, 1, 5)])
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert EntryStage.WAITING is stages(look)[5,]
-        assert [2, 2] == [len(one.people) for one in look.entrants if one.active]
+        assert [2, 2] == [len(one.people) for one in look.entrants if one.is_active]
         assert [(5,)] == [one.persons for one in look.news if one.code == "odd_one_waits"]
 
 
 async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_list(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(places=4), pairs(3), missing=[2])
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         expected = {(1, 2): EntryStage.LEFT, (3, 4): EntryStage.PLAYING, (5, 6): EntryStage.PLAYING}
         assert expected == stages(look)
         assert {"out": 2, "in": 2} == next(one.numbers for one in look.news if one.code == "checked_in")
@@ -99,7 +99,7 @@ async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_lis
 async def test_8_5_without_entrants_present_it_is_closed_without_a_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(), pairs(3), missing=range(1, 7))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
         assert look.lot_shown
 
@@ -109,7 +109,7 @@ async def test_8_5_when_they_leave_before_the_first_round_it_is_closed_without_o
         number = await evening.begin(usual_plan(), pairs(3))
         for person in (1, 3):
             await evening.events.entering.leave(evening.caller(person), number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
         assert look.lot_shown
 
@@ -120,9 +120,9 @@ async def test_8_6_the_only_remaining_entry_wins(tmp_path: Path) -> None:
         await evening.play_called_matches(number)
         for person in (1, 3):
             await evening.events.entering.leave(evening.caller(person), number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert (Stage.CLOSING, 1) == (look.stage, len(look.rounds))
-        assert [3] == [one.number for one in look.entrants if one.active]
+        assert [3] == [one.number for one in look.entrants if one.is_active]
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 
 
@@ -130,7 +130,7 @@ async def test_8_6_in_a_called_round_the_other_wins_and_it_is_closed(tmp_path: P
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
         await evening.events.entering.leave(evening.caller(1), number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert Stage.CLOSING is look.stage
         ranking = await evening.events.overview.ranking(number)
         assert 2 == ranking.places[0].entry
@@ -142,18 +142,18 @@ async def test_8_35_an_outage_over_check_in_moves_it(tmp_path: Path) -> None:
         number = (await evening.publish(usual_plan())).id
         for people in pairs(3):
             await evening.enter(number, people)
-        starts_at = (await evening.events.overview.look(number)).plan.starts_at
+        starts_at = (await evening.events.overview.get_tournament(number)).plan.starts_at
         await evening.advance_to(starts_at - 40 * MINUTE)
     clock.advance(2 * HOUR)  # check-in would have been from 30 to 5 minutes before
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
         await evening.ring_alarms()
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert Stage.CHECK_IN is look.stage
         assert clock.now() + 30 * MINUTE == look.plan.starts_at
         assert ["postponed", "check_in_open"] == news_codes(look)[-2:]
         await evening.check_in(number, range(1, 7))
         await evening.advance_to(look.plan.starts_at - 5 * MINUTE)
-        assert Stage.RUNNING is (await evening.events.overview.look(number)).stage
+        assert Stage.RUNNING is (await evening.events.overview.get_tournament(number)).stage
 
 
 async def test_8_35_an_outage_during_check_in_does_not_shorten_it(tmp_path: Path) -> None:
@@ -161,11 +161,11 @@ async def test_8_35_an_outage_during_check_in_does_not_shorten_it(tmp_path: Path
     async with open_evening(path, clock=clock) as evening:
         number = (await evening.publish(usual_plan())).id
         await evening.enter(number, (1, 2))
-        starts_at = (await evening.events.overview.look(number)).plan.starts_at
+        starts_at = (await evening.events.overview.get_tournament(number)).plan.starts_at
         await evening.advance_to(starts_at - 20 * MINUTE)
     clock.advance(25 * MINUTE)
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert (Stage.CHECK_IN, starts_at + 25 * MINUTE) == (look.stage, look.plan.starts_at)
         assert starts_at + 20 * MINUTE == await evening.events.alarms.next_due()
 
@@ -177,7 +177,7 @@ async def test_an_outage_before_check_in_moves_nothing(tmp_path: Path) -> None:
         before = await evening.publish(usual_plan(**slow))
     clock.advance(60 * HOUR)
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
-        after = await evening.events.overview.look(before.id)
+        after = await evening.events.overview.get_tournament(before.id)
         assert before.plan.starts_at == after.plan.starts_at
         assert news_codes(before) == news_codes(after)
 
@@ -186,13 +186,13 @@ async def test_a_paused_check_in_continues_with_its_remaining_time(tmp_path: Pat
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(usual_plan())).id
         await evening.enter(number, (1, 2))
-        starts_at = (await evening.events.overview.look(number)).plan.starts_at
+        starts_at = (await evening.events.overview.get_tournament(number)).plan.starts_at
         await evening.advance_to(starts_at - 40 * MINUTE)
         await evening.events.desk.pause(evening.director, number)
         await evening.pass_time(30 * MINUTE)
-        assert Stage.OPEN is (await evening.events.overview.look(number)).stage
+        assert Stage.OPEN is (await evening.events.overview.get_tournament(number)).stage
         await evening.events.desk.resume(evening.director, number)
-        assert starts_at + 20 * MINUTE == (await evening.events.overview.look(number)).plan.starts_at
+        assert starts_at + 20 * MINUTE == (await evening.events.overview.get_tournament(number)).plan.starts_at
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ async def test_a_tournament_with_too_few_present_is_closed(
     tmp_path: Path, chosen: dict[str, Any], entries: list[tuple[int, ...]]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        look = await evening.events.overview.look(await evening.begin(usual_plan(**chosen), entries))
+        look = await evening.events.overview.get_tournament(await evening.begin(usual_plan(**chosen), entries))
         assert (Stage.CLOSED, "too_few") == (look.stage, news_codes(look)[-1])
 
 

@@ -80,7 +80,7 @@ async def test_a_failing_alarm_is_skipped_told_and_tried_again_until_it_works(tm
         for number, first in ((bad, 1), (good, 101)):
             for people in pairs(4, first):
                 await evening.enter(number, people)
-        look = await evening.events.overview.look(bad)
+        look = await evening.events.overview.get_tournament(bad)
         await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
         for number, first in ((bad, 1), (good, 101)):
             await evening.check_in(number, range(first, first + 8))
@@ -88,11 +88,11 @@ async def test_a_failing_alarm_is_skipped_told_and_tried_again_until_it_works(tm
         await evening.events.entering.enter(evening.caller(70), bad, partners={71: "P71"})
         await evening.advance_to(starts)
         await evening.outbox.catch_up()
-        looks = [await evening.events.overview.look(number) for number in (bad, good)]
+        looks = [await evening.events.overview.get_tournament(number) for number in (bad, good)]
         assert [Stage.CHECK_IN, Stage.RUNNING] == [one.stage for one in looks]
         assert looks[0].entry_of(70) is not None
         await let_time_pass(evening, 3 * HOUR)
-        assert (await evening.events.overview.look(bad)).entry_of(70) is None, "its other alarms are done"
+        assert (await evening.events.overview.get_tournament(bad)).entry_of(70) is None, "its other alarms are done"
         (key,) = {line.split(" ")[0] for _, line in told}
         assert f"{bad}:check_in_over:0" == key
         minutes = [(at - starts) // MINUTE for at, _ in told]
@@ -101,7 +101,7 @@ async def test_a_failing_alarm_is_skipped_told_and_tried_again_until_it_works(tm
         failing.mended = True
         await let_time_pass(evening, HOUR + 5 * MINUTE)
         assert told[-1][1].endswith("works")
-        assert Stage.RUNNING is (await evening.events.overview.look(bad)).stage
+        assert Stage.RUNNING is (await evening.events.overview.get_tournament(bad)).stage
         assert () == await evening.world.store.tournaments.faults()
 
 
@@ -114,12 +114,12 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
         (fault,) = await evening.world.store.tournaments.faults()
         assert (1, 4) == (fault.tries, len(fault.code))
         key = (fault.what, fault.subject)
-        code, _ = await refusal_of(evening.events.alarms.try_again(7, number, key))
+        code, _ = await refusal_of(evening.events.alarms.retry_task(7, number, key))
         assert TournamentCode.NOT_DIRECTOR is code
-        assert not await evening.events.alarms.try_again(DIRECTOR, number, key)
+        assert not await evening.events.alarms.retry_task(DIRECTOR, number, key)
         failing.mended = True
-        assert await evening.events.alarms.try_again(DIRECTOR, number, key)
-        assert Stage.RUNNING is (await evening.events.overview.look(number)).stage
+        assert await evening.events.alarms.retry_task(DIRECTOR, number, key)
+        assert Stage.RUNNING is (await evening.events.overview.get_tournament(number)).stage
         await evening.outbox.catch_up()
         assert [f"{number}:check_in_over:0 {one}" for one in (1, "works")] == [line for _, line in told]
 
@@ -157,15 +157,15 @@ async def test_a_failed_update_of_tables_is_reported_and_retried(tmp_path: Path)
         number = await evening.begin(usual_plan(), pairs(4))
         locked = FailingTables(evening.world.service.contest._context)
         evening.world.service.contest = locked
-        await evening.advance_to((await evening.events.overview.look(number)).rounds[0].call_at)
+        await evening.advance_to((await evening.events.overview.get_tournament(number)).rounds[0].call_at)
         await evening.give_matches_places(number)
         await evening.outbox.catch_up()
         assert [f"{number}:tables:0 1"] == [line for _, line in told]
-        assert not any(one.tables for one in (await evening.events.overview.look(number)).matches)
+        assert not any(one.tables for one in (await evening.events.overview.get_tournament(number)).matches)
         locked.mended = True
         await let_time_pass(evening, 10 * MINUTE)
         assert f"{number}:tables:0 works" == told[-1][1]
-        assert all(one.tables for one in (await evening.events.overview.look(number)).matches)
+        assert all(one.tables for one in (await evening.events.overview.get_tournament(number)).matches)
 
 
 # --- rows that cannot be read ----------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ async def _begin_twenty_cups(evening: Evening) -> list[int]:
     for place, number in enumerate(numbers):
         for people in pairs(2, 1 + 10 * place):
             await evening.enter(number, people)
-    look = await evening.events.overview.look(numbers[0])
+    look = await evening.events.overview.get_tournament(numbers[0])
     await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
     for place, number in enumerate(numbers):
         await evening.check_in(number, range(1 + 10 * place, 5 + 10 * place))
@@ -227,7 +227,7 @@ async def _play_to_the_end(evening: Evening, numbers: list[int]) -> dict[int, ob
         await evening.give_matches_places(number)
     for number in numbers:
         await evening.play_all(number)
-    return {number: standing_figures(await evening.events.overview.look(number)) for number in numbers}
+    return {number: standing_figures(await evening.events.overview.get_tournament(number)) for number in numbers}
 
 
 async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_reported(tmp_path: Path) -> None:
@@ -245,13 +245,13 @@ async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_report
         told = collect_fault_letters(evening)
         await let_time_pass(evening, MINUTE)
         assert {f"{number}:read:0" for number in broken} == {line.split(" ")[0] for _, line in told}
-        assert broken == [one.id for one in await evening.events.overview.unreadable_in(GUILD)]
+        assert broken == [one.id for one in await evening.events.overview.unreadable_outlines_in(GUILD)]
         assert {f"Cup {place}" for place in range(len(broken))} == {
-            one.name for one in await evening.events.overview.unreadable_in(GUILD)
+            one.name for one in await evening.events.overview.unreadable_outlines_in(GUILD)
         }
-        assert others == [one.id for one in await evening.events.overview.open_in(GUILD)]
+        assert others == [one.id for one in await evening.events.overview.open_tournaments_in(GUILD)]
         assert {Stage.CLOSED} == {
-            (await evening.events.overview.look(number)).stage
+            (await evening.events.overview.get_tournament(number)).stage
             for number in others
             if await _play_to_the_end(evening, [number])
         }
@@ -270,7 +270,7 @@ async def test_a_tournament_that_was_repaired_goes_on(tmp_path: Path, kind: str)
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
-        whole = await evening.events.overview.look(number)
+        whole = await evening.events.overview.get_tournament(number)
     rows = "SELECT * FROM {0}"
     with closing(sqlite3.connect(path)) as connection:
         kept = {one: connection.execute(rows.format(one)).fetchall() for one in ("tournament_people",)}
@@ -279,7 +279,7 @@ async def test_a_tournament_that_was_repaired_goes_on(tmp_path: Path, kind: str)
         assert connection.execute(UNREADABLE[kind](number)).rowcount
         connection.commit()
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
-        code, _ = await refusal_of(evening.events.overview.look(number))
+        code, _ = await refusal_of(evening.events.overview.get_tournament(number))
         assert TournamentCode.UNREADABLE is code
         with closing(sqlite3.connect(path)) as connection:
             for row in kept["tournament_people"]:
@@ -287,5 +287,5 @@ async def test_a_tournament_that_was_repaired_goes_on(tmp_path: Path, kind: str)
             connection.execute("UPDATE tournaments SET snapshot = (SELECT snapshot FROM kept)")
             connection.execute("INSERT OR REPLACE INTO tournament_parts SELECT * FROM kept_parts")
             connection.commit()
-        assert await evening.events.alarms.try_again(DIRECTOR, number, ("read", 0))
-        assert whole.matches == (await evening.events.overview.look(number)).matches
+        assert await evening.events.alarms.retry_task(DIRECTOR, number, ("read", 0))
+        assert whole.matches == (await evening.events.overview.get_tournament(number)).matches

@@ -32,7 +32,7 @@ def match_at_first_table(tournament: Tournament) -> MatchState:
 async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=2), pairs(4))
-        before = await evening.events.overview.look(number)
+        before = await evening.events.overview.get_tournament(number)
         match = match_at_first_table(before)
         ruling = await end_by_ruling(evening, number, match)
         found = await evening.events.desk_views.preview(
@@ -41,7 +41,7 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
         assert ((match.id,), ()) == (found.again, found.voided)
         await evening.events.desk.undo(evening.director, number, ruling=ruling)
         await evening.give_matches_places(number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert standing_figures(before) == standing_figures(look)
         replayed = match_at_first_table(look)
         assert (match.sides, MatchStage.PLAYING) == (replayed.sides, replayed.stage)
@@ -55,7 +55,7 @@ async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_
     async with open_evening(tmp_path / "canasta.db") as evening:
         boards = Duplicate(boards=6, in_a_round=2) if kind is FormatKind.DUPLICATE else None
         number = await evening.begin(usual_plan(kind=kind, rounds=2, duplicate=boards), pairs(4))
-        before = await evening.events.overview.look(number)
+        before = await evening.events.overview.get_tournament(number)
         ruling = await end_by_ruling(evening, number, match_at_first_table(before))
         undoing = Proposal(does=ProposedStep.UNDO, ruling=ruling)
         found = await evening.events.desk_views.preview(evening.director, number, undoing)
@@ -72,14 +72,14 @@ async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, ki
     async with open_evening(tmp_path / "canasta.db") as evening:
         entries = [(one,) for one in range(1, 9)] if kind is FormatKind.INDIVIDUAL else pairs(4)
         number = await evening.begin_round(usual_plan(kind=kind, rounds=3), entries)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         match = match_at_first_table(look)
         for other in look.matches_of(1):
             if other.id != match.id:
                 await evening.play_match(number, other.id)
-        planned = len((await evening.events.overview.look(number)).schedule)
+        planned = len((await evening.events.overview.get_tournament(number)).schedule)
         ruling = await end_by_ruling(evening, number, match)
-        assert RoundStage.DRAWN is (await evening.events.overview.look(number)).rounds[1].stage
+        assert RoundStage.DRAWN is (await evening.events.overview.get_tournament(number)).rounds[1].stage
         look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert [RoundStage.CALLED] == [one.stage for one in look.rounds]
         assert planned == len(look.schedule)
@@ -94,8 +94,10 @@ async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, ki
 async def test_after_the_last_round_the_tournament_continues_with_an_undone_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=1), pairs(2))
-        ruling = await end_by_ruling(evening, number, match_at_first_table(await evening.events.overview.look(number)))
-        assert Stage.CLOSING is (await evening.events.overview.look(number)).stage
+        ruling = await end_by_ruling(
+            evening, number, match_at_first_table(await evening.events.overview.get_tournament(number))
+        )
+        assert Stage.CLOSING is (await evening.events.overview.get_tournament(number)).stage
         look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert (Stage.RUNNING, RoundStage.CALLED) == (look.stage, look.rounds[-1].stage)
 
@@ -103,7 +105,7 @@ async def test_after_the_last_round_the_tournament_continues_with_an_undone_forf
 async def test_a_later_ruling_on_the_match_takes_precedence(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=1), pairs(2))
-        match = match_at_first_table(await evening.events.overview.look(number))
+        match = match_at_first_table(await evening.events.overview.get_tournament(number))
         first = await end_by_ruling(evening, number, match)
         await evening.events.desk.give_points(evening.director, number, match.id, points=[1, 1], reason="a storm")
         look = await evening.events.desk.undo(evening.director, number, ruling=first)
@@ -118,12 +120,14 @@ BOARDS: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(b
 async def test_a_forfeit_stays_once_the_next_round_is_called_or_boards_are_known(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=2), pairs(4))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         ruling = await end_by_ruling(evening, number, match_at_first_table(look))
         await evening.play_called_matches(number)
         await evening.call_next_round(number)
         stays = (TournamentCode.NOT_PLAYABLE, {"round": 1, "table": 1})
         assert stays == await refusal_of(evening.events.desk.undo(evening.director, number, ruling=ruling))
         number = await evening.begin_round(usual_plan(**BOARDS), pairs(4, first=21))
-        ruling = await end_by_ruling(evening, number, match_at_first_table(await evening.events.overview.look(number)))
+        ruling = await end_by_ruling(
+            evening, number, match_at_first_table(await evening.events.overview.get_tournament(number))
+        )
         assert stays == await refusal_of(evening.events.desk.undo(evening.director, number, ruling=ruling))

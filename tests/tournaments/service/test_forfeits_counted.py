@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.plan import BoardScoring, Duplicate
-from bot.tournaments.export.document import document
+from bot.tournaments.export.document import tournament_document
 from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import open_evening, pairs, usual_plan
 
@@ -20,7 +20,7 @@ async def test_boards_of_a_forfeited_match_of_teams_stand_at_both_its_tables(tmp
         await evening.play_round(number)
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.play_all(number)
-        exported = document(await evening.events.exports.material_of(look))
+        exported = tournament_document(await evening.events.exports.export_input_of(look))
         for board in exported["boards"]:
             assert [1, 2, 3, 4] == [one["table"] for one in board["results"]]
         tables = [match["tables"] for one in exported["rounds"] for match in one["matches"]]

@@ -32,7 +32,7 @@ def coming_partners(tournament: Tournament, first: int) -> list[tuple[int, ...]]
 async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=11), single_entries(12))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert (1, 10) == (len(look.rounds), len(look.schedule))
         partners = Counter(tuple(sorted(side)) for side in partners_of_all_rounds(look))
         assert dict.fromkeys(combinations(range(1, 13), 2), 1) == partners
@@ -65,9 +65,9 @@ async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(t
 async def test_an_individual_who_leaves_a_called_round_loses_it_with_the_partner(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=3), single_entries(8))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         match = look.matches[0]
         await evening.events.entering.leave(evening.caller(match.seats[1] or 0), number)
-        result = (await evening.events.overview.look(number)).match(match.id).result
+        result = (await evening.events.overview.get_tournament(number)).match(match.id).result
         assert result is not None
         assert (1,) == result.forfeited

@@ -18,7 +18,7 @@ from bot.tournaments.course import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchSeat, MatchStage, MatchState, Result
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.export.document import document
+from bot.tournaments.export.document import tournament_document
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import TournamentRatings
 from tests.support.clock import ManualClock
@@ -61,9 +61,9 @@ async def end_match(evening: Evening, number: int, match: MatchState) -> None:
 async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
     """Go on from wherever the tournament is to its close, and return its export."""
     ratings = RatingService(evening.world.store.ratings, evening.clock)
-    evening.events.rounds.rate_with(TournamentRatings(ratings))
+    evening.events.rounds.set_ratings(TournamentRatings(ratings))
     await evening.wait_until_idle()
-    look = await evening.events.overview.look(number)
+    look = await evening.events.overview.get_tournament(number)
     while look.stage is not Stage.CLOSED:
         open_ = [one for one in look.matches if one.result is None and not one.voided]
         called = next((one for one in open_ if one.stage in (MatchStage.CALLED, MatchStage.PLAYING)), None)
@@ -72,12 +72,12 @@ async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
             assert due is not None, "nothing would ever happen again"
             await evening.advance_to(max(due, evening.clock.now() + 1))
         elif called.id % 4 == 1 and called.place is None:
-            await evening.events.playing.place(number, called.id, CHANNEL)
+            await evening.events.playing.set_place(number, called.id, CHANNEL)
             await evening.wait_until_idle()
         else:
             await end_match(evening, number, called)
-        look = await evening.events.overview.look(number)
-    shown = document(await evening.events.exports.material(number, person=DIRECTOR))
+        look = await evening.events.overview.get_tournament(number)
+    shown = tournament_document(await evening.events.exports.export_input(number, person=DIRECTOR))
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a closed match is unrated"
     return {name: json.loads(json.dumps(shown[name])) for name in shown if name not in ("audit", "generated_at")}

@@ -21,7 +21,7 @@ async def begin_ladder(evening: Evening, entries: int) -> int:
     number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
     for people in pairs(entries):
         await evening.enter(number, people)
-    look = await evening.events.overview.look(number)
+    look = await evening.events.overview.get_tournament(number)
     await evening.advance_to(look.plan.starts_at)
     return number
 
@@ -35,15 +35,15 @@ async def test_beating_a_higher_entry_climbs_half_the_way_and_silence_costs_a_ru
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await begin_ladder(evening, 5)
         start = await entries_by_rung(evening, number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         last, top = look.entrant(start[-1]), look.entrant(start[0])
         await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
         await evening.events.entering.answer_challenge(evening.caller(top.captain), number, yes=True)
         await evening.give_matches_places(number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         await evening.play_table(look.matches[0].tables[0].table)
         await evening.wait_until_idle()
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert look.matches[0].result is not None
         won = look.matches[0].result.winner == 0
         climbed = (start[0], start[1], last.number, start[2], start[3])
@@ -61,7 +61,7 @@ async def test_a_ladder_places_new_entries_last_and_enforces_its_rules(tmp_path:
         number = await begin_ladder(evening, 3)
         await evening.enter(number, (50, 51))
         assert 4 == (await entries_by_rung(evening, number))[-1]
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         top = look.entrant((await entries_by_rung(evening, number))[0])
         with pytest.raises(TournamentRefusal) as caught:
             await evening.events.entering.challenge(evening.caller(top.captain), number, entry=4)
@@ -76,7 +76,7 @@ async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(t
         number = await begin_ladder(evening, 3)
         code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         order = await entries_by_rung(evening, number)
         challenger, above = look.entrant(order[1]), look.entrant(order[0])
         await evening.events.entering.challenge(evening.caller(challenger.captain), number, entry=above.number)
@@ -87,10 +87,10 @@ async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(t
 
 async def beat_higher_entry(evening: Evening, number: int, upper: int, lower: int) -> int:
     """Let `lower` challenge and beat `upper`; return the match."""
-    look = await evening.events.overview.look(number)
+    look = await evening.events.overview.get_tournament(number)
     await evening.events.entering.challenge(evening.caller(look.entrant(lower).captain), number, entry=upper)
     await evening.events.entering.answer_challenge(evening.caller(look.entrant(upper).captain), number, yes=True)
-    look = await evening.events.overview.look(number)
+    look = await evening.events.overview.get_tournament(number)
     match = look.matches[-1].id
     await evening.pass_time(60_000)
 
@@ -136,7 +136,7 @@ async def test_8_51_a_director_sets_a_rung_and_takes_it_back(tmp_path: Path) -> 
         assert (d, b, a, c) == await entries_by_rung(evening, number)
         await evening.events.desk.undo(evening.director, number, ruling=1)
         assert (a, b, c, d) == await entries_by_rung(evening, number), "without it the winner stood above"
-        captain = (await evening.events.overview.look(number)).entrant(c).captain
+        captain = (await evening.events.overview.get_tournament(number)).entrant(c).captain
         await evening.events.entering.leave(evening.caller(captain), number)
         gone = ask.set_rung(evening.director, number, c, rung=1, reason="r")
         assert TournamentCode.LADDER is (await refusal_of(gone))[0]

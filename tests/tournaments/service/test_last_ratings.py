@@ -62,9 +62,9 @@ async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> t
     """Start the bot on a copy; return the ratings due, those missing or too many, and how many still wait."""
     async with open_evening(path, clock=ManualClock(clock.now())) as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
-        evening.events.rounds.rate_with(TournamentRatings(ratings))
+        evening.events.rounds.set_ratings(TournamentRatings(ratings))
         await evening.wait_until_idle()
-        wanted = due_ratings(await evening.events.overview.look(number))
+        wanted = due_ratings(await evening.events.overview.get_tournament(number))
         logged = {row.number for row in await ratings.tournament_log(number)}
         known = {one for one in wanted | logged if await ratings.is_rated(MatchId(number, one))}
         return wanted, wanted ^ known, len(await promised_ratings(evening.world.store))
@@ -88,9 +88,9 @@ async def do_nothing_more(_evening: Evening, _number: int) -> None:
 async def rule_after_the_close(evening: Evening, number: int) -> None:
     """Void a match after the close, and undo that."""
     await evening.events.desk.reopen(evening.director, number)
-    look = await evening.events.overview.look(number)
+    look = await evening.events.overview.get_tournament(number)
     await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")
-    look = await evening.events.overview.look(number)
+    look = await evening.events.overview.get_tournament(number)
     await evening.events.desk.undo(evening.director, number, ruling=look.rulings[-1].number)
 
 
@@ -129,12 +129,12 @@ async def test_no_other_step_promises_a_rating(tmp_path: Path) -> None:
 async def test_a_match_that_is_rated_twice_counts_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
-        evening.events.rounds.rate_with(TournamentRatings(ratings))
+        evening.events.rounds.set_ratings(TournamentRatings(ratings))
         number = await evening.begin(usual_plan(rated=True, rounds=2), pairs(4))
         await evening.play_all(number)
         await evening.wait_until_idle()
         before, standing = await ratings.tournament_log(number), await evening.world.store.ratings.ladder("classic", 4)
-        await asyncio.gather(*(evening.events.rate(number) for _ in range(3)))
+        await asyncio.gather(*(evening.events.rate_tournament(number) for _ in range(3)))
         await ratings.recompute()
         assert (before, standing) == (
             await ratings.tournament_log(number),

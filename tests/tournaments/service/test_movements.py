@@ -14,11 +14,11 @@ import pytest
 from bot.store.engines.sqlite_connection import Session
 from bot.store.migrations import SCRIPTS
 from bot.tournaments.boards.movement import MovementName
-from bot.tournaments.course import Unpaired
+from bot.tournaments.course import UnpairedReason
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.export.document import document
+from bot.tournaments.export.document import tournament_document
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import board_scores, boards_of
 from tests.support.clock import ManualClock
@@ -38,13 +38,13 @@ def entries_of_matches(look: Tournament) -> list[frozenset[int]]:
 async def test_8_57_too_few_pairs_play_fewer_boards_and_meet_nobody_twice(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(duplicate_plan(14, 2), pairs(5))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert 14 == look.plan.duplicate.boards if look.plan.duplicate else False
         assert (5, 10) == (look.rounds_planned, len(look.boards))
         (told,) = [one for one in look.news if one.code == "movement"]
         assert {"boards": 10, "of": 14} == told.numbers
         await evening.play_all(number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert Stage.CLOSED is look.stage
         assert 10 == len(entries_of_matches(look)) == len(set(entries_of_matches(look)))
         assert all(len({one.boards for one in look.matches_of(turn.number)}) == 1 for turn in look.rounds)
@@ -54,8 +54,8 @@ async def test_8_58_a_sit_out_has_no_score(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(duplicate_plan(3, 1), pairs(5))
         await evening.play_all(number)
-        material = await evening.events.exports.material(number, person=DIRECTOR)
-    look, export = material.tournament, document(material)
+        material = await evening.events.exports.export_input(number, person=DIRECTOR)
+    look, export = material.tournament, tournament_document(material)
     free = [one.entry for turn in look.rounds for one in turn.away]
     assert 3 == len(set(free)) == len(free)
     assert [[{"entry": one, "code": "sit_out", "points": None}] for one in free] == [
@@ -79,7 +79,7 @@ async def test_8_59_a_director_may_have_two_winners_if_six_pairs_come(
         number = await evening.begin(
             duplicate_plan(5, 1 if name is MovementName.HOWELL else 2, winners=2), pairs(count)
         )
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert look.movement is not None
         assert name is look.movement.name
         await evening.play_all(number)
@@ -91,7 +91,7 @@ async def test_8_59_a_director_may_have_two_winners_if_six_pairs_come(
 async def test_8_60_a_started_duplicate_keeps_its_movement_when_a_pair_leaves(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(duplicate_plan(6, 2), pairs(6))
-        before = (await evening.events.overview.look(number)).movement
+        before = (await evening.events.overview.get_tournament(number)).movement
         await evening.events.entering.withdraw_person(number, 11)
         look = await evening.play_all(number)
         assert before is not None
@@ -164,12 +164,12 @@ async def test_boards_dealt_before_keep_their_movement_and_lists(
     remove_movement(path, number)
     migrate_again(path)
     async with open_evening(path, clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         moved = look.movement
         assert moved is not None
         assert (MovementName.CIRCLE, winners) == (moved.name, moved.winners)
         assert RoundStage.DRAWN is look.rounds[0].stage
-        assert {Unpaired.SIT_OUT} >= {one.code for one in look.rounds[0].away}
+        assert {UnpairedReason.SIT_OUT} >= {one.code for one in look.rounds[0].away}
         assert tuple(range(1, count + 1)) == moved.entries
         met = [frozenset(table) for seating in moved.rounds for table in seating]
         assert len(met) == len(set(met))
@@ -181,5 +181,5 @@ async def finish_and_check_lists(evening: Evening, number: int) -> None:
     look = await evening.play_all(number)
     assert Stage.CLOSED is look.stage
     assert {"ns", "ew"} == {row.list_name for row in board_scores(look).rows}
-    material = await evening.events.exports.material(number, person=DIRECTOR)
-    assert "circle" == document(material)["event"]["movement"]["name"]
+    material = await evening.events.exports.export_input(number, person=DIRECTOR)
+    assert "circle" == tournament_document(material)["event"]["movement"]["name"]

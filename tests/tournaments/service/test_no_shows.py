@@ -28,7 +28,7 @@ async def come_to_table(evening: Evening, number: int, match: MatchState, *, but
     """Let all players come to the table except the player in the seat `but`."""
     for seat, person in enumerate(match.seats):
         if person is not None and seat != but:
-            await evening.events.entering.arrive(person, number, match.id)
+            await evening.events.entering.mark_arrived(person, number, match.id)
 
 
 @pytest.mark.parametrize(("chosen", "told", "over"), [({}, 5 * MINUTE, 10 * MINUTE), (SLOW, 48 * HOUR, 72 * HOUR)])
@@ -38,20 +38,20 @@ async def test_a_no_show_is_announced_and_forfeits(
     async with open_evening(tmp_path / "canasta.db") as evening:
         starts = evening.clock.now() + 100 * HOUR
         number = await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(2))
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         await come_to_table(evening, number, match, but=0)
         opened = match.opened_at or 0
         await evening.advance_to(opened + told - 1)
-        assert "table_waits" not in news_codes(await evening.events.overview.look(number))
+        assert "table_waits" not in news_codes(await evening.events.overview.get_tournament(number))
         await evening.advance_to(opened + told)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         waits = [one for one in look.news if one.code == "table_waits"]
         assert [((match.seats[0],), {"table": 1, "until": opened + over, "round": 1})] * 2 == [
             (one.persons, one.numbers) for one in waits
         ]
         assert [True, False] == [one.pings for one in waits]
         await evening.advance_to(opened + over)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         result = look.match(match.id).result
         assert result is not None
         assert ((0,), 1) == (result.forfeited, result.winner)
@@ -63,7 +63,7 @@ async def test_when_neither_side_comes_both_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
         await evening.pass_time(10 * MINUTE)
-        result = first_match(await evening.events.overview.look(number)).result
+        result = first_match(await evening.events.overview.get_tournament(number)).result
         assert result is not None
         assert ((0, 1), None) == (result.forfeited, result.winner)
 
@@ -71,24 +71,24 @@ async def test_when_neither_side_comes_both_forfeit(tmp_path: Path) -> None:
 async def test_8_52_only_an_absent_player_in_turn_is_awaited_and_costs_the_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         opened, table = match.opened_at or 0, match.tables[0].table
-        await evening.events.entering.arrive(match.seats[1] or 0, number, match.id)
+        await evening.events.entering.mark_arrived(match.seats[1] or 0, number, match.id)
         await evening.pass_time(5 * MINUTE)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         told = next(one for one in look.news if one.code == "table_waits")
         assert (match.seats[0], match.seats[2], match.seats[3]) == told.persons
         await evening.pass_time(4 * MINUTE)
         await evening.play_idle_turn(table)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert () == matches.awaited_persons(look, first_match(look)), "the next player has given a sign"
         await evening.play_idle_turn(table)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         turn = matches.awaited_turn(look, first_match(look))
         assert turn is not None
         assert (2, opened + 9 * MINUTE, 0) == (turn.seat, turn.since, turn.waited), "from that person's first turn"
         await evening.advance_to(opened + 19 * MINUTE)
-        result = first_match(await evening.events.overview.look(number)).result
+        result = first_match(await evening.events.overview.get_tournament(number)).result
         assert result is not None
         assert ((0,), 1) == (result.forfeited, result.winner), "the other side has given a sign, not all of it"
 
@@ -96,10 +96,10 @@ async def test_8_52_only_an_absent_player_in_turn_is_awaited_and_costs_the_match
 async def test_8_52_without_a_sign_of_the_other_side_both_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
-        match = first_match(await evening.events.overview.look(number))
-        await evening.events.entering.arrive(match.seats[2] or 0, number, match.id)
+        match = first_match(await evening.events.overview.get_tournament(number))
+        await evening.events.entering.mark_arrived(match.seats[2] or 0, number, match.id)
         await evening.pass_time(10 * MINUTE)
-        result = first_match(await evening.events.overview.look(number)).result
+        result = first_match(await evening.events.overview.get_tournament(number)).result
         assert result is not None
         assert ((0, 1), None) == (result.forfeited, result.winner)
 
@@ -107,7 +107,7 @@ async def test_8_52_without_a_sign_of_the_other_side_both_forfeit(tmp_path: Path
 async def test_8_52_a_director_waits_longer_only_for_somebody(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         await come_to_table(evening, number, match, but=-1)
         nobody = await refusal_of(evening.events.desk.wait_longer(evening.director, number, match.id))
         assert (TournamentCode.NOBODY_AWAITED, {"match": match.id}) == nobody
@@ -120,30 +120,30 @@ async def test_a_director_lets_a_table_wait_longer(
     async with open_evening(tmp_path / "canasta.db") as evening:
         starts = evening.clock.now() + 100 * HOUR
         number = await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(2))
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         await come_to_table(evening, number, match, but=0)
         await evening.pass_time(told)
         await evening.events.desk.wait_longer(evening.director, number, match.id)
         await evening.pass_time(then - 1)
-        assert first_match(await evening.events.overview.look(number)).result is None
+        assert first_match(await evening.events.overview.get_tournament(number)).result is None
         await evening.pass_time(1)
-        assert first_match(await evening.events.overview.look(number)).result is not None
+        assert first_match(await evening.events.overview.get_tournament(number)).result is not None
 
 
 async def test_acting_at_the_table_counts_as_coming(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
-        table = first_match(await evening.events.overview.look(number)).tables[0].table
+        table = first_match(await evening.events.overview.get_tournament(number)).tables[0].table
         look, seat, _ = await evening.world.current_turn(table)
         await evening.take_step(table)
         await evening.wait_until_idle()
-        assert (look.seats[seat].person,) == first_match(await evening.events.overview.look(number)).arrived
+        assert (look.seats[seat].person,) == first_match(await evening.events.overview.get_tournament(number)).arrived
 
 
 async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         await evening.pass_time(4 * MINUTE)
         await come_to_table(evening, number, match, but=-1)
         await evening.wait_until_idle()
@@ -151,7 +151,7 @@ async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: 
         assert table.contest is not None
         assert (0, 1, 2, 3) == tuple(sorted(table.contest.came))
         await evening.pass_time(10 * MINUTE)
-        result = first_match(await evening.events.overview.look(number)).result
+        result = first_match(await evening.events.overview.get_tournament(number)).result
         assert result is not None
         assert (0,) == result.forfeited, "who is there and does nothing uses up the clock"
 
@@ -159,7 +159,7 @@ async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: 
 async def test_computer_players_replace_no_shows_where_allowed(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(computers=True), pairs(2))
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         await evening.pass_time(20 * MINUTE)
         table = await evening.world.service.reading.snapshot(match.tables[0].table)
         assert "computer" in {one.kind for one in table.seats}
@@ -169,12 +169,12 @@ async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp
     async with open_evening(tmp_path / "canasta.db") as evening:
         chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=None)
         number = await evening.begin_round(chosen, pairs(4))
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         await come_to_table(evening, number, match, but=-1)
         await evening.wait_until_idle()
         await evening.play_table(match.tables[0].table)
         await evening.wait_until_idle()
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         assert 2 == len(match.tables)
         table = await evening.world.service.reading.snapshot(match.tables[1].table)
         assert table.clocks is not None
@@ -184,14 +184,16 @@ async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp
 async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         await come_to_table(evening, number, match, but=0)
         await evening.pass_time(9 * MINUTE)
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
         await evening.wait_until_idle()
         assert 77 == (await evening.world.service.reading.snapshot(match.tables[0].table)).seats[0].person
         await evening.pass_time(9 * MINUTE)
-        assert first_match(await evening.events.overview.look(number)).result is None, "his ten minutes are not over"
+        assert first_match(await evening.events.overview.get_tournament(number)).result is None, (
+            "his ten minutes are not over"
+        )
         look = await evening.play_called_matches(number)
         result = look.match(match.id).result
         assert result is not None
@@ -203,7 +205,7 @@ async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: P
     async with open_evening(tmp_path / "canasta.db") as evening:
         patient = TableSettings(clock=PRESETS["tournament"], vacation=0)
         number = await evening.begin_round(usual_plan(rules=endless_rules(), deals=2, settings=patient), pairs(2))
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         await come_to_table(evening, number, match, but=-1)
         await evening.pass_time(20 * MINUTE)
         table = match.tables[0].table
@@ -214,7 +216,7 @@ async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: P
             "not in the middle"
         )
         await evening.pass_time(1)
-        assert first_match(await evening.events.overview.look(number)).result is None
+        assert first_match(await evening.events.overview.get_tournament(number)).result is None
         look = await evening.play_called_matches(number)
         result = look.match(match.id).result
         assert result is not None
@@ -226,7 +228,7 @@ async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: P
 async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_inside(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=3), pairs(4))
-        match = first_match(await evening.events.overview.look(number))
+        match = first_match(await evening.events.overview.get_tournament(number))
         person = match.seats[0]
         inside = evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=8, name="P8")
         assert TournamentCode.SUBSTITUTE_PLAYS is (await refusal_of(inside))[0]
@@ -245,7 +247,7 @@ async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_insi
 async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(kind=FormatKind.SINGLE, third_place=False), pairs(4))
-        for match in (await evening.events.overview.look(number)).matches:
+        for match in (await evening.events.overview.get_tournament(number)).matches:
             for seat in range(4):
                 sub = 100 + 10 * match.id + seat
                 if seat < 2:
@@ -264,7 +266,7 @@ async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance
 async def test_8_42_after_a_double_forfeit_in_a_bracket_the_next_entry_advances(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(kind=FormatKind.SINGLE), pairs(4))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         _, other = look.matches
         await evening.play_match(number, other.id)
         await evening.pass_time(10 * MINUTE)
@@ -283,10 +285,10 @@ async def test_8_40_of_two_rulings_at_once_the_second_builds_on_the_first(tmp_pa
         events, director = evening.events, evening.director
         await events.desk.adjust(director, number, 1, scores=[[10, 900]], reason="first")
         await events.desk.adjust(evening.director, number, 1, scores=[[900, 10]], reason="second")
-        look = await events.overview.look(number)
+        look = await events.overview.get_tournament(number)
         assert [(1, "first"), (2, "second")] == [(one.number, one.reason) for one in look.rulings]
         await events.desk.undo(evening.director, number, ruling=2)
-        assert MatchStage.DONE is (await events.overview.look(number)).match(1).stage
+        assert MatchStage.DONE is (await events.overview.get_tournament(number)).match(1).stage
         second = await refusal_of(events.desk.undo(evening.director, number, ruling=2))
         assert TournamentCode.NO_SUCH_RULING is second[0]
 
@@ -295,4 +297,4 @@ async def test_a_round_under_ten_minutes_gets_no_ten_minute_warning(tmp_path: Pa
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(round_time=8 * MINUTE), pairs(2))
         await evening.pass_time(2 * MINUTE)
-        assert "ten_minutes" not in news_codes(await evening.events.overview.look(number))
+        assert "ten_minutes" not in news_codes(await evening.events.overview.get_tournament(number))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.tournaments.event import rounds
-from bot.tournaments.event.plan_check import Unfit
+from bot.tournaments.event.plan_check import PlanError
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, refusal_of, usual_plan
@@ -20,7 +20,7 @@ async def test_impossible_requests_before_the_start_are_refused(tmp_path: Path) 
         past = await refusal_of(
             events.entering.publish(evening.director, (await evening.make_draft(usual_plan(starts_at=1))).id)
         )
-        assert (TournamentCode.PLAN_UNFIT, {"problem": Unfit.STARTS_BEFORE_NOW.value}) == past
+        assert (TournamentCode.PLAN_UNFIT, {"problem": PlanError.STARTS_BEFORE_NOW.value}) == past
         number = (await evening.publish(usual_plan())).id
         twice = await refusal_of(events.entering.enter(evening.caller(1), number, partners={1: "P1"}))
         assert (TournamentCode.PARTNERS_WRONG, {"needed": 2, "given": 1}) == twice
@@ -39,7 +39,7 @@ async def test_a_request_id_served_by_one_tournament_is_refused_by_another(tmp_p
         await evening.events.entering.enter(caller, first)
         again = await refusal_of(evening.events.entering.enter(caller, second))
         assert (TournamentCode.REQUEST_SERVED, {}) == again
-        assert () == (await evening.events.overview.look(second)).entrants
+        assert () == (await evening.events.overview.get_tournament(second)).entrants
 
 
 async def test_a_started_round_robin_takes_no_entries(tmp_path: Path) -> None:
@@ -51,9 +51,9 @@ async def test_a_started_round_robin_takes_no_entries(tmp_path: Path) -> None:
 
 async def test_questions_about_a_round_need_one(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        look = await evening.events.overview.look(await evening.begin(usual_plan(), pairs(4)))
+        look = await evening.events.overview.get_tournament(await evening.begin(usual_plan(), pairs(4)))
         with pytest.raises(TournamentRefusal) as caught:
-            rounds.call_now(replace(look, rounds=()), by=DIRECTOR, now=evening.clock.now())
+            rounds.call_round_now(replace(look, rounds=()), by=DIRECTOR, now=evening.clock.now())
         assert (TournamentCode.NO_SUCH_ROUND, {"round": 0}) == (caught.value.code, caught.value.detail)
 
 
@@ -61,7 +61,7 @@ async def test_impossible_requests_in_the_first_round_are_refused(tmp_path: Path
     async with open_evening(tmp_path / "canasta.db") as evening:
         events = evening.events
         number = await evening.begin_round(usual_plan(rounds=4), pairs(6))
-        match = (await events.overview.look(number)).matches_of(1)[0].id
+        match = (await events.overview.get_tournament(number)).matches_of(1)[0].id
         scores = [[500, 0]]
         assert (TournamentCode.NO_SUCH_MATCH, {"match": 99}) == await refusal_of(
             events.desk.adjust(evening.director, number, 99, scores=scores, reason="wrong count")
@@ -70,7 +70,7 @@ async def test_impossible_requests_in_the_first_round_are_refused(tmp_path: Path
             events.desk.adjust(evening.director, number, match, scores=scores, reason="wrong count")
         )
         assert (TournamentCode.NO_SUCH_ENTRY, {"entry": 99}) == await refusal_of(
-            events.desk_entries.penalise(evening.director, number, 99, category="conduct", level=1, reason="late")
+            events.desk_entries.penalise_entry(evening.director, number, 99, category="conduct", level=1, reason="late")
         )
         await events.entering.sit_out(evening.caller(1), number)
         assert (TournamentCode.ALREADY_SAT_OUT, {"round": 2}) == await refusal_of(

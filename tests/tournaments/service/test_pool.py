@@ -29,13 +29,13 @@ def recipients_of(tournament: Tournament, code: str) -> list[tuple[int, ...]]:
 
 
 def entry_sizes(tournament: Tournament) -> set[int]:
-    return {len(one.people) for one in tournament.entrants if one.active}
+    return {len(one.people) for one in tournament.entrants if one.is_active}
 
 
 async def enter_late(evening: Evening, number: int, *people: int) -> Tournament:
     for one in people:
         await evening.events.entering.enter(evening.caller(one), number)
-    return await evening.events.overview.look(number)
+    return await evening.events.overview.get_tournament(number)
 
 
 async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_the_next_round(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def points_at_tables(tournament: Tournament, entry: int) -> int:
 async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True, rounds=4), single_entries(1, 2, 3, 4, 5))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert [(5,)] == recipients_of(look, "odd_one_waits")
         look = await enter_late(evening, number, 9)
         made = next(one for one in look.entrants if 9 in one.people)
@@ -92,7 +92,7 @@ async def test_8_44_when_late_entry_ends_the_pool_is_told_that_nobody_came(tmp_p
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True, rounds=3), single_entries(*range(1, 10)))
         await evening.play_round(number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert any(9 in one.people for one in look.entrants)
         look = await evening.call_next_round(number)
         assert [(9,)] == recipients_of(look, "nobody_came")
@@ -108,7 +108,7 @@ async def test_8_44_without_late_entry_the_one_left_over_is_told_at_once(
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True, **chosen), single_entries(1, 2, 3, 4, 5))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert ([], [(5,)]) == (recipients_of(look, "odd_one_waits"), recipients_of(look, "nobody_came"))
         assert 2 == len(look.entrants)
 
@@ -118,7 +118,7 @@ async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
         number = (await evening.publish(usual_plan(kind=FormatKind.LADDER, drawn=True))).id
         for one in range(1, 6):
             await evening.enter(number, (one,))
-        await evening.advance_to((await evening.events.overview.look(number)).plan.starts_at)
+        await evening.advance_to((await evening.events.overview.get_tournament(number)).plan.starts_at)
         await evening.pass_time(10 * 24 * 60 * MINUTE)
         look = await enter_late(evening, number, 9)
         made = next(one for one in look.entrants if 9 in one.people)
@@ -157,8 +157,8 @@ async def test_an_entry_of_the_wrong_size_is_in_no_draw_and_no_challenge(tmp_pat
         number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
         for people in ((1, 2), (3, 4)):
             await evening.enter(number, people)
-        await evening.advance_to((await evening.events.overview.look(number)).plan.starts_at)
-        look = await evening.events.overview.look(number)
+        await evening.advance_to((await evening.events.overview.get_tournament(number)).plan.starts_at)
+        look = await evening.events.overview.get_tournament(number)
         assert look.ladder is not None
         top, last = look.ladder.entries
         await leave_one_person(evening, number, top)

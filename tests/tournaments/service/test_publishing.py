@@ -20,12 +20,12 @@ async def test_a_tournament_without_entries_becomes_a_draft_again(tmp_path: Path
         closed = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
         assert (TournamentCode.WRONG_STAGE, {"stage": "draft"}) == closed
         await evening.pass_time(3 * HOUR)
-        assert Stage.DRAFT is (await evening.events.overview.look(number)).stage, "no clock begins a draft"
+        assert Stage.DRAFT is (await evening.events.overview.get_tournament(number)).stage, "no clock begins a draft"
         later = usual_plan("Saturday cup", starts_at=evening.clock.now() + 2 * HOUR)
-        await evening.events.entering.replan(evening.director, number, later)
+        await evening.events.entering.change_plan(evening.director, number, later)
         await evening.events.entering.publish(evening.director, number)
         await evening.enter(number, (1, 2))
-        assert "Saturday cup" == (await evening.events.overview.look(number)).plan.name
+        assert "Saturday cup" == (await evening.events.overview.get_tournament(number)).plan.name
 
 
 async def test_a_republished_tournament_has_a_new_seed_and_new_boards(

@@ -21,9 +21,9 @@ from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.plan import BoardScoring, Plan, Seeding
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.export.document import document
+from bot.tournaments.export.document import tournament_document
 from bot.tournaments.format_traits import TRAITS, FormatKind
-from bot.tournaments.formats.by_kind import fitness
+from bot.tournaments.formats.by_kind import check_plan
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.tournament.wizard.plan_edits import EDITS, TIMED, fit_plan
@@ -79,7 +79,7 @@ def random_plan(simulation: RandomTournament, seed: int) -> Plan:
             value = chance.choice(CHOICES[name])
             with suppress(InputProblem):
                 plan = TIMED[name](plan, value, known) if name in TIMED else EDITS[name](plan, value)
-        if not fitness(plan, simulation.clock.now()).unfit:
+        if not check_plan(plan, simulation.clock.now()).unfit:
             return plan
 
 
@@ -88,14 +88,14 @@ def check_tournament(look: Tournament) -> None:
     open_ = [one for one in look.matches if one.result is None and not one.voided and one.called_at is not None]
     seated = Counter(person for one in open_ for person in one.seats)
     assert not [person for person, count in seated.items() if count > 1], "somebody sits at two tables"
-    entered = Counter(person for one in look.entrants if not one.gone for person in one.members)
+    entered = Counter(person for one in look.entrants if not one.has_left for person in one.members)
     assert not [person for person, count in entered.items() if count > 1], "somebody has two entries"
     assert all(len(one.regulars) + len(one.asked) <= look.plan.most_regulars for one in look.entrants)
     assert all(len(one.players) == len(one.people) and set(one.players) <= set(one.members) for one in look.entrants)
     for match in look.matches:
         for side in match.sides:
             assert all(len(look.entrant(one).people) == look.plan.persons_in_entry for one in side)
-    if look.stage not in OVER and not look.paused:
+    if look.stage not in OVER and not look.is_paused:
         wanted = any(one.stage is MatchStage.CALLED for one in open_)
         empty = look.ladder is not None and not look.ladder.rungs
         assert alarms(look) or wanted or empty, "nothing would ever happen again"
@@ -150,7 +150,7 @@ async def play_random_tournament(seed: int, steps: int) -> None:
         assert await simulation.tournament() == await simulation.read_back(), "what is stored is what is known"
     look = await simulation.tournament()
     if look.stage is not Stage.DRAFT:
-        shown = json.loads(json.dumps(document(await simulation.exports.material_of(look))))
+        shown = json.loads(json.dumps(tournament_document(await simulation.exports.export_input_of(look))))
         assert [] == find_differences(shown)
 
 

@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
 def stored_ratings(evening: Evening) -> RatingService:
     """Return the ratings stored in the evening's own file."""
     ratings = RatingService(evening.world.store.ratings, evening.clock)
-    evening.events.rounds.rate_with(TournamentRatings(ratings))
+    evening.events.rounds.set_ratings(TournamentRatings(ratings))
     return ratings
 
 
@@ -127,7 +127,7 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
 async def _start_order(evening: Evening) -> list[tuple[int, ...]]:
     """Return the persons of the entries of a tournament that begins now, the first seed first."""
     number = await evening.begin(usual_plan(rounds=1), [(3, 4), (1, 2)])
-    look = await evening.events.overview.look(number)
+    look = await evening.events.overview.get_tournament(number)
     await evening.events.desk.cancel(evening.director, number, reason="only the seeds matter")
     return [one.people for one in sorted(look.entrants, key=lambda one: one.rank)]
 

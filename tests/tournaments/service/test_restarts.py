@@ -80,7 +80,7 @@ async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
     step = max(1, len(copies.found) // 4)
     for file, at in copies.found[1::step]:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
-            look = await evening.events.overview.look(number)
+            look = await evening.events.overview.get_tournament(number)
             await check_evening(evening, look if look.stage is Stage.CLOSED else await evening.play_all(number))
 
 
@@ -88,15 +88,15 @@ async def test_8_21_a_table_finished_during_an_outage_is_found(tmp_path: Path) -
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin_round(usual_plan(rules=one_round_rules()), pairs(3))
-        table = (await evening.events.overview.look(number)).matches[0].tables[0].table
+        table = (await evening.events.overview.get_tournament(number)).matches[0].tables[0].table
         copies = Copies(evening, path)
         await evening.play_table(table)
         await evening.wait_until_idle()
-        assert (await evening.events.overview.look(number)).matches[0].result is not None
+        assert (await evening.events.overview.get_tournament(number)).matches[0].result is not None
     for file, at in copies.found:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
             over = (await evening.world.service.reading.snapshot(table)).status is Status.FINISHED
-            assert over is ((await evening.events.overview.look(number)).matches[0].result is not None)
+            assert over is ((await evening.events.overview.get_tournament(number)).matches[0].result is not None)
 
 
 async def test_a_cancelled_tournament_closes_its_tables_after_a_death_too(tmp_path: Path) -> None:
@@ -117,44 +117,44 @@ async def test_9_2_nine_hours_of_outage_are_not_charged_and_delay_the_rounds_end
         patient = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY), vacation=0)
         slow: dict[str, Any] = {**SLOW, "settings": patient, "starts_at": clock.now() + 100 * HOUR}
         number = await evening.begin_round(usual_plan(**slow), pairs(10))
-        before = await evening.events.overview.look(number)
+        before = await evening.events.overview.get_tournament(number)
         match = before.matches[0]
         for person in match.seats:
-            await evening.events.entering.arrive(person or 0, number, match.id)
+            await evening.events.entering.mark_arrived(person or 0, number, match.id)
         await evening.wait_until_idle()
         await evening.pass_time(DAY)
         thought = (await evening.world.service.contest.result(match.tables[0].table)).thought
     clock.advance(9 * HOUR)
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
-        after = await evening.events.overview.look(number)
+        after = await evening.events.overview.get_tournament(number)
         assert [(one.due or 0) + 9 * HOUR for one in before.matches] == [one.due for one in after.matches]
         assert thought == (await evening.world.service.contest.result(match.tables[0].table)).thought
         away = [one.numbers for one in after.news if one.code == "was_away"]
         assert [{"minutes": 540, "until": (match.due or 0) + 9 * HOUR, "round": 1}] == away
         await evening.advance_to((match.due or 0) + 9 * HOUR - 1)
-        assert 1 == len((await evening.events.overview.look(number)).rounds)
+        assert 1 == len((await evening.events.overview.get_tournament(number)).rounds)
 
 
 async def test_an_outage_in_a_pause_counts_once(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
-        due = (await evening.events.overview.look(number)).matches[0].due or 0
+        due = (await evening.events.overview.get_tournament(number)).matches[0].due or 0
         await evening.events.desk.pause(evening.director, number)
     clock.advance(9 * HOUR)
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
         await evening.events.desk.resume(evening.director, number)
-        assert due + 9 * HOUR == (await evening.events.overview.look(number)).matches[0].due
+        assert due + 9 * HOUR == (await evening.events.overview.get_tournament(number)).matches[0].due
 
 
 async def test_an_outage_over_the_call_of_a_round_calls_it_once(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin(usual_plan(), pairs(4))
-        call_at = (await evening.events.overview.look(number)).rounds[0].call_at
+        call_at = (await evening.events.overview.get_tournament(number)).rounds[0].call_at
     clock.advance(25 * MINUTE)
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
-        assert call_at + 25 * MINUTE == (await evening.events.overview.look(number)).rounds[0].call_at
+        assert call_at + 25 * MINUTE == (await evening.events.overview.get_tournament(number)).rounds[0].call_at
         look = await evening.play_all(number)
         assert (Stage.CLOSED, 3) == (look.stage, len(look.rounds))
         assert 3 * 4 == sum(row.points for row in standings(course_of(look)))
@@ -170,5 +170,5 @@ async def test_boards_open_after_a_death_too(tmp_path: Path) -> None:
         await evening.play_match(number, 2)
     for file, at in copies.found[-3:]:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
-            look = await evening.events.overview.look(number)
+            look = await evening.events.overview.get_tournament(number)
             assert BoardStage.OPEN is look.boards[0].stage

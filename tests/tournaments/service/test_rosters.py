@@ -11,8 +11,8 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Audience, Tournament
-from bot.tournaments.export.document import document
-from bot.tournaments.export.sheets import sheets
+from bot.tournaments.export.document import tournament_document
+from bot.tournaments.export.sheets import csv_sheets
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import _final_matches
 from cogs.tournament.page.page import page_html
@@ -31,7 +31,7 @@ async def join_entry(evening: Evening, number: int, by: int, *regulars: int) -> 
     for one in regulars:
         await ask_regular(evening, number, by, one)
         await evening.events.entering.answer_regular(evening.caller(one), number, yes=True)
-    return await evening.events.overview.look(number)
+    return await evening.events.overview.get_tournament(number)
 
 
 async def open_cup(evening: Evening, **chosen: Any) -> int:
@@ -46,28 +46,28 @@ async def open_cup(evening: Evening, **chosen: Any) -> int:
 
 async def call_first_round(evening: Evening, number: int, here: tuple[int, ...]) -> Tournament:
     """Let these people check in, and call the first round."""
-    found = await evening.events.overview.look(number)
+    found = await evening.events.overview.get_tournament(number)
     await evening.advance_to(found.plan.starts_at - found.plan.check_in_from)
     await evening.check_in(number, here)
     await evening.advance_to(found.plan.starts_at - found.plan.check_in_until)
-    found = await evening.events.overview.look(number)
+    found = await evening.events.overview.get_tournament(number)
     await evening.advance_to(found.rounds[-1].call_at)
     await evening.give_matches_places(number)
     await evening.wait_until_idle()
-    return await evening.events.overview.look(number)
+    return await evening.events.overview.get_tournament(number)
 
 
 async def play_until_awaited(evening: Evening, number: int, match: MatchState, person: int) -> None:
     """Play until it is the turn of this person, the only one at the table who has given no sign."""
     for one in match.seats:
         if one not in (person, None):
-            await evening.events.entering.arrive(one or 0, number, match.id)
+            await evening.events.entering.mark_arrived(one or 0, number, match.id)
     await evening.wait_until_idle()
     for _ in match.seats:
-        found = (await evening.events.overview.look(number)).match(match.id)
+        found = (await evening.events.overview.get_tournament(number)).match(match.id)
         if not found.turns:
             await evening.play_idle_turn(found.tables[0].table)
-    found = (await evening.events.overview.look(number)).match(match.id)
+    found = (await evening.events.overview.get_tournament(number)).match(match.id)
     assert [person] == [found.seats[one.seat] for one in found.turns]
 
 
@@ -94,10 +94,10 @@ async def test_silence_is_a_no_and_so_is_entering_with_somebody_else(tmp_path: P
         await ask_regular(evening, number, 1, CY)
         await ask_regular(evening, number, 1, DEE)
         await evening.enter(number, (DEE, EVE))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert [CY] == [one.person for one in look.entrants[0].asked]
         await evening.pass_time(2 * HOUR)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert () == look.entrants[0].asked
         assert 2 == news_codes(look).count("regular_declined")
 
@@ -170,7 +170,7 @@ async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path)
         busy = await refusal_of(evening.events.entering.leave(evening.caller(CY), number))
         assert (TournamentCode.REGULAR_SITS, {"match": match.id}) == busy
         await evening.pass_time(30 * MINUTE)
-        assert "no_show" not in news_codes(await evening.events.overview.look(number))
+        assert "no_show" not in news_codes(await evening.events.overview.get_tournament(number))
 
 
 async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_path: Path) -> None:
@@ -187,11 +187,11 @@ async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_pat
         assert ((CY,), ()) == (look.entrants[0].regulars, look.entrants[0].former)
         look = await evening.events.entering.withdraw_person(number, CY)
         assert ((), (CY,)) == (look.entrants[0].regulars, look.entrants[0].former), "the entry plays on without them"
-        assert look.entrants[0].active
-        made = document(await evening.events.exports.material_of(look))
+        assert look.entrants[0].is_active
+        made = tournament_document(await evening.events.exports.export_input_of(look))
         assert [[str(CY)], []] == [one["regulars"] for one in made["entries"]]
-        assert f",P{CY}" in sheets(made)["entries.csv"]
-        html = page_html(words(), await evening.events.exports.material_of(look), {})
+        assert f",P{CY}" in csv_sheets(made)["entries.csv"]
+        html = page_html(words(), await evening.events.exports.export_input_of(look), {})
         assert "<p>Regulars: " in html
         assert f"<bdi>P{CY}</bdi>" in html
 
@@ -200,7 +200,7 @@ async def test_a_regular_of_a_removed_entry_is_refused_as_its_players_are(tmp_pa
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
         await join_entry(evening, number, 1, CY)
-        await evening.events.desk_entries.remove(evening.director, number, 1)
+        await evening.events.desk_entries.remove_entry(evening.director, number, 1)
         assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refusal_of(ask_regular(evening, number, 3, CY))
         assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refusal_of(ask_regular(evening, number, 3, 1))
 

@@ -11,7 +11,7 @@ from bot.clocks.time_rules import DAY, PRESETS
 from bot.engine.rules.themes.named_themes import theme_names
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
-from bot.tournaments.course import Span, Unpaired
+from bot.tournaments.course import Span, UnpairedReason
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import MatchState, Result, RoundStage
@@ -34,7 +34,7 @@ from tests.support.tournaments import (
 
 def sides_met(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
     """Return the sides of each match in the current round; empty between rounds."""
-    turn = tournament.current
+    turn = tournament.current_round
     return [] if turn is None else [one.sides for one in tournament.matches_of(turn.number)]
 
 
@@ -45,12 +45,12 @@ def result_of(match: MatchState) -> Result:
 
 async def come_to_tables(evening: Evening, number: int) -> Tournament:
     """Let all players come to the called tables."""
-    for match in (await evening.events.overview.look(number)).matches:
+    for match in (await evening.events.overview.get_tournament(number)).matches:
         for person in match.seats if match.result is None else ():
             if person is not None:
-                await evening.events.entering.arrive(person, number, match.id)
+                await evening.events.entering.mark_arrived(person, number, match.id)
     await evening.wait_until_idle()
-    return await evening.events.overview.look(number)
+    return await evening.events.overview.get_tournament(number)
 
 
 async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_last_ones(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_
         number = await evening.begin(usual_plan(rounds=3, themes_by_round=by_round), pairs(4))
         for _ in range(3):
             await evening.play_round(number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         tables = [next(one for one in look.matches if one.round == turn).tables[0].table for turn in (1, 2, 3)]
         looks = [await evening.world.service.reading.snapshot(table) for table in tables]
         assert [by_round[0], by_round[1], by_round[1]] == [theme_names(one.terms) for one in looks]
@@ -69,7 +69,7 @@ async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> N
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert {2, 3, 4, 5, 6} == {entry for sides in sides_met(look) for side in sides for entry in side} | {
             one.entry for one in look.rounds[0].away
         }
@@ -82,10 +82,10 @@ async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> N
 async def test_8_7_leaving_a_called_round_forfeits_the_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(6))
-        before = sides_met(await evening.events.overview.look(number))
+        before = sides_met(await evening.events.overview.get_tournament(number))
         await evening.events.entering.leave(evening.caller(1), number)
         await evening.wait_until_idle()
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         match = next(one for one in look.matches if (1,) in one.sides)
         assert (before, (match.sides.index((1,)),)) == (sides_met(look), result_of(match).forfeited)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
@@ -95,7 +95,7 @@ async def test_8_8_an_entry_that_leaves_after_a_result_is_not_paired(tmp_path: P
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
         await evening.play_match(number, 1)
-        gone = (await evening.events.overview.look(number)).match(1).sides[0][0]
+        gone = (await evening.events.overview.get_tournament(number)).match(1).sides[0][0]
         await evening.events.entering.leave(evening.caller(2 * gone), number)
         look = await evening.play_called_matches(number)
         assert all(gone not in side and sides[0] != sides[1] for sides in sides_met(look) for side in sides)
@@ -109,8 +109,8 @@ async def test_8_11_an_entry_that_leaves_and_returns_scores_nothing_for_missed_r
         await evening.events.entering.leave(evening.caller(1), number)
         await evening.call_next_round(number)
         await evening.play_called_matches(number)
-        await evening.events.desk_entries.bring_back(evening.director, number, 1)
-        look = await evening.events.overview.look(number)
+        await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
+        look = await evening.events.overview.get_tournament(number)
         assert 1 in {entry for sides in sides_met(look) for side in sides for entry in side}
         assert 0 == next(row.points for row in standings(course_of(look)) if row.entry == 1)
 
@@ -122,9 +122,9 @@ async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_pa
             await evening.events.entering.sit_out(evening.caller(1), number)
             await evening.play_called_matches(number)
             await evening.call_next_round(number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         away = [one for turn in look.rounds for one in turn.away if one.entry == 1]
-        assert [(Unpaired.HALF, 1), (Unpaired.ABSENT, 0)] == [(one.code, one.points) for one in away]
+        assert [(UnpairedReason.HALF, 1), (UnpairedReason.ABSENT, 0)] == [(one.code, one.points) for one in away]
         last = await refusal_of(evening.events.entering.sit_out(evening.caller(1), number))
         assert (TournamentCode.LAST_ROUND, {"round": 4}) == last
 
@@ -168,22 +168,22 @@ async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Pat
         number = await evening.begin(usual_plan(), pairs(5))
         await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
         await evening.events.entering.leave(evening.caller(1), number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert {2, 3, 4, 5} == {entry for sides in sides_met(look) for side in sides for entry in side}
 
 
 async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(), pairs(4))
-        drawn = sides_met(await evening.events.overview.look(number))
-        await evening.events.desk_entries.remove(evening.director, number, 1)
-        await evening.events.desk_entries.bring_back(evening.director, number, 1)
-        assert drawn == sides_met(await evening.events.overview.look(number))
+        drawn = sides_met(await evening.events.overview.get_tournament(number))
+        await evening.events.desk_entries.remove_entry(evening.director, number, 1)
+        await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
+        assert drawn == sides_met(await evening.events.overview.get_tournament(number))
 
         await evening.call_next_round(number)
-        await evening.events.desk_entries.remove(evening.director, number, 1)
+        await evening.events.desk_entries.remove_entry(evening.director, number, 1)
         await evening.wait_until_idle()
-        await evening.events.desk_entries.bring_back(evening.director, number, 1)
+        await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
         await evening.give_matches_places(number)
         look = await evening.play_called_matches(number)
         assert sorted(drawn) == sorted(one.sides for one in look.matches_of(1))
@@ -207,7 +207,7 @@ async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_ope
 async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(4))
-        old = (await evening.events.overview.look(number)).matches_of(1)[0].tables[0].table
+        old = (await evening.events.overview.get_tournament(number)).matches_of(1)[0].tables[0].table
         await evening.events.desk.pair_again(evening.director, number)
         await evening.wait_until_idle()
         assert Status.CLOSED is (await evening.world.service.reading.snapshot(old)).status
@@ -221,7 +221,7 @@ async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) ->
 async def test_a_void_round_is_played_again_although_the_next_one_is_drawn(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
-        before = sides_met(await evening.events.overview.look(number))
+        before = sides_met(await evening.events.overview.get_tournament(number))
         look = await evening.play_called_matches(number)
         assert 2 == len(look.rounds)
         look = await evening.events.desk.void_round(evening.director, number, reason="the target was wrong")
@@ -253,7 +253,7 @@ async def test_a_live_round_ends_with_the_deal_in_progress(tmp_path: Path) -> No
         look = await come_to_tables(evening, number)
         match = look.matches_of(1)[0]
         await evening.advance_to((match.due or 0) - 10 * MINUTE)
-        assert "ten_minutes" == news_codes(await evening.events.overview.look(number))[-1]
+        assert "ten_minutes" == news_codes(await evening.events.overview.get_tournament(number))[-1]
         await evening.advance_to(match.due or 0)
         look = await evening.play_called_matches(number)
         assert 1 == len(result_of(look.match(match.id)).deals)
@@ -271,9 +271,9 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
             else:
                 await evening.take_step(table)
         await evening.advance_to((match.due or 0) + 15 * MINUTE - 1)
-        assert (await evening.events.overview.look(number)).match(match.id).result is None
+        assert (await evening.events.overview.get_tournament(number)).match(match.id).result is None
         await evening.pass_time(1)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert 1 == len(result_of(look.match(match.id)).deals)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(table)).status
 
@@ -283,7 +283,7 @@ async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp
         number = await evening.begin_round(usual_plan(settings=PATIENT), pairs(3))
         match = (await come_to_tables(evening, number)).matches_of(1)[0]
         await evening.advance_to((match.due or 0) + 15 * MINUTE)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert () == result_of(look.match(match.id)).deals
         counted = course_of(look).rounds[0].matches[0]
         assert [1, 1] == [side.points for side in counted.sides]
@@ -297,10 +297,10 @@ async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_pat
         await evening.advance_to(due + 5 * MINUTE)
         await evening.events.desk.extend(evening.director, number, match.id, amount=10 * MINUTE)
         await evening.advance_to(due + 20 * MINUTE)
-        assert (await evening.events.overview.look(number)).match(match.id).result is None
+        assert (await evening.events.overview.get_tournament(number)).match(match.id).result is None
         assert Status.PLAYING is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
         await evening.advance_to(due + 25 * MINUTE)
-        assert (await evening.events.overview.look(number)).match(match.id).result is not None
+        assert (await evening.events.overview.get_tournament(number)).match(match.id).result is not None
 
 
 SLOWLY: dict[str, Any] = {**SLOW, "rules": endless_rules(), "deals": 3, "round_time": 10 * DAY}
@@ -324,7 +324,7 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
         await evening.events.desk.pause(evening.director, number)  # so that no clock of the table runs out meanwhile
         await evening.pass_time(DAY)
         await evening.events.desk.resume(evening.director, number)
-        match = (await evening.events.overview.look(number)).match(match.id)
+        match = (await evening.events.overview.get_tournament(number)).match(match.id)
         look = await end_round(evening, number, match)
         assert 1 == len(result_of(look.match(match.id)).deals)
         assert () == result_of(look.match(match.id)).forfeited
@@ -332,12 +332,12 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
 
 async def end_round(evening: Evening, number: int, match: MatchState) -> Tournament:
     """Let the round of that match end although hardly anybody moves; all look in."""
-    while (await evening.events.overview.look(number)).match(match.id).result is None:
+    while (await evening.events.overview.get_tournament(number)).match(match.id).result is None:
         await evening.world.record_activity(*(person for person in match.seats if person is not None))
-        due = (await evening.events.overview.look(number)).match(match.id).due or 0
+        due = (await evening.events.overview.get_tournament(number)).match(match.id).due or 0
         await evening.pass_time(min(30 * HOUR, max(1, due - evening.clock.now())))
         await evening.play_idle_turn(match.tables[-1].table)
-    return await evening.events.overview.look(number)
+    return await evening.events.overview.get_tournament(number)
 
 
 async def test_a_slow_match_delayed_by_both_sides_is_a_tie(tmp_path: Path) -> None:
@@ -354,7 +354,7 @@ async def test_a_slow_match_that_one_side_has_held_up_is_forfeited_by_it(tmp_pat
         table = match.tables[0].table
         _, seat, _ = await evening.world.current_turn(table)
         await evening.advance_to(match.due or 0)
-        after = await evening.events.overview.look(number)
+        after = await evening.events.overview.get_tournament(number)
         assert (seat % 2,) == result_of(after.match(match.id)).forfeited
 
 
@@ -376,22 +376,22 @@ async def test_a_slow_match_has_more_time_once_and_the_round_waits(tmp_path: Pat
         assert (TournamentCode.EXTENDED_ONCE, {"hours": 72}) == too_long == again
         await evening.world.record_activity(*(person for person in match.seats if person is not None))
         await evening.advance_to((match.due or 0) + 10 * HOUR - 1)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert (RoundStage.CALLED, None) == (look.rounds[0].stage, look.match(match.id).result)
 
 
 async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(3))
-        before = (await evening.events.overview.look(number)).matches_of(1)[0]
+        before = (await evening.events.overview.get_tournament(number)).matches_of(1)[0]
         await evening.events.desk.pause(evening.director, number)
         await evening.wait_until_idle()
         assert (await evening.world.service.reading.snapshot(before.tables[0].table)).pause is not None
         await evening.pass_time(3 * HOUR)
-        assert (await evening.events.overview.look(number)).match(before.id).result is None
+        assert (await evening.events.overview.get_tournament(number)).match(before.id).result is None
         await evening.events.desk.resume(evening.director, number)
         await evening.wait_until_idle()
-        after = (await evening.events.overview.look(number)).match(before.id)
+        after = (await evening.events.overview.get_tournament(number)).match(before.id)
         assert [(one or 0) + 3 * HOUR for one in (before.due, before.opened_at)] == [after.due, after.opened_at]
         assert (await evening.world.service.reading.snapshot(before.tables[0].table)).pause is None
 
@@ -399,12 +399,12 @@ async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Pat
 async def test_a_postponed_round_is_called_later(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(), pairs(4))
-        call_at = (await evening.events.overview.look(number)).rounds[0].call_at
+        call_at = (await evening.events.overview.get_tournament(number)).rounds[0].call_at
         await evening.events.desk.postpone(evening.director, number, amount=20 * MINUTE)
         await evening.advance_to(call_at + 20 * MINUTE - 1)
-        assert RoundStage.DRAWN is (await evening.events.overview.look(number)).rounds[0].stage
+        assert RoundStage.DRAWN is (await evening.events.overview.get_tournament(number)).rounds[0].stage
         await evening.pass_time(1)
-        assert RoundStage.CALLED is (await evening.events.overview.look(number)).rounds[0].stage
+        assert RoundStage.CALLED is (await evening.events.overview.get_tournament(number)).rounds[0].stage
 
 
 async def test_an_entry_that_leaves_a_round_robin_before_half_is_annulled(tmp_path: Path) -> None:
@@ -435,17 +435,17 @@ async def test_an_entry_that_leaves_a_round_robin_later_forfeits_the_rest(tmp_pa
 async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
-        match = (await evening.events.overview.look(number)).matches_of(1)[0]
+        match = (await evening.events.overview.get_tournament(number)).matches_of(1)[0]
         await evening.events.desk.forfeit(evening.director, number, match.id, sides=[1], reason="did not come")
         look = await evening.play_called_matches(number)
         counted = next(one for one in course_of(look).rounds[0].matches if one.id == match.id)
-        assert ([2, 0], False) == ([side.points for side in counted.sides], counted.met)
+        assert ([2, 0], False) == ([side.points for side in counted.sides], counted.is_played)
 
 
 async def test_figures_come_from_finished_matches_alone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(4))
-        before = standing_figures(await evening.events.overview.look(number))
-        table = (await evening.events.overview.look(number)).matches[0].tables[0].table
+        before = standing_figures(await evening.events.overview.get_tournament(number))
+        table = (await evening.events.overview.get_tournament(number)).matches[0].tables[0].table
         await evening.play_idle_turn(table)
-        assert before == standing_figures(await evening.events.overview.look(number))
+        assert before == standing_figures(await evening.events.overview.get_tournament(number))

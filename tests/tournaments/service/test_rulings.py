@@ -28,7 +28,7 @@ KINDS = list(RulingKind)[:5]
 async def make_ruling(evening: Evening, number: int, what: RulingKind, chance: Random) -> None:
     """Make a ruling of that kind on some finished match or some entry."""
     events, director = evening.events, evening.director
-    look = await events.overview.look(number)
+    look = await events.overview.get_tournament(number)
     match = chance.choice([one for one in look.matches if one.result is not None and not one.voided]).id
     if what is RulingKind.ADJUST:
         scores = [[chance.randrange(0, 900, 5), chance.randrange(0, 900, 5)]]
@@ -43,7 +43,7 @@ async def make_ruling(evening: Evening, number: int, what: RulingKind, chance: R
         await events.desk.void_match(director, number, match, reason="void")
     else:
         entry = chance.choice([one.number for one in look.entrants])
-        await events.desk_entries.penalise(director, number, entry, category="slow", level=3, reason="slow")
+        await events.desk_entries.penalise_entry(director, number, entry, category="slow", level=3, reason="slow")
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -53,12 +53,12 @@ async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path,
         number = await evening.begin_round(usual_plan(rounds=3), pairs(5))
         await evening.play_called_matches(number)
         await evening.call_next_round(number)
-        pairings = [one.sides for one in (await evening.events.overview.look(number)).matches_of(2)]
-        await evening.play_match(number, (await evening.events.overview.look(number)).matches_of(2)[0].id)
-        first = standing_figures(await evening.events.overview.look(number))
+        pairings = [one.sides for one in (await evening.events.overview.get_tournament(number)).matches_of(2)]
+        await evening.play_match(number, (await evening.events.overview.get_tournament(number)).matches_of(2)[0].id)
+        first = standing_figures(await evening.events.overview.get_tournament(number))
         for _ in range(12):
             await make_ruling(evening, number, chance.choice(KINDS), chance)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert pairings == [one.sides for one in look.matches_of(2)], "rounds that were called keep their pairings"
         made = [one.number for one in look.rulings]
         chance.shuffle(made)
@@ -83,32 +83,32 @@ async def test_a_ruling_changes_a_drawn_round_that_is_not_called(tmp_path: Path)
 async def test_undoing_a_removal_restores_the_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(), pairs(4))
-        before = [one.sides for one in (await evening.events.overview.look(number)).matches_of(1)]
-        await evening.events.desk_entries.penalise(
+        before = [one.sides for one in (await evening.events.overview.get_tournament(number)).matches_of(1)]
+        await evening.events.desk_entries.penalise_entry(
             evening.director, number, 2, category="conduct", level=5, reason="rude"
         )
-        assert not (await evening.events.overview.look(number)).entrant(2).active
+        assert not (await evening.events.overview.get_tournament(number)).entrant(2).is_active
         look = await evening.events.desk.undo(evening.director, number, ruling=1)
-        assert look.entrant(2).active
+        assert look.entrant(2).is_active
         assert before == [one.sides for one in look.matches_of(1)]
 
 
 async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(usual_plan())).id
-        await evening.events.desk_entries.name_director(evening.director, number, person=1, name="P1")
+        await evening.events.desk_entries.add_director(evening.director, number, person=1, name="P1")
         stranger = await refusal_of(evening.events.desk.pause(evening.caller(2), number))
         assert TournamentCode.NOT_DIRECTOR is stranger[0]
         for people in pairs(2):
             await evening.enter(number, people)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
         await evening.check_in(number, range(1, 5))
         await evening.advance_to(look.plan.starts_at)
         await evening.give_matches_places(number)
         own = await refusal_of(evening.events.desk.forfeit(evening.caller(1), number, 1, sides=[1], reason="mine"))
         assert (TournamentCode.DIRECTOR_PLAYS, {}) == own
-        assert DIRECTOR in (await evening.events.overview.look(number)).directors
+        assert DIRECTOR in (await evening.events.overview.get_tournament(number)).directors
 
 
 def winner_of(match: MatchState) -> int:

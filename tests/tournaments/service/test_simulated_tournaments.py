@@ -15,7 +15,7 @@ from bot.clocks.time_rules import DAY
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
-from bot.tournaments.export.document import document
+from bot.tournaments.export.document import tournament_document
 from bot.tournaments.format_traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tournament_figures import find_differences
@@ -35,7 +35,7 @@ async def test_a_swiss_with_no_shows_and_restarts_is_played_to_its_close(tmp_pat
     absent = set(chance.sample(range(1, people + 1), 3))
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin(usual_plan(rounds=5, places=80), pairs(entries), missing=(people,))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert EntryStage.LEFT is look.entrant(entries).stage
         assert 5 == look.rounds_planned
         await evening.play_round(number, comes=lambda person: person not in absent)
@@ -101,5 +101,5 @@ async def test_a_rotating_individual_of_twelve_keeps_right_standings(tmp_path: P
 
 async def check_standings(evening: Evening, look: Tournament) -> None:
     """Check that the standings follow from the exported results."""
-    material = await evening.events.exports.material_of(look)
-    assert [] == find_differences(document(material))
+    material = await evening.events.exports.export_input_of(look)
+    assert [] == find_differences(tournament_document(material))

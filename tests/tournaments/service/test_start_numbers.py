@@ -25,7 +25,7 @@ def entry_with(tournament: Tournament, person: int) -> int:
 
 async def loser_of_round_1(evening: Evening, number: int) -> int:
     """Return an entry that lost at its table in round 1."""
-    look = await evening.events.overview.look(number)
+    look = await evening.events.overview.get_tournament(number)
     match = look.matches_of(1)[0]
     assert match.result is not None
     return match.sides[1 - (match.result.winner or 0)][0]
@@ -37,10 +37,10 @@ async def test_8_45_a_person_who_leaves_and_enters_again_has_the_old_entry_with_
         await evening.play_called_matches(number)
         await evening.call_next_round(number)
         entry = await loser_of_round_1(evening, number)
-        first, second = (await evening.events.overview.look(number)).entrant(entry).people
+        first, second = (await evening.events.overview.get_tournament(number)).entrant(entry).people
         await evening.events.entering.leave(evening.caller(first), number)
         await evening.enter(number, (second, first))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert 6 == len(look.entrants), "no entry is new"
         assert (EntryStage.PLAYING, entry) == (look.entrant(entry).stage, entry_with(look, first))
         assert (Span(),) == look.entrant(entry).spans, "round 2 was forfeited, not missed"
@@ -51,11 +51,11 @@ async def test_8_45_an_entry_that_returns_between_two_rounds_has_missed_none(tmp
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=4), pairs(6))
         await evening.play_called_matches(number)
-        before = standing_figures(await evening.events.overview.look(number))
+        before = standing_figures(await evening.events.overview.get_tournament(number))
         first, second = pairs(6)[2]
         await evening.events.entering.leave(evening.caller(first), number)
         await evening.enter(number, (first, second))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert ((Span(),), before) == (look.entrant(3).spans, standing_figures(look))
 
 
@@ -74,14 +74,14 @@ async def test_8_46_a_person_who_left_a_drawn_pair_may_not_enter_without_the_par
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
         await evening.play_round(number)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         entry = entry_with(look, 1)
         (partner,) = [one for one in look.entrant(entry).people if one != 1]
         await evening.events.entering.leave(evening.caller(1), number)
         code, detail = await refusal_of(evening.events.entering.enter(evening.caller(1), number))
         assert (TournamentCode.WAS_IN_ENTRY, f"P{partner}") == (code, detail["names"])
         await evening.enter(number, (1, partner))
-        assert (await evening.events.overview.look(number)).entrant(entry).active
+        assert (await evening.events.overview.get_tournament(number)).entrant(entry).is_active
 
 
 async def test_8_45_after_the_first_half_only_a_director_brings_them_back(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ async def test_8_45_after_the_first_half_only_a_director_brings_them_back(tmp_pa
         await evening.call_next_round(number)
         late = await refusal_of(evening.events.entering.answer_partner(evening.caller(2), number, yes=True))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 2}) == late
-        look = await evening.events.desk_entries.bring_back(evening.director, number, 1)
+        look = await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
         assert ((Span(1, 1), Span(3)), 6) == (look.entrant(1).spans, len(look.entrants)), "the question is gone"
 
 
@@ -103,7 +103,7 @@ async def test_8_45_in_other_formats_only_a_director_brings_them_back(tmp_path: 
         await evening.events.entering.leave(evening.caller(1), number)
         closed = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 0}) == closed
-        assert (await evening.events.desk_entries.bring_back(evening.director, number, 1)).entrant(1).active
+        assert (await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)).entrant(1).is_active
 
 
 async def test_a_person_who_returns_to_a_ladder_is_on_the_last_rung_with_the_same_meetings(tmp_path: Path) -> None:
@@ -111,9 +111,9 @@ async def test_a_person_who_returns_to_a_ladder_is_on_the_last_rung_with_the_sam
         number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
         for people in pairs(3):
             await evening.enter(number, people)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         await evening.advance_to(look.plan.starts_at)
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert look.ladder is not None
         top, middle, last = look.ladder.entries
         await evening.events.entering.challenge(evening.caller(look.entrant(middle).captain), number, entry=top)
@@ -121,7 +121,7 @@ async def test_a_person_who_returns_to_a_ladder_is_on_the_last_rung_with_the_sam
         first, second = look.entrant(middle).people
         await evening.events.entering.leave(evening.caller(first), number)
         await evening.enter(number, (first, second))
-        look = await evening.events.overview.look(number)
+        look = await evening.events.overview.get_tournament(number)
         assert look.ladder is not None
         assert ((top, last, middle), 1) == (look.ladder.entries, len(look.ladder.meetings))
 
@@ -136,17 +136,17 @@ async def test_8_47_a_person_who_was_removed_does_not_come_back_by_himself(tmp_p
             number = (await evening.publish(usual_plan())).id
             for people in pairs(4):
                 await evening.enter(number, people)
-        await evening.events.desk_entries.remove(evening.director, number, 1)
+        await evening.events.desk_entries.remove_entry(evening.director, number, 1)
         ask = evening.events.entering
         removed = TournamentCode.WAS_REMOVED
         assert (removed, OWN) == await refusal_of(ask.enter(evening.caller(1), number, partners={2: "P2"}))
         assert (removed, OTHER) == await refusal_of(ask.enter(evening.caller(30), number, partners={2: "P2"}))
         if begun:
-            look = await evening.events.overview.look(number)
+            look = await evening.events.overview.get_tournament(number)
             match = next(one for one in look.matches_of(1) if one.result is None)
             named = evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=1, name="P1")
             assert (removed, OTHER) == await refusal_of(named)
-        look = await evening.events.desk_entries.bring_back(evening.director, number, 1)
+        look = await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
         assert look.entry_of(1) is not None
         assert stage is look.entrant(1).stage
 
@@ -155,9 +155,9 @@ async def test_8_47_an_unanswering_partner_of_a_removed_person_may_enter_elsewhe
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(usual_plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
-        await evening.events.desk_entries.remove(evening.director, number, 1)
+        await evening.events.desk_entries.remove_entry(evening.director, number, 1)
         await evening.enter(number, (2, 3))
-        look = await evening.events.desk_entries.bring_back(evening.director, number, 1)
+        look = await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
         assert "may_enter" == look.news[-1].code
         await evening.enter(number, (1, 4))
 
@@ -165,20 +165,20 @@ async def test_8_47_an_unanswering_partner_of_a_removed_person_may_enter_elsewhe
 async def test_8_47_an_undone_penalty_lets_them_play_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=4), pairs(4))
-        await evening.events.desk_entries.penalise(
+        await evening.events.desk_entries.penalise_entry(
             evening.director, number, 1, category="conduct", level=5, reason="cheating"
         )
         assert (
             TournamentCode.WAS_REMOVED
             is (await refusal_of(evening.events.entering.enter(evening.caller(2), number, partners={1: "P1"})))[0]
         )
-        assert (await evening.events.desk.undo(evening.director, number, ruling=1)).entrant(1).active
+        assert (await evening.events.desk.undo(evening.director, number, ruling=1)).entrant(1).is_active
 
 
 async def test_a_person_who_plays_for_another_enters_once_that_match_is_over(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=4), pairs(4))
-        match = (await evening.events.overview.look(number)).matches_of(1)[0]
+        match = (await evening.events.overview.get_tournament(number)).matches_of(1)[0]
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=30, name="P30")
         ask = evening.events.entering
         busy = await refusal_of(ask.enter(evening.caller(30), number, partners={31: "P31"}))
@@ -192,9 +192,9 @@ async def test_a_person_who_plays_for_another_enters_once_that_match_is_over(tmp
 async def test_8_48_penalties_are_for_entries_with_a_start_number(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(rounds=2), pairs(3), missing=[1])
-        before = standing_figures(await evening.events.overview.look(number))
-        penalise = evening.events.desk_entries.penalise(
+        before = standing_figures(await evening.events.overview.get_tournament(number))
+        penalise = evening.events.desk_entries.penalise_entry(
             evening.director, number, 1, category="late", level=3, reason="did not come"
         )
         assert (TournamentCode.NOT_PLACED, {"entry": 1}) == await refusal_of(penalise)
-        assert before == standing_figures(await evening.events.overview.look(number))
+        assert before == standing_figures(await evening.events.overview.get_tournament(number))

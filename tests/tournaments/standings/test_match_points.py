@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.course import Scoring, Unpaired
+from bot.tournaments.course import Scoring, UnpairedReason
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.standings.points_by_round import match_points
@@ -53,16 +53,16 @@ def test_a_forfeit_in_pods_leaves_the_first_places_to_the_others() -> None:
 @pytest.mark.parametrize(
     ("kind", "code", "points"),
     [
-        (FormatKind.SWISS, Unpaired.BYE, 2),
-        (FormatKind.SWISS, Unpaired.HALF, 1),
-        (FormatKind.SWISS, Unpaired.ZERO, 0),
-        (FormatKind.SWISS, Unpaired.ABSENT, 0),
-        (FormatKind.ROUND_ROBIN, Unpaired.BYE, 0),
-        (FormatKind.ROUND_ROBIN, Unpaired.HALF, 0),
-        (FormatKind.INDIVIDUAL, Unpaired.BYE, 1),
-        (FormatKind.INDIVIDUAL, Unpaired.HALF, 1),
-        (FormatKind.INDIVIDUAL, Unpaired.ZERO, 0),
+        (FormatKind.SWISS, UnpairedReason.BYE, 2),
+        (FormatKind.SWISS, UnpairedReason.HALF, 1),
+        (FormatKind.SWISS, UnpairedReason.ZERO, 0),
+        (FormatKind.SWISS, UnpairedReason.ABSENT, 0),
+        (FormatKind.ROUND_ROBIN, UnpairedReason.BYE, 0),
+        (FormatKind.ROUND_ROBIN, UnpairedReason.HALF, 0),
+        (FormatKind.INDIVIDUAL, UnpairedReason.BYE, 1),
+        (FormatKind.INDIVIDUAL, UnpairedReason.HALF, 1),
+        (FormatKind.INDIVIDUAL, UnpairedReason.ZERO, 0),
     ],
 )
-def test_a_round_without_a_match_scores_by_its_reason(kind: FormatKind, code: Unpaired, points: int) -> None:
+def test_a_round_without_a_match_scores_by_its_reason(kind: FormatKind, code: UnpairedReason, points: int) -> None:
     assert points == FORMATS[kind].unpaired_points(Scoring(), code)

@@ -12,16 +12,16 @@ from bot.tournaments.course import (
     Entry,
     Match,
     Penalty,
-    Played,
+    ResultKind,
     Round,
     Scoring,
     Side,
     Span,
-    Unpaired,
+    UnpairedReason,
 )
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult, changed_results, moved_places
-from bot.tournaments.standings.rows import Row, standings
+from bot.tournaments.standings.rows import StandingsRow, standings
 from tests.support.tournament_examples import (
     example_a,
     forfeited_match,
@@ -40,7 +40,7 @@ def round_of(number: int, *matches: Match) -> Round:
     return Round(number=number, matches=matches)
 
 
-def row_of(course: Course, entry: int) -> Row:
+def row_of(course: Course, entry: int) -> StandingsRow:
     return next(one for one in standings(course) if one.entry == entry)
 
 
@@ -66,7 +66,9 @@ def test_case_8_who_leaves_after_a_result_keeps_it() -> None:
 
 def test_case_11_an_entry_that_returns_scores_nothing_for_missed_rounds() -> None:
     first = round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
-    away = Round(number=2, matches=(match_of_differences(3, 2, 3, [10]),), unpaired=(sat_out(1, Unpaired.ZERO, 0),))
+    away = Round(
+        number=2, matches=(match_of_differences(3, 2, 3, [10]),), unpaired=(sat_out(1, UnpairedReason.ZERO, 0),)
+    )
     assert 2 == row_of(swiss_course(first, away, round_of(3, match_of_differences(4, 1, 3, [-10]))), 1).points
 
 
@@ -82,7 +84,7 @@ def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
     )
     on = replace(course, rounds=(*course.rounds, stayed))
     gone = replace(on, entries=tuple(replace(e, spans=(Span(1, 5),)) if e.number == 1 else e for e in on.entries))
-    sat = replace(on, rounds=(*course.rounds, replace(stayed, unpaired=(sat_out(1, Unpaired.ABSENT, 0),))))
+    sat = replace(on, rounds=(*course.rounds, replace(stayed, unpaired=(sat_out(1, UnpairedReason.ABSENT, 0),))))
     for number in (2, 4, 6, 7, 8, 10):
         assert row_of(gone, number).figures == row_of(sat, number).figures
     assert net_without_entry(sat, 1) == net_without_entry(gone, 1)
@@ -183,20 +185,20 @@ def test_each_deal_is_capped_before_the_mean_and_void_deals_are_out() -> None:
 
 
 def test_a_result_set_by_a_director_has_points_and_no_net() -> None:
-    match = replace(match_of_differences(1, 1, 2, [700]), kind=Played.ADJUSTED, set_by_director=True)
+    match = replace(match_of_differences(1, 1, 2, [700]), kind=ResultKind.ADJUSTED, set_by_director=True)
     one = row_of(swiss_course(round_of(1, match), count=2), 1)
     assert (2, Fraction(0), 1) == (one.points, one.figures.net, one.figures.wins)
 
 
 def test_a_void_match_counts_for_no_entry() -> None:
-    match = replace(match_of_differences(1, 1, 2, [700]), kind=Played.VOID)
+    match = replace(match_of_differences(1, 1, 2, [700]), kind=ResultKind.VOID)
     assert [(0, 0), (0, 0)] == [
         (one.points, one.figures.wins) for one in standings(swiss_course(round_of(1, match), count=2))
     ]
 
 
 def test_a_void_match_that_was_played_again_in_its_round_counts_once() -> None:
-    void = replace(match_of_differences(1, 1, 2, [700]), kind=Played.VOID)
+    void = replace(match_of_differences(1, 1, 2, [700]), kind=ResultKind.VOID)
     again = swiss_course(round_of(1, void, match_of_differences(2, 1, 2, [-40])), count=2)
     assert standings(swiss_course(round_of(1, match_of_differences(2, 1, 2, [-40])), count=2)) == standings(again)
 
@@ -273,11 +275,11 @@ def test_in_individuals_each_player_scores_the_points_of_the_side() -> None:
     match = Match(
         id=1,
         table=1,
-        kind=Played.PLAYED,
+        kind=ResultKind.PLAYED,
         sides=(Side(entries=(1, 4), points=2, score=350), Side(entries=(2, 3), points=0, score=100)),
         deals=(Deal(number=1, scores=(350, 100)),),
     )
-    one = Round(number=1, matches=(match,), unpaired=(sat_out(5, Unpaired.BYE, 1),))
+    one = Round(number=1, matches=(match,), unpaired=(sat_out(5, UnpairedReason.BYE, 1),))
     course = Course(kind=FormatKind.INDIVIDUAL, entries=people, rounds=(one,))
     assert [(1, 1, 2), (1, 4, 2), (3, 5, 1), (4, 2, 0), (4, 3, 0)] == [
         (row.place, row.entry, row.points) for row in standings(course)
@@ -293,7 +295,7 @@ def test_a_tie_and_a_lost_match_are_explained_and_an_unchanged_order_is_not() ->
     tied = swiss_course(round_of(1, match_of_differences(1, 1, 2, [0]), match_of_differences(2, 3, 4, [60])))
     void = swiss_course(
         round_of(
-            1, replace(match_of_differences(1, 1, 2, [100]), kind=Played.VOID), match_of_differences(2, 3, 4, [50])
+            1, replace(match_of_differences(1, 1, 2, [100]), kind=ResultKind.VOID), match_of_differences(2, 3, 4, [50])
         )
     )
     assert (ReversedResult(match=1, groups=((1, 2),)),) == changed_results(before, tied)

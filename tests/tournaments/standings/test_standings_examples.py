@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.tournaments.format_traits import FormatKind
-from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult, changes
-from bot.tournaments.standings.rows import Row, standings, tiebreaks
+from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult, changes_between
+from bot.tournaments.standings.rows import StandingsRow, standings, tiebreaks
 from tests.support.tournament_examples import (
     Printed,
     example_a,
@@ -20,7 +20,7 @@ from tests.support.tournament_examples import (
 )
 
 
-def printed_row(row: Row) -> Printed:
+def printed_row(row: StandingsRow) -> Printed:
     figures = row.figures
     assert figures.bc1 is not None
     assert figures.sb is not None
@@ -52,7 +52,7 @@ def test_example_a_penalties_are_taken_off_from_their_round_on() -> None:
 def test_example_a_the_effect_of_the_adjustment_of_6_and_4_is_explained() -> None:
     before, after = example_a(as_played=True), example_a()
     before, after = replace(before, rounds=before.rounds[:4]), replace(after, rounds=after.rounds[:4])
-    found = changes(before, after)
+    found = changes_between(before, after)
     assert (ReversedResult(match=after.rounds[3].matches[0].id, groups=((6,), (4,))),) == found.turned
     assert (
         PlaceChange(entry=2, before=3, after=2),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.tournaments.course import Span
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.match_state import RoundStage
-from bot.tournaments.event.step_helpers import tell, with_entrant
+from bot.tournaments.event.step_helpers import add_news, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
@@ -29,7 +29,7 @@ def takes_late_entries(tournament: Tournament) -> bool:
 
 def next_round(tournament: Tournament) -> int:
     """Return the first round not called yet; a round that is only drawn can be drawn again."""
-    turn = tournament.current
+    turn = tournament.current_round
     if turn is None:
         return 1
     return turn.number if turn.stage is RoundStage.DRAWN else turn.number + 1
@@ -46,7 +46,7 @@ def waiting_entries(tournament: Tournament) -> tuple[Entrant, ...]:
     return tuple(sorted(found, key=lambda one: (one.entered_at, one.number)))
 
 
-def settle_pool(tournament: Tournament, *, now: int) -> Tournament:
+def pair_persons_in_pool(tournament: Tournament, *, now: int) -> Tournament:
     """Make entries of the persons in the pool, the longest waiting first.
 
     Dissolve it when late entry ends.
@@ -56,11 +56,11 @@ def settle_pool(tournament: Tournament, *, now: int) -> Tournament:
     size, after = tournament.plan.persons_in_entry, tournament
     open_ = takes_late_entries(tournament)
     while open_ and len(pool := waiting_entries(after)) >= size:
-        after = _with_partners(after, pool[:size], now)
-    return after if open_ else _dissolve(after, now)
+        after = _combine_persons(after, pool[:size], now)
+    return after if open_ else _dissolve_pool(after, now)
 
 
-def _with_partners(tournament: Tournament, alone: tuple[Entrant, ...], now: int) -> Tournament:
+def _combine_persons(tournament: Tournament, alone: tuple[Entrant, ...], now: int) -> Tournament:
     """Combine these persons into an entry with the next number, playing from the next uncalled round."""
     people = tuple(one.people[0] for one in alone)
     first = first_round_of_newcomers(tournament)
@@ -79,9 +79,9 @@ def _with_partners(tournament: Tournament, alone: tuple[Entrant, ...], now: int)
     )
     after = with_entrant(replace(tournament, entrants=others), entrant)
     numbers = {"round": first}
-    after = tell(after, "entered_late", now, entries=(entrant.number,), numbers=numbers)
+    after = add_news(after, "entered_late", now, entries=(entrant.number,), numbers=numbers)
     for person in people:
-        after = tell(
+        after = add_news(
             after,
             "partner_found",
             now,
@@ -93,13 +93,13 @@ def _with_partners(tournament: Tournament, alone: tuple[Entrant, ...], now: int)
     return after
 
 
-def _dissolve(tournament: Tournament, now: int) -> Tournament:
+def _dissolve_pool(tournament: Tournament, now: int) -> Tournament:
     """Remove the persons in the pool from the tournament, and notify them that no partner can be found."""
     alone = waiting_entries(tournament)
     if not alone:
         return tournament
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one not in alone))
-    return tell(
+    return add_news(
         after,
         "nobody_came",
         now,

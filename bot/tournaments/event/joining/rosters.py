@@ -10,7 +10,7 @@ from bot.tournaments.event.joining.start_numbers import match_sat_in, require_fr
 from bot.tournaments.event.match_state import MatchState, Turn
 from bot.tournaments.event.matches import awaited_turns, require_open, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import LIVE, find_match, require_stage, tell, with_entrant, with_match
+from bot.tournaments.event.step_helpers import LIVE, add_news, find_match, require_stage, with_entrant, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 
 
@@ -31,7 +31,7 @@ def ask_regular(tournament: Tournament, *, person: int, regular: int, now: int) 
     until = now + tournament.plan.partner_answer
     asked = AskedRegular(person=Person(regular), until=until)
     after = with_entrant(tournament, replace(entrant, asked=(*entrant.asked, asked)))
-    return tell(
+    return add_news(
         after,
         "regular_asked",
         now,
@@ -86,7 +86,7 @@ def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) 
         former=tuple(one for one in entrant.former if one != person),
     )
     after = withdraw_questions_to(with_entrant(tournament, joined), (person,), now)
-    return tell(
+    return add_news(
         after,
         "regular_agreed",
         now,
@@ -118,7 +118,7 @@ def _without_questions(tournament: Tournament, entrant: Entrant, people: Sequenc
     """Drop an entry's questions to these people, and notify its captain."""
     left = tuple(one for one in entrant.asked if one.person not in people)
     after = with_entrant(tournament, replace(entrant, asked=left))
-    return tell(
+    return add_news(
         after,
         "regular_declined",
         now,
@@ -137,7 +137,7 @@ def leave_roster(tournament: Tournament, *, person: int, now: int) -> Tournament
     match = _open_seat_of(tournament, person)
     if match is not None:
         raise TournamentRefusal(TournamentCode.REGULAR_SITS, {"match": match.id})
-    return take_out(tournament, person=person, now=now)
+    return take_out_regular(tournament, person=person, now=now)
 
 
 def _open_seat_of(tournament: Tournament, person: int) -> MatchState | None:
@@ -146,7 +146,7 @@ def _open_seat_of(tournament: Tournament, person: int) -> MatchState | None:
     return next((one for one in open_ if person in one.seats), None)
 
 
-def take_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
+def take_out_regular(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Take a regular out of their entry, even one who sits at a table. Refusal: not_entered."""
     entrant = _own_entry(tournament, person)
     if person not in entrant.regulars:
@@ -158,7 +158,7 @@ def take_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
         former=(*entrant.former, Person(person)) if played else entrant.former,
     )
     left = replace(left, lineup=_lineup_without(left, person))
-    return tell(
+    return add_news(
         with_entrant(tournament, left),
         "regular_left",
         now,
@@ -209,17 +209,18 @@ def seats_to_take(tournament: Tournament, match: MatchState, person: int) -> tup
     """Return the awaited turns of their entry that the person may take over; none while in a match."""
     entrant = tournament.entry_of(person)
     busy = match_sat_in(tournament, person) or _open_seat_of(tournament, person)
-    if entrant is None or not entrant.active or busy is not None:
+    if entrant is None or not entrant.is_active or busy is not None:
         return ()
     own = next((side for side, entries in enumerate(match.sides) if entrant.number in entries), None)
     return tuple(
         one
         for one in awaited_turns(match)
-        if side_of_seat(tournament, match, one.seat) == own and match.seats[one.seat] in entrant.belonging
+        if side_of_seat(tournament, match, one.seat) == own
+        and match.seats[one.seat] in entrant.present_and_former_members
     )
 
 
-def stand_in(tournament: Tournament, *, match: int, person: int, knows: Sequence[int], now: int) -> Tournament:
+def take_over_seat(tournament: Tournament, *, match: int, person: int, knows: Sequence[int], now: int) -> Tournament:
     """Give the seat of an awaited person to a free member of the same entry, who plays the match to its end.
 
     `knows` are the boards of which the member has seen a card. Refusals: no_such_match, match_over, nobody_awaited,
@@ -245,7 +246,7 @@ def stand_in(tournament: Tournament, *, match: int, person: int, knows: Sequence
         came=found.came if found.hours_until is None else (*found.came, newcomer),
         stood_in=(*found.stood_in, newcomer),
     )
-    return tell(
+    return add_news(
         with_match(tournament, changed),
         "stood_in",
         now,

@@ -20,7 +20,7 @@ def entry_that_left(tournament: Tournament, people: Iterable[int]) -> Entrant | 
 def earlier_entry_of(tournament: Tournament, person: int) -> Entrant | None:
     """Return the entry with a start number that the person left, or None."""
     left = (one for one in tournament.entrants if one.rank and one.stage is EntryStage.LEFT)
-    return next((one for one in left if person in one.belonging), None)
+    return next((one for one in left if person in one.present_and_former_members), None)
 
 
 def _entry_of_former(tournament: Tournament, person: int) -> Entrant | None:

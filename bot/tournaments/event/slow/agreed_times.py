@@ -12,7 +12,7 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchStage, MatchState, OfferedTime
 from bot.tournaments.event.matches import require_open, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import find_match, tell, with_match
+from bot.tournaments.event.step_helpers import add_news, find_match, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 
 AT_ONCE: Final = 5
@@ -47,7 +47,7 @@ def require_slow(tournament: Tournament, match: MatchState, person: int) -> None
         raise TournamentRefusal(TournamentCode.TIMES_LIVE)
 
 
-def offer(tournament: Tournament, *, match: int, person: int, instants: Sequence[int], now: int) -> Tournament:
+def offer_times(tournament: Tournament, *, match: int, person: int, instants: Sequence[int], now: int) -> Tournament:
     """Offer times for a match. A person who offers a time that another has offered accepts it.
 
     Refusals: not_entered, match_over, times_live, time_unfit.
@@ -64,11 +64,11 @@ def offer(tournament: Tournament, *, match: int, person: int, instants: Sequence
     kept = (*found.times, *new)[-MOST_OPEN:]
     after = with_match(tournament, replace(found, times=kept))
     for one in instants:
-        after = _suits(after, match, person, one, now)
+        after = _record_acceptance(after, match, person, one, now)
     if not new or after.match(match).agreed_at is not None:
         return after
     others = tuple(one for one in found.seats if one is not None and one != person)
-    return tell(
+    return add_news(
         after,
         "times_offered",
         now,
@@ -81,7 +81,7 @@ def offer(tournament: Tournament, *, match: int, person: int, instants: Sequence
     )
 
 
-def suits(tournament: Tournament, *, match: int, person: int, at: int, now: int) -> Tournament:
+def accept_time(tournament: Tournament, *, match: int, person: int, at: int, now: int) -> Tournament:
     """Accept an offered time for a person; the first time that suits everyone is agreed.
 
     Refusals: not_entered, match_over, times_live, time_unfit.
@@ -90,10 +90,10 @@ def suits(tournament: Tournament, *, match: int, person: int, at: int, now: int)
     require_slow(tournament, found, person)
     if at <= now or all(one.at != at for one in found.times):
         raise TournamentRefusal(TournamentCode.TIME_UNFIT, {"at": at, "until": found.due or now})
-    return _suits(tournament, match, person, at, now)
+    return _record_acceptance(tournament, match, person, at, now)
 
 
-def _suits(tournament: Tournament, match: int, person: int, at: int, now: int) -> Tournament:
+def _record_acceptance(tournament: Tournament, match: int, person: int, at: int, now: int) -> Tournament:
     """Accept an offered time for a person; fix it if it now suits everyone."""
     found = tournament.match(match)
     times = tuple(
@@ -110,12 +110,12 @@ def _suits(tournament: Tournament, match: int, person: int, at: int, now: int) -
     reminded = sum(now >= agreed - before for before in REMINDED)
     after = with_match(tournament, replace(changed, agreed_at=agreed, reminded=reminded))
     persons = tuple(one for one in found.seats if one is not None)
-    return tell(
+    return add_news(
         after, "time_agreed", now, audience=Audience.MATCH, match=match, persons=persons, numbers={"at": agreed}
     )
 
 
-def next_alarm(match: MatchState) -> int | None:
+def next_time_alarm(match: MatchState) -> int | None:
     """Return the instant of the match's next reminder, or of the end of its three hours."""
     if match.agreed_at is None or match.stage is not MatchStage.PLAYING:
         return None
@@ -128,7 +128,7 @@ def begin_hours(tournament: Tournament, *, match: int, now: int) -> Tournament:
     """Start the three hours of an agreed time: the live clock runs for persons who show presence in them."""
     found = tournament.match(match)
     until = (found.agreed_at or now) + LASTS
-    return tell(
+    return add_news(
         with_match(tournament, replace(found, hours_until=until, came=())),
         "time_begins",
         now,
@@ -139,14 +139,14 @@ def begin_hours(tournament: Tournament, *, match: int, now: int) -> Tournament:
     )
 
 
-def remind(tournament: Tournament, *, match: int, now: int) -> Tournament:
+def remind_match(tournament: Tournament, *, match: int, now: int) -> Tournament:
     """Remind a match of its agreed time."""
     found = tournament.match(match)
     agreed = found.agreed_at or now
     reminded = max(found.reminded + 1, sum(now >= agreed - before for before in REMINDED))
     persons = tuple(one for one in found.seats if one is not None)
     after = with_match(tournament, replace(found, reminded=reminded))
-    return tell(
+    return add_news(
         after,
         "time_near",
         now,
@@ -158,7 +158,7 @@ def remind(tournament: Tournament, *, match: int, now: int) -> Tournament:
     )
 
 
-def end_time(tournament: Tournament, *, match: int, missing: int | None, now: int) -> Tournament:
+def end_agreed_time(tournament: Tournament, *, match: int, missing: int | None, now: int) -> Tournament:
     """End an agreed time; if no deal was finished, the person whose turn it is has missed it."""
     found = tournament.match(match)
     turns = tuple(replace(one, since=now, waited=0) for one in found.turns)  # the waits begin now
@@ -167,7 +167,7 @@ def end_time(tournament: Tournament, *, match: int, missing: int | None, now: in
         return with_match(tournament, over)
     side = side_of_seat(tournament, found, found.seats.index(Person(missing)))
     after = with_match(tournament, replace(over, missed=(*found.missed, side)))
-    return tell(
+    return add_news(
         after,
         "time_missed",
         now,
@@ -204,5 +204,7 @@ def _side_of(tournament: Tournament, match: MatchState, person: Person) -> int |
     """Return the side for which a person sits, or to whose entries they belong; None for others."""
     if person in match.seats:
         return side_of_seat(tournament, match, match.seats.index(person))
-    belonging = [{one for entry in side for one in tournament.entrant(entry).belonging} for side in match.sides]
+    belonging = [
+        {one for entry in side for one in tournament.entrant(entry).present_and_former_members} for side in match.sides
+    ]
     return next((side for side, those in enumerate(belonging) if person in those), None)

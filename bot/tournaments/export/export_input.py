@@ -24,7 +24,7 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Material:
+class ExportInput:
     """A tournament and the data exported with it.
 
     `ranking` are the current places. `seeds` are those of open boards, by number, as hexadecimal digits. `bracket`

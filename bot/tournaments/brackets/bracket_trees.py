@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.tournaments.brackets.bracket import Bracket
-from bot.tournaments.brackets.bracket_slots import Label, Part
-from bot.tournaments.brackets.results import SlotState, State
+from bot.tournaments.brackets.bracket_slots import BracketPart, RoundLabel
+from bot.tournaments.brackets.results import SlotProgress, SlotState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class TreeColumn:
     """The slots of one round from top to bottom; `group` is its stable name."""
 
     group: str
@@ -20,35 +20,35 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tree:
+class BracketTree:
     """A part of a bracket, its columns from left to right.
 
     Draw lines from a slot to the slots whose winners it takes.
     """
 
-    part: Part
-    columns: tuple[Column, ...]
+    part: BracketPart
+    columns: tuple[TreeColumn, ...]
 
 
-def trees(shown: Bracket) -> tuple[Tree, ...]:
+def bracket_trees(shown: Bracket) -> tuple[BracketTree, ...]:
     """Return the trees of a bracket from top to bottom: upper half, lower half, finals, second chance.
 
     A single bracket is one tree, its match for third place a separate column after the final. A repeated final is
     shown once it is needed.
     """
-    parts = (Part.UPPER, Part.LOWER, Part.MAIN, Part.SECOND)
-    found = (Tree(part=part, columns=_columns(shown.looks, part)) for part in parts)
+    parts = (BracketPart.UPPER, BracketPart.LOWER, BracketPart.MAIN, BracketPart.SECOND)
+    found = (BracketTree(part=part, columns=_columns(shown.looks, part)) for part in parts)
     return tuple(tree for tree in found if tree.columns)
 
 
-def _columns(looks: Sequence[SlotState], part: Part) -> tuple[Column, ...]:
+def _columns(looks: Sequence[SlotState], part: BracketPart) -> tuple[TreeColumn, ...]:
     """Return the columns of one part of the bracket."""
     inside = [look for look in looks if look.slot.part is part and not _is_unneeded(look)]
     inside.sort(key=lambda look: (look.slot.round, look.slot.number))
     grouped = groupby(inside, key=lambda look: look.slot.group)
-    return tuple(Column(group=group, looks=tuple(column)) for group, column in grouped)
+    return tuple(TreeColumn(group=group, looks=tuple(column)) for group, column in grouped)
 
 
 def _is_unneeded(look: SlotState) -> bool:
     """Return whether this is a repeated final that is not known to be played."""
-    return look.slot.label is Label.FINAL_AGAIN and look.state in (State.WAITING, State.EMPTY)
+    return look.slot.label is RoundLabel.FINAL_AGAIN and look.state in (SlotProgress.WAITING, SlotProgress.EMPTY)
