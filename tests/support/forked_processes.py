@@ -24,7 +24,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from bot.i18n import locales, words_about
 from bot.loopback.process import ROOT, Process, run_bot, start_process
+from cogs.shared.discord_api.command_tree import SUBJECTS
 
 IMPORTED: Final = ("bot.run_command", "bot.demo.serve", "bot.store.engines.postgres_server")
 """What processes of tests import; none of it is run by its name."""
@@ -178,6 +180,8 @@ def _run_module(module: str, arguments: list[str], cwd: str, env: dict[str, str]
 if __name__ == "__main__":
     for name in IMPORTED:
         importlib.import_module(name)
+    for locale in locales():  # every bot describes its commands in all languages when it starts
+        words_about(locale, SUBJECTS)
     gc.collect()
     gc.freeze()
     request = _serve_fork_requests(socket.socket(fileno=int(sys.argv[1])))
