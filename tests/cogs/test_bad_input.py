@@ -34,23 +34,24 @@ async def refused_answer(discord: Discord, person: Person, command: str, **optio
     return text_of(answer)
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"rules": "bridge"}, "I do not know the rules “bridge”"),
-        ({"rules": "**x** <@&5> " + "y" * 4000}, "I do not know the rules"),
-        ({"players": 7}, "is for 2, 3, 4, 5, 6 players, not 7"),
-        ({"players": -1}, "not -1"),
-        ({"players": 2**40}, "not 1099511627776"),
-        ({"target": 7}, "The target must be from"),
-        ({"target": -5000}, "The target must be from"),
-        ({"target": 2**50}, "The target must be from"),
-        ({"computers": 4}, "0 to 3 computer players, not 4"),
-        ({"computers": -1}, "0 to 3 computer players, not -1"),
-    ],
+IMPOSSIBLE_TABLES: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"rules": "bridge"}, "I do not know the rules “bridge”"),
+    ({"rules": "**x** <@&5> " + "y" * 4000}, "I do not know the rules"),
+    ({"players": 7}, "is for 2, 3, 4, 5, 6 players, not 7"),
+    ({"players": -1}, "not -1"),
+    ({"players": 2**40}, "not 1099511627776"),
+    ({"target": 7}, "The target must be from"),
+    ({"target": -5000}, "The target must be from"),
+    ({"target": 2**50}, "The target must be from"),
+    ({"computers": 4}, "0 to 3 computer players, not 4"),
+    ({"computers": -1}, "0 to 3 computer players, not -1"),
 )
-async def test_an_impossible_table_is_refused(discord: Discord, options: dict[str, Any], said: str) -> None:
-    assert said in await refused_answer(discord, discord.person(0), "table new", **options)
+"""Options of a table, and what the answer says of them."""
+
+
+async def test_impossible_tables_are_refused(discord: Discord) -> None:
+    for options, said in IMPOSSIBLE_TABLES:
+        assert said in await refused_answer(discord, discord.person(0), "table new", **options), options
 
 
 @pytest.fixture
@@ -63,39 +64,38 @@ async def game(discord: Discord) -> Discord:
     return discord
 
 
-@pytest.mark.parametrize(
-    ("command", "options", "said"),
-    [
-        ("meld", {"cards": "xyzzy"}, "I do not understand “xyzzy”"),
-        ("meld", {"cards": "K" * 4000}, "4000 characters"),
-        ("meld", {"cards": "🂡🂢 ½ ∞ \u202e <@1>"}, "I do not understand"),
-        ("meld", {"cards": ",,,;"}, "Name some cards"),
-        ("meld", {"cards": "drop table; --"}, "I do not understand “drop”"),
-        ("meld", {"cards": "9" * 150}, "You do not hold that"),
-        ("meld", {"cards": "99 kings"}, "You do not hold that"),
-        ("discard", {"card": "K K"}, "exactly one card"),
-        ("discard", {"card": "hello"}, "I do not understand “hello”"),
-        ("discard", {"card": "3h"}, "You do not hold that"),
-        ("draw", {}, "You have drawn already"),
-        ("take", {}, "You have drawn already"),
-        ("take", {"with": "nonsense"}, "I do not understand “nonsense”"),
-        ("undo", {}, "nothing to take back"),
-        ("ask", {}, "To go out your side needs a canasta"),
-        ("answer", {"answer": "yes"}, "No player has asked"),
-        ("pass", {}, "You have drawn already"),
-        ("next", {}, "Deal 1 is still being played"),
-        ("hand", {"table": "99"}, "There is no table 99"),
-        ("hand", {"table": "seven"}, "“seven” is not the number of a table"),
-        ("hand", {"table": "9" * 500}, "is not the number of a table"),
-        ("table start", {}, "has already started"),
-        ("table join", {"table": "1"}, "You already have a seat at table 1"),
-        ("table add-computer", {}, "has already started"),
-    ],
+SENSELESS: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("meld", {"cards": "xyzzy"}, "I do not understand “xyzzy”"),
+    ("meld", {"cards": "K" * 4000}, "4000 characters"),
+    ("meld", {"cards": "🂡🂢 ½ ∞ \u202e <@1>"}, "I do not understand"),
+    ("meld", {"cards": ",,,;"}, "Name some cards"),
+    ("meld", {"cards": "drop table; --"}, "I do not understand “drop”"),
+    ("meld", {"cards": "9" * 150}, "You do not hold that"),
+    ("meld", {"cards": "99 kings"}, "You do not hold that"),
+    ("discard", {"card": "K K"}, "exactly one card"),
+    ("discard", {"card": "hello"}, "I do not understand “hello”"),
+    ("discard", {"card": "3h"}, "You do not hold that"),
+    ("draw", {}, "You have drawn already"),
+    ("take", {}, "You have drawn already"),
+    ("take", {"with": "nonsense"}, "I do not understand “nonsense”"),
+    ("undo", {}, "nothing to take back"),
+    ("ask", {}, "To go out your side needs a canasta"),
+    ("answer", {"answer": "yes"}, "No player has asked"),
+    ("pass", {}, "You have drawn already"),
+    ("next", {}, "Deal 1 is still being played"),
+    ("hand", {"table": "99"}, "There is no table 99"),
+    ("hand", {"table": "seven"}, "“seven” is not the number of a table"),
+    ("hand", {"table": "9" * 500}, "is not the number of a table"),
+    ("table start", {}, "has already started"),
+    ("table join", {"table": "1"}, "You already have a seat at table 1"),
+    ("table add-computer", {}, "has already started"),
 )
-async def test_senseless_input_in_a_game_is_refused(
-    game: Discord, command: str, options: dict[str, Any], said: str
-) -> None:
-    assert said in await refused_answer(game, game.person(0), command, **options)
+"""Commands in a game with senseless options, and what the answer says of them."""
+
+
+async def test_senseless_input_in_a_game_is_refused(game: Discord) -> None:
+    for command, options, said in SENSELESS:
+        assert said in await refused_answer(game, game.person(0), command, **options), (command, options)
 
 
 async def test_a_card_that_is_not_held_is_refused(game: Discord) -> None:

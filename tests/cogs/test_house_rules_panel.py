@@ -132,34 +132,33 @@ async def test_hands_and_draws_may_be_set_deal_by_deal(discord: Discord) -> None
     assert "draw (1 in the first deal, 2 afterwards) or take the whole pile" in told
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "said"),
-    [
-        ("hand_size", "40", "0 would be left in the stock, and it needs at least 20."),
-        ("hand_size", "many", "only whole numbers from 1 to 100"),
-        ("hand_size", "9" * 300, "only whole numbers from 1 to 100"),
-        ("hand_size", "11, 25", "7 would be left in the stock, and it needs at least 20."),
-        ("draw", "1, x", "or one for each deal"),
-        ("decks", "2, 3", "only whole numbers from 1 to 12"),
-        ("bonus_mixed", "33", "33 is not a multiple of 5"),
-        ("decks", "9", "At most 8 packs"),
-        ("red3_values", "100", "These packs have 4 red threes, but there are values for only 1"),
-        ("red3_values", "?", "only whole numbers"),
-        ("open_table", "0 50, 1500", "Pairs separated by commas"),
-        ("open_table", "0 50, 1500 30", "must rise from row to row; from row 1"),
-        ("open_table", "1500 30, 0 50", "only whole numbers from 0 to 1000"),
-        ("target", "50", "The target must be from 100"),
-    ],
+IMPOSSIBLE: tuple[tuple[str, str, str], ...] = (
+    ("hand_size", "40", "0 would be left in the stock, and it needs at least 20."),
+    ("hand_size", "many", "only whole numbers from 1 to 100"),
+    ("hand_size", "9" * 300, "only whole numbers from 1 to 100"),
+    ("hand_size", "11, 25", "7 would be left in the stock, and it needs at least 20."),
+    ("draw", "1, x", "or one for each deal"),
+    ("decks", "2, 3", "only whole numbers from 1 to 12"),
+    ("bonus_mixed", "33", "33 is not a multiple of 5"),
+    ("decks", "9", "At most 8 packs"),
+    ("red3_values", "100", "These packs have 4 red threes, but there are values for only 1"),
+    ("red3_values", "?", "only whole numbers"),
+    ("open_table", "0 50, 1500", "Pairs separated by commas"),
+    ("open_table", "0 50, 1500 30", "must rise from row to row; from row 1"),
+    ("open_table", "1500 30, 0 50", "only whole numbers from 0 to 1000"),
+    ("target", "50", "The target must be from 100"),
 )
-async def test_an_impossible_option_is_refused_with_the_reason_and_changes_nothing(
-    discord: Discord, name: str, text: str, said: str
-) -> None:
+"""Options, impossible values typed for them, and what the answer says."""
+
+
+async def test_impossible_options_are_refused_with_the_reason_and_change_nothing(discord: Discord) -> None:
     host = discord.person(0)
     await host.run("table new")
-    panel = await open_rule(host, await host.run("table options"), name)
     before = await discord.snapshot()
-    assert said in text_of(await host.fill_form(panel, "options_type", text))
-    assert before == await discord.snapshot()
+    for name, text, said in IMPOSSIBLE:
+        panel = await open_rule(host, await host.run("table options"), name)
+        assert said in text_of(await host.fill_form(panel, "options_type", text)), (name, text)
+        assert before == await discord.snapshot(), (name, text)
 
 
 async def test_the_panel_is_only_for_the_host_of_a_lobby(discord: Discord) -> None:

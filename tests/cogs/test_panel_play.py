@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.__main__ import main
 from bot.engine.table.state import State, actor
 from cogs.shared.reading.cards import DISCARD_VALUES
@@ -99,33 +97,41 @@ async def test_the_second_half_of_a_double_click_does_nothing(discord: Discord) 
     assert await is_unchanged(discord, before, version)
 
 
-@pytest.mark.parametrize(
-    "action", ["draw", "take", "lay", "open", "play", "out", "discard", "undo", "ask", "yes", "no", "pass", "next"]
-)
-async def test_an_outdated_control_changes_nothing_and_shows_the_current_hand(discord: Discord, action: str) -> None:
+async def test_outdated_controls_change_nothing_and_show_the_current_hand(discord: Discord) -> None:
     first, _ = await start_game_of_two(discord)
-    panel = await first.run("draw")
+    await first.run("draw")
     before, version = await discord.game_state(), (await discord.snapshot()).version
-    argument = {"take": "0.", "lay": "4300", "discard": "4", "play": "m0.3.0.0"}.get(action, "")
-    answer = await press_stale_control(discord, first, panel, f"cn:1:{version - 1}:{action}:{argument}")
-    assert panel.id == answer.id
-    assert "nothing was done" in text_of(answer)
-    assert "Your hand, 17 cards" in captions(answer)[0]
-    assert await is_unchanged(discord, before, version)
+    without = ("draw", "open", "out", "undo", "ask", "yes", "no", "pass", "next")
+    for action in ("take:0.", "lay:4300", "discard:4", "play:m0.3.0.0", *(f"{one}:" for one in without)):
+        panel = await first.run("hand")
+        assert "nothing was done" not in text_of(panel)
+        answer = await press_stale_control(discord, first, panel, f"cn:1:{version - 1}:{action}")
+        assert panel.id == answer.id, action
+        assert "nothing was done" in text_of(answer), action
+        assert "Your hand, 17 cards" in captions(answer)[0], action
+        assert await is_unchanged(discord, before, version), action
 
 
-@pytest.mark.parametrize(
-    "custom_id",
-    ["cn:1:3:nonsense:", "cn:1:3", "cn:x:3:draw:", "cn:1:3:draw:K♠", "cn:", "cn:1:3:discard:ZZZZ", "cn:99:3:draw:"],
+INVENTED = (
+    "cn:1:3:nonsense:",
+    "cn:1:3",
+    "cn:x:3:draw:",
+    "cn:1:3:draw:K♠",
+    "cn:",
+    "cn:1:3:discard:ZZZZ",
+    "cn:99:3:draw:",
 )
-async def test_an_invented_id_is_answered_and_does_nothing(discord: Discord, custom_id: str) -> None:
+
+
+async def test_invented_ids_are_answered_and_do_nothing(discord: Discord) -> None:
     first, _ = await start_game_of_two(discord)
     panel = await first.click(await discord.board(), "hand")
     before, version = await discord.game_state(), (await discord.snapshot()).version
-    answer = await press_stale_control(discord, first, panel, custom_id)
-    assert answer.ephemeral
-    assert text_of(answer)
-    assert await is_unchanged(discord, before, version)
+    for custom_id in INVENTED:
+        answer = await press_stale_control(discord, first, panel, custom_id)
+        assert answer.ephemeral, custom_id
+        assert text_of(answer), custom_id
+        assert await is_unchanged(discord, before, version), custom_id
 
 
 async def test_a_copied_panel_id_shows_only_the_cards_of_the_player_who_clicks(discord: Discord) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import discord as library
-import pytest
 
 from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import words
@@ -48,30 +47,29 @@ async def test_everything_that_is_chosen_is_shown_and_lasts(discord: Discord) ->
         assert line in told
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [
-        ("setup clock", {"clock": "none"}),
-        ("setup language", {"language": "it"}),
-        ("setup threads", {"threads": "private"}),
-        ("setup limits", {"tables": 3}),
-        ("setup idle", {"days": 60}),
-        ("setup channels", {"everywhere": True}),
-        ("setup game-master", {}),
-        ("setup rules", {"rules": "samba"}),
-        ("setup show", {}),
-        ("setup check", {}),
-    ],
+CHANGES: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
+    ("setup clock", {"clock": "none"}),
+    ("setup language", {"language": "it"}),
+    ("setup threads", {"threads": "private"}),
+    ("setup limits", {"tables": 3}),
+    ("setup idle", {"days": 60}),
+    ("setup channels", {"everywhere": True}),
+    ("setup game-master", {}),
+    ("setup rules", {"rules": "samba"}),
+    ("setup show", {}),
+    ("setup check", {}),
 )
-async def test_only_server_managers_change_its_settings(
-    discord: Discord, command: str, options: dict[str, str | int | bool]
-) -> None:
+"""Every command of `/setup` with options."""
+
+
+async def test_only_server_managers_change_its_settings(discord: Discord) -> None:
     tree, guest = discord.application.client.tree, discord.person(2)
     (known,) = [one for one in await tree.fetch_commands() if one.name == "setup"]
     discord.world.server.set_command_permissions(known, {guest.actor: True})
-    said = await guest.run(command, **options)
-    assert "you need the permission to manage this server" in text_of(said)
-    assert DEFAULT_SETTINGS == await chosen_settings(discord)
+    for command, options in CHANGES:
+        said = await guest.run(command, **options)
+        assert "you need the permission to manage this server" in text_of(said), command
+        assert DEFAULT_SETTINGS == await chosen_settings(discord), command
 
 
 async def test_tables_are_made_only_where_the_server_wants_them(discord: Discord) -> None:
