@@ -129,7 +129,10 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
             await program.background_services.ratings.recompute()
             assert len(await program.background_services.ratings.ratings_of(ONE)) <= 1
         if kind == "setting":
-            assert (await program.background_services.personal.of(ONE)).window is None or how in ("byte", "exception")
+            assert (await program.background_services.personal.hours_of(ONE)).window is None or how in (
+                "byte",
+                "exception",
+            )
             assert how != "byte" or (await program.background_services.profiles.person(ONE)).theme == "dark"
         if kind == "notice":
             await program.background_services.notices.of_table(damaged.running)
@@ -138,7 +141,9 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
             open_ones = await program.application.tournaments.overview.open_tournaments_in(GUILD)
             assert damaged.tournament not in [look.id for look in open_ones]
         if kind == "series" and how != "exception":
-            assert damaged.series not in [look.id for look in await program.background_services.series.all_in(GUILD)]
+            assert damaged.series not in [
+                look.id for look in await program.background_services.series.all_series_in(GUILD)
+            ]
         if kind == "premove":
             assert await tables.premoves.premove_due(damaged.running) is None
         await check_pair_goes_on(program, other_pair, path)

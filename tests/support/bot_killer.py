@@ -58,7 +58,7 @@ class Killer:
         database.write = self._wrap_write(database.write)
         database.run = self._wrap_effect(database.run)
         database.run_and_erase = self._wrap_effect(database.run_and_erase)
-        outbox.done = self._wrap_done(outbox.done)
+        outbox.delete_promise = self._wrap_done(outbox.delete_promise)
 
     def _kill_bot(self) -> None:
         """Mark the bot as killed, and copy the database as it is now."""

@@ -105,14 +105,14 @@ class InMemoryStore:
     async def steps(self, _tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
         return tuple(one for one in self.log if one.version > after)
 
-    async def served(self, request: int) -> int | None:
+    async def tournament_of_request(self, request: int) -> int | None:
         return next((1 for one in self.log if one.request == request), None)
 
     async def faults(self, _tournament: int | None = None) -> tuple[TournamentFault, ...]:
         return ()
 
     async def outline(self, tournament: int) -> TournamentOutline:
-        return TournamentOutline(id=tournament, guild=GUILD, channel=CHANNEL, name="Walk", directors=(DIRECTOR,))
+        return TournamentOutline(id=tournament, guild=GUILD, channel=CHANNEL, name="Random", directors=(DIRECTOR,))
 
     async def set_fault(self, fault: TournamentFault, *_: object) -> None:
         raise AssertionError(f"{fault.what} failed")

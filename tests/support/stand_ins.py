@@ -9,9 +9,10 @@ from tests.support.tables import PATIENT, World
 
 
 class StandIn:
-    """Behaves as `original`, except for the attributes given by name."""
+    """Behaves as `original`, except for the attributes given by name, which it must have."""
 
     def __init__(self, original: object, **others: object) -> None:
+        assert [] == [name for name in others if not hasattr(original, name)]
         self._original = original
         vars(self).update(others)
 

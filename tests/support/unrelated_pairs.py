@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any
 
 from bot.app import Application, build
 from bot.clocks.clock import HOUR
@@ -34,6 +33,7 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.premoves import PlannedTurn
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.service import TournamentService
+from cogs.shared.serving.context import Services
 from tests.support.clock import START, ManualClock
 from tests.support.database_search import columns_containing
 from tests.support.tables import CHANNEL, GUILD, PATIENT, World, open_world
@@ -180,7 +180,7 @@ class RunningProgram:
     requests: int = 9_000_000
 
     @property
-    def background_services(self) -> Any:
+    def background_services(self) -> Services:
         return self.application.client.context.services
 
     def caller(self, person: int) -> Caller:
@@ -201,9 +201,9 @@ async def start_program(path: Path, *, limits: Limits = PATIENT) -> AsyncIterato
             kept.append(row.key)
 
         application.outbox.add("test", PromiseKind(keep))
-        tables: Any = application.tables
+        tables = application.tables
         store = tables.people._context.store
-        times = SimpleNamespace(note_ready=_do_nothing, note_connection_lost=lambda: None)
+        times = SimpleNamespace(note_ready=_do_nothing, note_not_ready=lambda: None)
         scheduler = Scheduler(store.times, clock, tables.deadlines, readiness=times)  # type: ignore[arg-type]
         nights = application.client.context.services.series.nights
         of_series = Scheduler(nights, clock, nights, readiness=times, subject="series")  # type: ignore[arg-type]
@@ -214,50 +214,50 @@ async def _do_nothing() -> None:
     return
 
 
-async def check_pair_goes_on(town: RunningProgram, home: PairNumbers, path: Path, damaged: str = "") -> None:
+async def check_pair_goes_on(program: RunningProgram, pair: PairNumbers, path: Path, damaged: str = "") -> None:
     """Check that everything still works for a pair: lists, play, clocks, ratings, export and deletion.
 
     `damaged` is a column, as ``table.column``, in which a name may remain after a deletion.
     """
-    tables, (one, other) = town.application.tables, home.people
-    assert home.running in [look.id for look in await tables.reading.open_tables_in(GUILD)]
-    assert [home.running] == [look.id for look in await tables.reading.open_tables_of(one)]
-    look = await tables.reading.snapshot(home.running)
+    tables, (one, other) = program.application.tables, pair.people
+    assert pair.running in [look.id for look in await tables.reading.open_tables_in(GUILD)]
+    assert [pair.running] == [look.id for look in await tables.reading.open_tables_of(one)]
+    look = await tables.reading.snapshot(pair.running)
     actor = look.actor
     assert actor is not None
     assert actor.person is not None
-    view, version = await tables.reading.view_for_person(home.running, person=actor.person, guild=GUILD)
-    await tables.play.act(town.caller(actor.person), home.running, view.legal[0], expected_version=version)
-    await town.application.outbox.catch_up()
-    assert ("first" if home.people == FIRST else "second") in town.kept
-    context = town.background_services
+    view, version = await tables.reading.view_for_person(pair.running, person=actor.person, guild=GUILD)
+    await tables.play.act(program.caller(actor.person), pair.running, view.legal[0], expected_version=version)
+    await program.application.outbox.catch_up()
+    assert ("first" if pair.people == FIRST else "second") in program.kept
+    context = program.background_services
     assert 1 == len(await context.ratings.ratings_of(one))
     await context.ratings.leaderboard(LADDER)
     await context.servers.settings(GUILD)
     assert "light" == (await context.profiles.person(one)).theme
-    assert one in await context.notices.digests()
-    assert [home.tournament] == [
+    assert one in await context.notices.digest_hours()
+    assert [pair.tournament] == [
         found.id
-        for found in await town.application.tournaments.overview.open_tournaments_in(GUILD)
-        if found.id == home.tournament
+        for found in await program.application.tournaments.overview.open_tournaments_in(GUILD)
+        if found.id == pair.tournament
     ]
     series = context.series
-    assert home.series in [found.id for found in await series.open_in(GUILD)]
-    assert "series" in await series.posts(home.series)
-    await series.fame_in(GUILD)
-    exported = await tables.people.export(town.caller(one))
-    assert {home.running, home.finished} <= {table["table"] for table in exported["tables"]}
-    before = (await tables.reading.snapshot(home.running)).version
+    assert pair.series in [found.id for found in await series.open_series_in(GUILD)]
+    assert "series" in await series.posts(pair.series)
+    await series.achievements_in(GUILD)
+    exported = await tables.people.export(program.caller(one))
+    assert {pair.running, pair.finished} <= {table["table"] for table in exported["tables"]}
+    before = (await tables.reading.snapshot(pair.running)).version
     for _ in range(4):
-        town.clock.advance(HOUR)
-        await town.scheduler.fire_due()
-    assert before < (await tables.reading.snapshot(home.running)).version, "no clock ran out"
-    nights = len((await series.look(home.series)).nights)
-    town.clock.advance(7 * DAY)
-    await town.of_series.fire_due()
-    assert nights < len((await series.look(home.series)).nights), "no night was made"
+        program.clock.advance(HOUR)
+        await program.scheduler.fire_due()
+    assert before < (await tables.reading.snapshot(pair.running)).version, "no clock ran out"
+    nights = len((await series.get_series(pair.series)).nights)
+    program.clock.advance(7 * DAY)
+    await program.of_series.fire_due()
+    assert nights < len((await series.get_series(pair.series)).nights), "no night was made"
     for person in (one, other):
-        await tables.people.forget(town.caller(person))
+        await tables.people.forget(program.caller(person))
         left = columns_containing(path, str(person), name_of(person)) - {damaged, "blocks.blocked_id"}
         assert set() == left
-    assert Status.FINISHED is (await tables.reading.snapshot(home.finished)).status
+    assert Status.FINISHED is (await tables.reading.snapshot(pair.finished)).status

@@ -21,7 +21,7 @@ async def start_game(world: World) -> TableSnapshot:
     return await world.service.lobby.start(world.caller(NORTH), look.id)
 
 
-@pytest.mark.parametrize(("gone", "days"), [("channel_gone", 7), ("server_gone", 30)])
+@pytest.mark.parametrize(("gone", "days"), [("record_lost_channel", 7), ("record_lost_guild", 30)])
 async def test_clocks_stop_and_the_game_is_finally_closed(world: World, gone: str, days: int) -> None:
     table = (await start_game(world)).id
     world.clock.advance(HOUR)

@@ -89,7 +89,7 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
         end_deal = await world.finish_game(table, Random(5))
         assert [("rate", f"b{table}", end_deal.updated_at)] == await due_ratings(world)
     async with open_world(path) as world:
-        _, outbox = ratings_and_outbox(world, StandIn(world.store.outbox, done=_fail_as_closed))
+        _, outbox = ratings_and_outbox(world, StandIn(world.store.outbox, delete_promise=_fail_as_closed))
         with pytest.raises(StoreClosed):
             await outbox.catch_up()
         before = await rating_places(world)

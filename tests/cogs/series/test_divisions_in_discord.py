@@ -64,4 +64,4 @@ async def test_a_season_of_divisions_is_played_in_discord(cup: Cup) -> None:
     assert "You did not finish a division in the last season." in text_of(stranger)
     found = await series_of(cup)
     assert 2 == found.season
-    assert await series_service(cup).look(1) == found
+    assert await series_service(cup).get_series(1) == found

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
 from bot.series.series import Series, SeriesStage
+from bot.series.service import SeriesService
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.export.document import tournament_document
 from cogs.series.page_folder import PageFolder
@@ -44,13 +44,12 @@ async def send_form(person: Person, message: Message, action: str, **typed: str)
     return sent.followups[-1] if sent.followups else sent.response
 
 
-def series_service(cup: Cup) -> Any:
+def series_service(cup: Cup) -> SeriesService:
     return cup.discord.application.client.context.series
 
 
 async def series_of(cup: Cup, number: int = 1) -> Series:
-    found: Series = await series_service(cup).look(number)
-    return found
+    return await series_service(cup).get_series(number)
 
 
 async def begin_series(cup: Cup, **chosen: object) -> Message:
@@ -293,6 +292,7 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     waits = []
     for _ in range(6):
         fault = await series_service(cup).faults.of(1)
+        assert fault is not None
         waits.append(fault.again_at - cup.clock.now())
         await cup.pass_time(fault.again_at - cup.clock.now())
         client.series_posts.mark(1)
