@@ -60,7 +60,7 @@ from cogs.guide.help import LegalPages
 from cogs.series.page_folder import PageFolder
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.serving.context import Services
-from render.picture_queue import Pictures
+from render.picture_queue import PictureQueue
 
 logger = logging.getLogger("canasta")
 
@@ -96,7 +96,7 @@ async def build(
     rhythm: EditSchedule | None = None,
     silence: int = LONGEST_SILENCE,
     dealer: Dealer | None = None,
-    pictures: Callable[[], Pictures] = Pictures,
+    pictures: Callable[[], PictureQueue] = PictureQueue,
     adviser: ComputerPlayer | None = None,
     is_stopping: Callable[[], bool] = lambda: False,
 ) -> AsyncIterator[Application]:
@@ -358,7 +358,7 @@ def _client(
     settings: Settings,
     store: Store,
     services: Services,
-    drawing: Pictures,
+    drawing: PictureQueue,
     *,
     begin: Callable[[], Awaitable[None]],
     rhythm: EditSchedule | None,
@@ -373,7 +373,7 @@ def _client(
         synced=Path(f"{settings.beside}.commands"),
         fleet=None if _is_alone(settings) else FleetPart(store.shards, store.budgets, lambda: store.may_act),
         development_server=settings.development_server,
-        emojis=drawing.emojis if settings.emojis == "on" else None,
+        emojis=drawing.draw_emojis if settings.emojis == "on" else None,
         rhythm=rhythm or EditSchedule(rate=settings.requests, openings=settings.new_dms_per_hour),
         uptime=readiness,
     )

@@ -58,7 +58,7 @@ from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
 from cogs.tournament.scheduled_events import EventCalendar
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
-from render.picture_queue import Pictures
+from render.picture_queue import PictureQueue
 
 Begin = Callable[[], Awaitable[None]]
 
@@ -194,7 +194,7 @@ class CanastaBot(commands.AutoShardedBot):
     def __init__(
         self,
         services: Services,
-        pictures: Pictures,
+        pictures: PictureQueue,
         clock: Clock,
         *,
         begin: Begin,

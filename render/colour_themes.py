@@ -21,7 +21,7 @@ FELT_PLACES: Final = 512
 """Number of steps in which the felt's gradient is sampled."""
 
 
-def colour(code: str) -> Colour:
+def parse_colour(code: str) -> Colour:
     """Return the colour written as #RRGGBB."""
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
@@ -71,7 +71,7 @@ class Theme:
         """The felt's colours from the middle to the edge, each with the share of the way where it ends."""
         return _felt_steps(self.felt)
 
-    def print_of(self, deck: Deck) -> CardPrinting:
+    def printing_of_deck(self, deck: Deck) -> CardPrinting:
         """Return how the faces of a deck are printed."""
         return CardPrinting(deck, self.suits if deck is Deck.FOUR_COLOUR else CLASSIC_SUITS)
 
@@ -90,22 +90,37 @@ class CardPrinting:
     threes_against: bool = False
 
 
-def _inks(codes: Mapping[Ink, str], base: Mapping[Ink, Colour] | None = None) -> Mapping[Ink, Colour]:
-    return MappingProxyType({**(base or {}), **{ink: colour(code) for ink, code in codes.items()}})
+def _parse_inks(codes: Mapping[Ink, str], base: Mapping[Ink, Colour] | None = None) -> Mapping[Ink, Colour]:
+    return MappingProxyType({**(base or {}), **{ink: parse_colour(code) for ink, code in codes.items()}})
 
 
-SUIT_COLOURS: Final = (colour("#14171C"), colour("#B00020"), colour("#D27600"), colour("#0A66D0"))
+SUIT_COLOURS: Final = (
+    parse_colour("#14171C"),
+    parse_colour("#B00020"),
+    parse_colour("#D27600"),
+    parse_colour("#0A66D0"),
+)
 """Warm for red suits, cool or dark for black ones; also for colour blindness (tests/render/test_colours.py)."""
 
-STRONG_SUITS: Final = (colour("#000000"), colour("#99001A"), colour("#C06600"), colour("#0A5FC4"))
+STRONG_SUITS: Final = (
+    parse_colour("#000000"),
+    parse_colour("#99001A"),
+    parse_colour("#C06600"),
+    parse_colour("#0A5FC4"),
+)
 """Darker suit colours for high contrast."""
 
-CLASSIC_SUITS: Final = (colour("#14171C"), colour("#C41632"), colour("#C41632"), colour("#14171C"))
+CLASSIC_SUITS: Final = (
+    parse_colour("#14171C"),
+    parse_colour("#C41632"),
+    parse_colour("#C41632"),
+    parse_colour("#14171C"),
+)
 
 DARK: Final = Theme(
     name=ThemeName.DARK,
     palette="dark",
-    inks=_inks(
+    inks=_parse_inks(
         {
             Ink.TEXT: "#F4F8F5",
             Ink.SECONDARY: "#B2CDC0",
@@ -144,15 +159,15 @@ DARK: Final = Theme(
             Ink.SIDE_5: "#888888",
         }
     ),
-    felt=(colour("#1A5C45"), colour("#0D382B")),
-    rail=(colour("#5A3F2B"), colour("#3E2A1C"), colour("#2A1B11")),
+    felt=(parse_colour("#1A5C45"), parse_colour("#0D382B")),
+    rail=(parse_colour("#5A3F2B"), parse_colour("#3E2A1C"), parse_colour("#2A1B11")),
     suits=SUIT_COLOURS,
 )
 
 LIGHT: Final = Theme(
     name=ThemeName.LIGHT,
     palette="light",
-    inks=_inks(
+    inks=_parse_inks(
         {
             Ink.TEXT: "#10261D",
             Ink.SECONDARY: "#375849",
@@ -184,15 +199,15 @@ LIGHT: Final = Theme(
         },
         DARK.inks,
     ),
-    felt=(colour("#CEE2D6"), colour("#B8D3C5")),
-    rail=(colour("#D8BB94"), colour("#C4A076"), colour("#AE8A5F")),
+    felt=(parse_colour("#CEE2D6"), parse_colour("#B8D3C5")),
+    rail=(parse_colour("#D8BB94"), parse_colour("#C4A076"), parse_colour("#AE8A5F")),
     suits=SUIT_COLOURS,
 )
 
 CONTRAST: Final = Theme(
     name=ThemeName.CONTRAST,
     palette="contrast",
-    inks=_inks(
+    inks=_parse_inks(
         {
             Ink.TEXT: "#FFFFFF",
             Ink.SECONDARY: "#EDEDED",
@@ -232,8 +247,8 @@ CONTRAST: Final = Theme(
         },
         DARK.inks,
     ),
-    felt=(colour("#0C0C0C"), colour("#0C0C0C")),
-    rail=(colour("#9A9A9A"), colour("#2B2B2B"), colour("#2B2B2B")),
+    felt=(parse_colour("#0C0C0C"), parse_colour("#0C0C0C")),
+    rail=(parse_colour("#9A9A9A"), parse_colour("#2B2B2B"), parse_colour("#2B2B2B")),
     suits=STRONG_SUITS,
     edge=3,
 )
@@ -245,30 +260,30 @@ THEMES: Final[Mapping[ThemeName, Theme]] = MappingProxyType(
     {theme.name: theme for theme in (DARK, LIGHT, CONTRAST, LARGE)}
 )
 
-PAPER: Final = colour("#FDFDFA")
-PAPER_EDGE: Final = colour("#B9BFBA")
-TWO_PAPER: Final = colour("#FFF3D0")
-TWO_FRAME: Final = colour("#B8860B")
-STAR: Final = colour("#C98A14")
-JOKER_PAPER: Final = colour("#F1E8FF")
-JOKER_FRAME: Final = colour("#6B2FB3")
-JOKER_STAR: Final = colour("#C41632")
-CROWN: Final = colour("#D0881B")
-BLACK_THREE_PAPER: Final = colour("#E6EAEE")
-BLACK_THREE_FRAME: Final = colour("#5C6672")
-RED_THREE_PAPER: Final = colour("#FFEDEA")
-RED_THREE_FRAME: Final = colour("#C41632")
-BACK: Final = colour("#97172C")
-BACK_LATTICE: Final = colour("#C8596A")
-NATURAL: Final = colour("#C41632")
-MIXED: Final = colour("#16191F")
-WILD: Final = colour("#8A5A00")
+PAPER: Final = parse_colour("#FDFDFA")
+PAPER_EDGE: Final = parse_colour("#B9BFBA")
+TWO_PAPER: Final = parse_colour("#FFF3D0")
+TWO_FRAME: Final = parse_colour("#B8860B")
+STAR: Final = parse_colour("#C98A14")
+JOKER_PAPER: Final = parse_colour("#F1E8FF")
+JOKER_FRAME: Final = parse_colour("#6B2FB3")
+JOKER_STAR: Final = parse_colour("#C41632")
+CROWN: Final = parse_colour("#D0881B")
+BLACK_THREE_PAPER: Final = parse_colour("#E6EAEE")
+BLACK_THREE_FRAME: Final = parse_colour("#5C6672")
+RED_THREE_PAPER: Final = parse_colour("#FFEDEA")
+RED_THREE_FRAME: Final = parse_colour("#C41632")
+BACK: Final = parse_colour("#97172C")
+BACK_LATTICE: Final = parse_colour("#C8596A")
+NATURAL: Final = parse_colour("#C41632")
+MIXED: Final = parse_colour("#16191F")
+WILD: Final = parse_colour("#8A5A00")
 RUN: Final = JOKER_FRAME
-COURT_PAPER: Final = colour("#F6EFDD")
-PILL: Final = colour("#E0E4E2")
-PILL_TEXT: Final = colour("#22262B")
-MELD_RANK: Final = colour("#333C48")
-WHITE: Final = colour("#FFFFFF")
+COURT_PAPER: Final = parse_colour("#F6EFDD")
+PILL: Final = parse_colour("#E0E4E2")
+PILL_TEXT: Final = parse_colour("#22262B")
+MELD_RANK: Final = parse_colour("#333C48")
+WHITE: Final = parse_colour("#FFFFFF")
 BLACK: Final = (0, 0, 0)
 
 CARD_COLOURS: Final = (

@@ -17,8 +17,8 @@ from bot.engine.positions.position_reading import PositionError, read_position
 from bot.engine.table.state import State
 from render import descriptions
 from render.layout_items import Deck, ThemeName
-from render.picture_inputs import BoardPicture, HandOrder, HandPicture, Picture, ScorePicture, Sheet, threes_of
-from render.picture_queue import Pictures
+from render.picture_inputs import BoardPicture, HandOrder, HandPicture, Picture, ScorePicture, SheetKind, threes_of
+from render.picture_queue import PictureQueue
 from render.picture_words import ENGLISH
 
 RequestedPicture: TypeAlias = BoardPicture | HandPicture | ScorePicture
@@ -61,7 +61,7 @@ def execute(arguments: argparse.Namespace) -> int:
         state = read_position(_find_case(_read_json(arguments.file), arguments.case))
         names = tuple(arguments.names.split(",")) if arguments.names else NAMES
         picture = _with_style(_requested_picture(state, arguments.view, arguments.seat, names), arguments)
-        data = _draw(picture)
+        data = _draw_png(picture)
         arguments.output.write_bytes(data)
     except (PositionError, CannotDraw, OSError, ValueError) as error:
         print(f"canasta-bot render: {arguments.file}: {error}", file=sys.stderr)
@@ -95,21 +95,21 @@ def _find_case(data: Any, wanted: str | None) -> Mapping[str, Any]:
 
 def _requested_picture(state: State, view: str, seat: int, names: tuple[str, ...]) -> RequestedPicture:
     """Return the requested picture."""
-    names = _by_seat(state, names)
+    names = _names_by_seat(state, names)
     if view == "hand":
         if not 0 <= seat < state.rules.playing:
             raise CannotDraw(f"there is no seat {seat} among {state.rules.playing}")
         held = seat_view(state, state.seating.seats[seat])
         return HandPicture(view=held, names=names, title=names[held.seat])
     if view in ("score", "game"):
-        return replace(_score(state, names), sheet=Sheet.GAME if view == "game" else None)
+        return replace(_score_picture(state, names), sheet=SheetKind.GAME if view == "game" else None)
     public = public_view(state)
     actor = public.actor
     headline = "" if actor is None else f"{names[actor]} to play"
     return BoardPicture(view=public, names=names, headline=headline, rules_name=state.rules.name)
 
 
-def _by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
+def _names_by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
     """Map names in the file's seat order to the game's seats; resting players come last."""
     seats = state.seating.seats
     order = [*seats, *(seat for seat in range(state.rules.players) if seat not in seats)]
@@ -127,7 +127,7 @@ def _with_style(picture: RequestedPicture, arguments: argparse.Namespace) -> Req
     return styled
 
 
-def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
+def _score_picture(state: State, names: tuple[str, ...]) -> ScorePicture:
     """Return the score of finished deals; without any, of the current deal as it is."""
     rules = state.rules
     results = state.results
@@ -150,10 +150,10 @@ def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
     )
 
 
-def _draw(picture: Picture) -> bytes:
+def _draw_png(picture: Picture) -> bytes:
     """Return the picture as a PNG file."""
-    pictures = Pictures()
+    pictures = PictureQueue()
     try:
-        return pictures.picture(picture)
+        return pictures.draw_blocking(picture)
     finally:
         pictures.close()

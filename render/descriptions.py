@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 
 from bot.engine.cards.cards import Card, kind_of
 from bot.engine.table.views import PileView, PublicView, SeatView, SideView
-from render.layouts.hand import cards_in_order, hand_order
+from render.layouts.hand import cards_in_order, sort_by_rank
 from render.layouts.score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_name, score_fields, score_points
-from render.layouts.side_panel import Meld, to_meld
+from render.layouts.side_panel import ShownMeld, to_shown_meld
 from render.layouts.table_notes import is_frozen_for, seat_name, side_name, sides_from, table_notes
 from render.picture_inputs import (
     BoardPicture,
@@ -28,21 +28,21 @@ from render.picture_inputs import (
     RatingPicture,
     ReplayPicture,
     ScorePicture,
-    Sheet,
+    SheetKind,
     StandingsPicture,
 )
-from render.picture_words import MINUS, Words, rank_text
-from render.safe_names import bounded_name
+from render.picture_words import MINUS, PictureWords, rank_text
+from render.safe_names import single_line_name
 
 
 def describe_score(picture: ScorePicture) -> list[str]:
     """Describe the last deal line by line, the totals, and the deals so far."""
     words, last = picture.words, picture.results[-1]
-    head = [words.deal.format(n=last.deal), words.aim(picture.target, picture.rounds, number=str)]
+    head = [words.deal.format(n=last.deal), words.game_end_text(picture.target, picture.rounds, number=str)]
     if picture.rules_name:
-        head.append(bounded_name(picture.rules_name, 60))
-    parts = [with_full_stop(bounded_name(picture.banner, 120)), with_full_stop(", ".join(head))]
-    if picture.kind is not Sheet.GAME:
+        head.append(single_line_name(picture.rules_name, 60))
+    parts = [with_full_stop(single_line_name(picture.banner, 120)), with_full_stop(", ".join(head))]
+    if picture.kind is not SheetKind.GAME:
         for side in range(len(last.lines)):
             told = [
                 f"{line_name(picture, name).lower()} {number_to_read(score_points(last, name)[side])}"
@@ -50,7 +50,7 @@ def describe_score(picture: ScorePicture) -> list[str]:
             ]
             parts.append(with_full_stop(f"{_side_name(picture, side)}: {', '.join(told)}"))
     parts += describe_totals(picture)
-    most = MOST_DEALS if picture.kind is Sheet.DEAL else MOST_DEALS_OF_GAME
+    most = MOST_DEALS if picture.kind is SheetKind.DEAL else MOST_DEALS_OF_GAME
     for row in deal_rows(picture.results, words, most):
         sides = [
             words.say_gain.format(name=_side_name(picture, side), gain=number_to_read(gain), n=number_to_read(total))
@@ -76,24 +76,24 @@ def describe_totals(picture: ScorePicture) -> list[str]:
 def _side_name(picture: ScorePicture, side: int) -> str:
     """Return the name of a side."""
     names = picture.side_names
-    return (bounded_name(names[side], 64) if side < len(names) else "") or str(side + 1)
+    return (single_line_name(names[side], 64) if side < len(names) else "") or str(side + 1)
 
 
 def describe_bracket(picture: BracketPicture) -> list[str]:
     """Describe a bracket round by round, the last and most important one first."""
     words = picture.words
-    parts = [with_full_stop(bounded_name(picture.title, 80)), with_full_stop(bounded_name(picture.note, 80))]
+    parts = [with_full_stop(single_line_name(picture.title, 80)), with_full_stop(single_line_name(picture.note, 80))]
     for number, matches in reversed(list(enumerate(picture.rounds))):
         names = picture.round_names
         label = names[number] if number < len(names) else words.bracket_round.format(n=number + 1)
         told = "; ".join(_describe_match(match, words) for match in matches)
-        parts.append(with_full_stop(f"{bounded_name(label, 40)}: {told}"))
+        parts.append(with_full_stop(f"{single_line_name(label, 40)}: {told}"))
     return parts
 
 
-def _describe_match(match: Match, words: Words) -> str:
+def _describe_match(match: Match, words: PictureWords) -> str:
     """Describe a match: names, points, winner."""
-    first, second = (bounded_name(name, 64) or words.not_known for name in match.names)
+    first, second = (single_line_name(name, 64) or words.not_known for name in match.names)
     points = ["0" if value is None else number_to_read(value) for value in match.points]
     if match.points == (None, None) and match.winner is None:
         return words.say_match_ahead.format(first=first, second=second)
@@ -105,13 +105,13 @@ def _describe_match(match: Match, words: Words) -> str:
 def describe_standings(picture: StandingsPicture) -> list[str]:
     """Describe standings row by row from the top."""
     words = picture.words
-    parts = [with_full_stop(bounded_name(picture.title, 80)), with_full_stop(bounded_name(picture.note, 80))]
+    parts = [with_full_stop(single_line_name(picture.title, 80)), with_full_stop(single_line_name(picture.note, 80))]
     for row in picture.rows:
         told = [
-            f"{bounded_name(column, 40)} {number_to_read(value) if isinstance(value, int) else value}"
+            f"{single_line_name(column, 40)} {number_to_read(value) if isinstance(value, int) else value}"
             for column, value in zip(picture.columns, row.values, strict=True)
         ]
-        name = bounded_name(row.name, 64)
+        name = single_line_name(row.name, 64)
         parts.append(with_full_stop(words.say_place.format(place=row.place, name=name, values=", ".join(told))))
     return parts
 
@@ -127,7 +127,11 @@ def describe_rating(picture: RatingPicture) -> list[str]:
         low=min(values),
         high=max(values),
     )
-    return [with_full_stop(bounded_name(picture.title, 80)), with_full_stop(bounded_name(picture.note, 80)), told]
+    return [
+        with_full_stop(single_line_name(picture.title, 80)),
+        with_full_stop(single_line_name(picture.note, 80)),
+        told,
+    ]
 
 
 def number_to_read(value: int) -> str:
@@ -157,7 +161,7 @@ def join_sentences(parts: Iterable[str], longest: int, more: str) -> str:
 LONGEST_SHORT: Final = 1024
 LONGEST_FULL: Final = 4000
 
-MeldsDescriber: TypeAlias = Callable[[Sequence[Meld], Words], list[str]]
+MeldsDescriber: TypeAlias = Callable[[Sequence[ShownMeld], PictureWords], list[str]]
 """Describes the melds of a side, one by one or only by rank."""
 
 
@@ -201,25 +205,27 @@ def score_text(picture: ScorePicture) -> str:
 def _describe_board(picture: BoardPicture, melds: MeldsDescriber) -> list[str]:
     """Return sentences about the table."""
     view, words, names = picture.view, picture.words, picture.names
-    headline = bounded_name(picture.headline, 120)
+    headline = single_line_name(picture.headline, 120)
     if view.actor is not None and not headline:
         headline = words.to_play.format(name=seat_name(names, view.actor, words))
-    parts = [with_full_stop(headline), with_full_stop(bounded_name(picture.advice, 120))]
+    parts = [with_full_stop(headline), with_full_stop(single_line_name(picture.advice, 120))]
     parts += [words.say_stock.format(n=view.stock), *_describe_pile(view.pile, words)]
     if view.pile.frozen and view.pile.freezer is not None:
         parts.append(with_full_stop(words.say_freezer.format(card=words.name_of(view.pile.freezer))))
     parts += [with_full_stop(_describe_side(picture, side, melds)) for side in view.sides]
     parts.append(with_full_stop(_describe_seats(view, names, words, clocks=picture.clocks)))
     parts.append(with_full_stop(words.say_dealer.format(name=seat_name(names, view.dealer, words))))
-    parts += [with_full_stop(note) for note in table_notes(view, names, words, words.card_list)]
-    told = f"{words.deal.format(n=view.deal)}, {words.aim(view.rules.target, view.rules.rounds, number=str)}"
+    parts += [with_full_stop(note) for note in table_notes(view, names, words, words.card_names)]
+    told = f"{words.deal.format(n=view.deal)}, {words.game_end_text(view.rules.target, view.rules.rounds, number=str)}"
     return [*parts, with_full_stop(f"{told}, {picture.rules_name}" if picture.rules_name else told)]
 
 
 def _describe_replay(picture: ReplayPicture, melds: MeldsDescriber) -> list[str]:
     """Describe the open hands, then the table."""
     words = picture.words
-    hands = [f"{bounded_name(hand.title, 60)}: {words.card_list(hand_order(hand.cards))}" for hand in picture.hands]
+    hands = [
+        f"{single_line_name(hand.title, 60)}: {words.card_names(sort_by_rank(hand.cards))}" for hand in picture.hands
+    ]
     return [*map(with_full_stop, hands), *_describe_board(picture.board, melds)]
 
 
@@ -234,18 +240,18 @@ def _describe_hand(picture: HandPicture, melds: MeldsDescriber) -> list[str]:
 def _describe_cards_held(picture: HandPicture) -> Iterator[str]:
     """Describe the hand: cards, new, selected and staged ones, and the first meld's requirement."""
     view, words = picture.view, picture.words
-    yield with_full_stop(bounded_name(picture.title, 60))
+    yield with_full_stop(single_line_name(picture.title, 60))
     if view.hand:
-        count, cards = words.cards_held(len(view.hand)), _card_list(picture)
+        count, cards = words.cards_held(len(view.hand)), _cards_text(picture)
         yield words.say_hand.format(count=count, points=number_to_read(view.hand_points), cards=cards)
     else:
         yield words.say_empty_hand
     if view.fresh:
-        yield words.say_new.format(cards=words.card_list(hand_order(view.fresh)))
+        yield words.say_new.format(cards=words.card_names(sort_by_rank(view.fresh)))
     if picture.selected:
-        yield words.say_selected.format(cards=words.card_list(hand_order(picture.selected)))
+        yield words.say_selected.format(cards=words.card_names(sort_by_rank(picture.selected)))
     if picture.staged:
-        melds = "; ".join(words.card_list(hand_order(meld)) for meld in picture.staged)
+        melds = "; ".join(words.card_names(sort_by_rank(meld)) for meld in picture.staged)
         yield words.say_staged.format(cards=melds, points=number_to_read(picture.staged_points))
     if not view.side.opened:
         laid = view.laid_points + picture.staged_points
@@ -254,7 +260,7 @@ def _describe_cards_held(picture: HandPicture) -> Iterator[str]:
         yield with_full_stop(words.meld.format(n=view.laid_points + picture.staged_points))
 
 
-def _describe_first_meld(side: SideView, laid: int, words: Words) -> str:
+def _describe_first_meld(side: SideView, laid: int, words: PictureWords) -> str:
     """Describe the requirement of the first meld, and the points reached."""
     if side.canasta == "none":
         return (words.say_towards if laid else words.say_minimum).format(n=side.minimum, laid=laid)
@@ -271,12 +277,12 @@ def _describe_frozen_and_waiting(picture: HandPicture) -> Iterator[str]:
     yield from _describe_face_down_cards(view, words)
 
 
-def _describe_face_down_cards(view: SeatView, words: Words) -> Iterator[str]:
+def _describe_face_down_cards(view: SeatView, words: PictureWords) -> Iterator[str]:
     """Describe the seat's foot and bonus cards."""
-    if view.foot:
-        yield words.say_foot.format(n=view.foot)
-    if view.talon:
-        yield words.say_talon.format(n=view.talon)
+    if view.foot_size:
+        yield words.say_foot.format(n=view.foot_size)
+    if view.talon_size:
+        yield words.say_talon.format(n=view.talon_size)
 
 
 def _describe_table_around(picture: HandPicture, melds: MeldsDescriber) -> Iterator[str]:
@@ -290,13 +296,13 @@ def _describe_table_around(picture: HandPicture, melds: MeldsDescriber) -> Itera
     yield with_full_stop(_describe_seats(view.table, names, words, but=view.seat))
     for side in sides_from(view):
         name = words.say_own_side if side is view.side else side_name(names, side, words)
-        laid = "; ".join(melds([to_meld(meld) for meld in side.melds], words)) or words.no_melds
+        laid = "; ".join(melds([to_shown_meld(meld) for meld in side.melds], words)) or words.no_melds
         yield with_full_stop(f"{name}: {laid}")
-    yield from (with_full_stop(note) for note in table_notes(view.table, names, words, words.card_list))
+    yield from (with_full_stop(note) for note in table_notes(view.table, names, words, words.card_names))
 
 
 def _describe_seats(
-    view: PublicView, names: Sequence[str], words: Words, *, clocks: Sequence[str] = (), but: int | None = None
+    view: PublicView, names: Sequence[str], words: PictureWords, *, clocks: Sequence[str] = (), but: int | None = None
 ) -> str:
     """Describe each seat's cards, clock and cards face down, except for the seat `but`."""
     told = []
@@ -306,18 +312,18 @@ def _describe_seats(
         clock = clocks[info.seat] if info.seat < len(clocks) else ""
         template = words.say_holds if clock else words.say_seat
         held = template.format(name=seat_name(names, info.seat, words), n=info.cards, time=clock)
-        told.append(f"{held} ({words.say_waiting.format(n=info.waiting)})" if info.waiting else held)
+        told.append(f"{held} ({words.say_waiting.format(n=info.face_down_cards)})" if info.face_down_cards else held)
     return ", ".join(told)
 
 
-def _short_ranks(meld: Meld, words: Words) -> str:
+def _short_ranks_text(meld: ShownMeld, words: PictureWords) -> str:
     """Return the ranks of a meld in short."""
     if not meld.ranks:
         return words.wild.lower()
     return "–".join(words.ranks[rank] for rank in meld.ranks)
 
 
-def _describe_by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
+def _describe_by_ranks(melds: Sequence[ShownMeld], words: PictureWords) -> list[str]:
     """Describe melds only by rank, canastas first."""
     told = []
     for template, those in (
@@ -325,11 +331,11 @@ def _describe_by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
         (words.say_melds, [meld for meld in melds if not meld.canasta]),
     ):
         if those:
-            told.append(template.format(cards=", ".join(_short_ranks(meld, words) for meld in those)))
+            told.append(template.format(cards=", ".join(_short_ranks_text(meld, words) for meld in those)))
     return told
 
 
-def _describe_each(melds: Sequence[Meld], words: Words) -> list[str]:
+def _describe_each_meld(melds: Sequence[ShownMeld], words: PictureWords) -> list[str]:
     """Describe each meld with its size and wild cards."""
     return [describe_meld(meld, words) for meld in melds]
 
@@ -340,7 +346,7 @@ def _describe_side(picture: BoardPicture, side: SideView, melds: MeldsDescriber)
     score = " / ".join(number_to_read(score) for score in side.scores)
     head = words.say_side.format(name=side_name(picture.names, side, words), n=score)
     told = [words.say_on_table.format(n=number_to_read(side.on_table))]
-    told += melds([to_meld(meld) for meld in side.melds], words)
+    told += melds([to_shown_meld(meld) for meld in side.melds], words)
     if not side.melds and not side.opened:
         canasta = words.demand_text(side.canasta, side.minimum)
         needed = words.say_nothing_melded if side.canasta == "none" else words.say_nothing_demand
@@ -348,7 +354,7 @@ def _describe_side(picture: BoardPicture, side: SideView, melds: MeldsDescriber)
     if side.red_threes:
         red = all(is_red(card) for card in side.red_threes)
         template = words.say_red_threes if red else words.say_threes
-        told.append(f"{template.format(n=len(side.red_threes))} ({words.card_list(sorted(side.red_threes))})")
+        told.append(f"{template.format(n=len(side.red_threes))} ({words.card_names(sorted(side.red_threes))})")
     return f"{head}: {', '.join(told)}"
 
 
@@ -357,7 +363,7 @@ def is_red(card: Card) -> bool:
     return card & 3 in (1, 2)
 
 
-def describe_meld(meld: Meld, words: Words) -> str:
+def describe_meld(meld: ShownMeld, words: PictureWords) -> str:
     """Describe one meld: "mixed canasta of 7 sevens (1 two)"."""
     if meld.kind == "wild":
         told = (words.say_wild_canasta if meld.canasta else words.say_wild_meld).format(n=meld.size)
@@ -373,13 +379,13 @@ def describe_meld(meld: Meld, words: Words) -> str:
     return f"{told} ({_wild_cards_text(meld.wild, words)})" if meld.wild else told
 
 
-def _wild_cards_text(letters: str, words: Words) -> str:
+def _wild_cards_text(letters: str, words: PictureWords) -> str:
     """Describe the wild cards of a meld: "1 joker, 1 two"."""
     kinds = {"j": 13, "2": 12}
     return ", ".join(words.ranks_held(kinds[letter], count) for letter, count in sorted(Counter(letters).items())[::-1])
 
 
-def _describe_pile(pile: PileView, words: Words) -> Iterator[str]:
+def _describe_pile(pile: PileView, words: PictureWords) -> Iterator[str]:
     """Describe the discard pile."""
     if not pile.cards:
         yield words.say_pile_empty
@@ -394,16 +400,16 @@ def _describe_pile(pile: PileView, words: Words) -> Iterator[str]:
         yield words.say_hidden.format(n=pile.hidden)
 
 
-def _card_list(picture: HandPicture) -> str:
+def _cards_text(picture: HandPicture) -> str:
     """List the cards in picture order, ranks together: "aces of spades, hearts; 7 of clubs"."""
     words, cards = picture.words, cards_in_order(picture)
     if picture.order is HandOrder.DRAWN:
-        return words.card_list(cards)
+        return words.card_names(cards)
     parts = []
     for kind, group in groupby(cards, key=kind_of):
         held = list(group)
         if not rank_text(kind) or len(held) == 1:
-            parts.append(words.card_list(held))
+            parts.append(words.card_names(held))
         else:
             suits = ", ".join(words.suits[card & 3] for card in held)
             parts.append(words.card_name.format(rank=words.rank_plurals[kind], suit=suits))
@@ -414,13 +420,13 @@ def _card_list(picture: HandPicture) -> str:
 Describer = Callable[[Any], Iterable[str]]
 
 FULL_DESCRIBERS: Final[Mapping[type[Picture], Describer]] = {
-    BoardPicture: partial(_describe_board, melds=_describe_each),
-    HandPicture: partial(_describe_hand, melds=_describe_each),
+    BoardPicture: partial(_describe_board, melds=_describe_each_meld),
+    HandPicture: partial(_describe_hand, melds=_describe_each_meld),
     ScorePicture: describe_score,
     BracketPicture: describe_bracket,
     StandingsPicture: describe_standings,
     RatingPicture: describe_rating,
-    ReplayPicture: partial(_describe_replay, melds=_describe_each),
+    ReplayPicture: partial(_describe_replay, melds=_describe_each_meld),
 }
 
 SHORT_DESCRIBERS: Final[Mapping[type[Picture], Describer]] = {

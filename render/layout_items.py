@@ -135,7 +135,7 @@ class Box:
         """The vertical middle."""
         return self.top + self.height / 2
 
-    def holds(self, other: Box, slack: float = 0.01) -> bool:
+    def contains(self, other: Box, slack: float = 0.01) -> bool:
         """Return whether the other box lies inside."""
         return (
             other.left >= self.left - slack
@@ -144,7 +144,7 @@ class Box:
             and other.bottom <= self.bottom + slack
         )
 
-    def meets(self, other: Box, slack: float = 0.01) -> bool:
+    def overlaps(self, other: Box, slack: float = 0.01) -> bool:
         """Return whether the two boxes overlap."""
         return (
             self.left < other.right - slack
@@ -189,7 +189,7 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """A card face up.
 
     In a hand, `shown` is the visible part of width and height from the upper left corner, `number` its place.
@@ -203,7 +203,7 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Crosswise:
+class CrosswiseCard:
     """A card lying on its left side, with its top to the left."""
 
     card: Card
@@ -211,14 +211,14 @@ class Crosswise:
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class CardBack:
     """A card face down."""
 
     box: Box
 
 
 @dataclass(frozen=True, slots=True)
-class Under:
+class StackEdges:
     """The edges of cards under a stack whose top card fills the box."""
 
     box: Box
@@ -262,7 +262,7 @@ TileColour: TypeAlias = Literal["red", "black", "gold", "violet", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class MeldTile:
     """A meld seen from above: its mark, the cards behind it (`n`atural, `2`, `j`oker) and a label.
 
     `box` is the front card; the cards behind are visible above it. `mark` is a rank, or the two ends of a run,
@@ -289,7 +289,20 @@ class Rail:
     notches: tuple[float, ...]
 
 
-Item: TypeAlias = Plate | Text | Symbol | Face | Crosswise | Back | Under | LargeSuit | Stroke | Area | Tile | Rail
+Item: TypeAlias = (
+    Plate
+    | Text
+    | Symbol
+    | CardFace
+    | CrosswiseCard
+    | CardBack
+    | StackEdges
+    | LargeSuit
+    | Stroke
+    | Area
+    | MeldTile
+    | Rail
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from typing import Protocol, TypeAlias
 from bot.engine.cards.cards import BLACK_THREE, Card, Kind
 from bot.engine.table.views import PublicView, SeatView
 from render.layout_items import Deck, ThemeName
-from render.picture_words import ENGLISH, Words
+from render.picture_words import ENGLISH, PictureWords
 
 
-class Lines(Protocol):
+class PointLines(Protocol):
     """One side's points in a deal line by line, as the engine scores it (`ScoreLines`)."""
 
     @property
@@ -41,7 +41,7 @@ class Lines(Protocol):
     def total(self) -> int: ...
 
 
-class Others(Protocol):
+class OtherCanastaPoints(Protocol):
     """Points of the other canastas of a score by kind (`OtherCanastas`)."""
 
     @property
@@ -61,9 +61,9 @@ class Result(Protocol):
     @property
     def deal(self) -> int: ...
     @property
-    def others(self) -> Sequence[Others]: ...
+    def others(self) -> Sequence[OtherCanastaPoints]: ...
     @property
-    def lines(self) -> Sequence[Lines]: ...
+    def lines(self) -> Sequence[PointLines]: ...
     @property
     def scores(self) -> tuple[int, ...]: ...
 
@@ -76,7 +76,7 @@ class HandOrder(StrEnum):
     DRAWN = "drawn"
 
 
-class Sheet(StrEnum):
+class SheetKind(StrEnum):
     """Kinds of score sheets: the last deal, the whole game, or the finished game."""
 
     DEAL = "deal"
@@ -97,7 +97,7 @@ class BoardPicture:
     advice: str = ""
     rules_name: str = ""
     clocks: tuple[str, ...] = ()
-    words: Words = ENGLISH
+    words: PictureWords = ENGLISH
     theme: ThemeName = ThemeName.DARK
     deck: Deck = Deck.FOUR_COLOUR
 
@@ -120,7 +120,7 @@ class HandPicture:
     staged_points: int = 0
     order: HandOrder = HandOrder.RANK
     drawn: tuple[Card, ...] = ()
-    words: Words = ENGLISH
+    words: PictureWords = ENGLISH
     theme: ThemeName = ThemeName.DARK
     deck: Deck = Deck.FOUR_COLOUR
 
@@ -142,7 +142,7 @@ class ReplayPicture:
     hands: tuple[OpenHand, ...]
 
     @property
-    def words(self) -> Words:
+    def words(self) -> PictureWords:
         """The words of the board."""
         return self.board.words
 
@@ -152,7 +152,7 @@ class ReplayPicture:
         return self.board.theme
 
 
-class Threes(StrEnum):
+class ScoringThrees(StrEnum):
     """The colours of threes that score points of their own."""
 
     RED = "red"
@@ -160,11 +160,11 @@ class Threes(StrEnum):
     NONE = "none"
 
 
-def threes_of(laid_out: Collection[Kind]) -> Threes:
+def threes_of(laid_out: Collection[Kind]) -> ScoringThrees:
     """Return which threes score points, from the kinds that are laid out when drawn."""
     if not laid_out:
-        return Threes.NONE
-    return Threes.BOTH if BLACK_THREE in laid_out else Threes.RED
+        return ScoringThrees.NONE
+    return ScoringThrees.BOTH if BLACK_THREE in laid_out else ScoringThrees.RED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,15 +183,15 @@ class ScorePicture:
     rules_name: str = ""
     winner: int | None = None
     banner: str = ""
-    sheet: Sheet | None = None
-    threes: Threes = Threes.RED
-    words: Words = ENGLISH
+    sheet: SheetKind | None = None
+    threes: ScoringThrees = ScoringThrees.RED
+    words: PictureWords = ENGLISH
     theme: ThemeName = ThemeName.DARK
 
     @property
-    def kind(self) -> Sheet:
+    def kind(self) -> SheetKind:
         """The kind of sheet."""
-        return self.sheet or (Sheet.DEAL if self.winner is None else Sheet.FINAL)
+        return self.sheet or (SheetKind.DEAL if self.winner is None else SheetKind.FINAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ class BracketPicture:
     note: str = ""
     rounds: tuple[tuple[Match, ...], ...]
     round_names: tuple[str, ...] = ()
-    words: Words = ENGLISH
+    words: PictureWords = ENGLISH
     theme: ThemeName = ThemeName.DARK
 
 
@@ -244,7 +244,7 @@ class StandingsPicture:
     columns: tuple[str, ...]
     rows: tuple[Standing, ...]
     medals: bool = False
-    words: Words = ENGLISH
+    words: PictureWords = ENGLISH
     theme: ThemeName = ThemeName.DARK
 
 
@@ -263,7 +263,7 @@ class RatingPicture:
     title: str
     note: str = ""
     points: tuple[RatingPoint, ...]
-    words: Words = ENGLISH
+    words: PictureWords = ENGLISH
     theme: ThemeName = ThemeName.DARK
 
 

@@ -19,12 +19,12 @@ from PIL import Image
 
 from bot.engine.cards.cards import HELD_KINDS, card_of
 from render.colour_themes import PIXELS, THEMES
-from render.drawing.emojis import emojis
+from render.drawing.emojis import draw_emojis
 from render.drawing.fallback_fonts import installed_fonts
 from render.drawing.fonts import FontRuler
 from render.drawing.paint_layout import draw_layout
 from render.drawing.png import encode_png
-from render.layout_items import Box, Face, Layout
+from render.layout_items import Box, CardFace, Layout
 from render.layouts import layout_of
 from render.layouts.hand import CARD, HEADER, ROW, VISIBLE_HEIGHT, WIDEST_STEP
 from render.picture_inputs import BoardPicture, HandPicture, Picture, ScorePicture
@@ -80,7 +80,7 @@ class WaitingRequests:
         elif len(own) > MOST_WAITING:
             _supersede(own.popitem(last=False)[1])
 
-    def next(self) -> PictureRequest | None:
+    def next_request(self) -> PictureRequest | None:
         """Return the next picture to draw; the owner served last comes after all others."""
         if self._served in self._owners:
             self._owners.move_to_end(self._served)
@@ -95,9 +95,9 @@ class WaitingRequests:
                 return wanted
         return None
 
-    def refuse(self, error: BaseException) -> None:
+    def fail_all(self, error: BaseException) -> None:
         """Fail all waiting requests with this error."""
-        while (wanted := self.next()) is not None:
+        while (wanted := self.next_request()) is not None:
             wanted.drawn.set_exception(error)
 
 
@@ -117,21 +117,21 @@ RETURN_MEMORY_AFTER: Final = 32
 Wanted = TypeVar("Wanted", Layout, Picture)
 
 
-def _find_recent(files: OrderedDict[Wanted, bytes], wanted: Wanted) -> bytes | None:
+def _find_cached(files: OrderedDict[Wanted, bytes], wanted: Wanted) -> bytes | None:
     """Return the cached file of this request and mark it as most recent; None if there is none."""
     if wanted in files:
         files.move_to_end(wanted)
     return files.get(wanted)
 
 
-def _keep_recent(files: OrderedDict[Wanted, bytes], wanted: Wanted, data: bytes) -> None:
+def _keep_in_cache(files: OrderedDict[Wanted, bytes], wanted: Wanted, data: bytes) -> None:
     """Cache the file; if the cache is full, remove the least recently used one."""
     files[wanted] = data
     if len(files) > MOST_CACHED:
         files.popitem(last=False)
 
 
-class Pictures:
+class PictureQueue:
     """Draws pictures off the event loop in one thread; more threads would not be faster.
 
     Requests with an `owner` are served in turn with other owners' requests, and only the newest request for a `subject`
@@ -150,15 +150,15 @@ class Pictures:
         self._waiting = WaitingRequests()
         self._drawing: asyncio.Task[None] | None = None
 
-    async def board(self, picture: BoardPicture, *, owner: Hashable = None, subject: Hashable = "board") -> bytes:
+    async def draw_board(self, picture: BoardPicture, *, owner: Hashable = None, subject: Hashable = "board") -> bytes:
         """Return the table as a PNG file."""
         return await self.draw_png(picture, owner=owner, subject=subject)
 
-    async def hand(self, picture: HandPicture, *, owner: Hashable = None, subject: Hashable = "hand") -> bytes:
+    async def draw_hand(self, picture: HandPicture, *, owner: Hashable = None, subject: Hashable = "hand") -> bytes:
         """Return a hand as a PNG file, private to its holder."""
         return await self.draw_png(picture, owner=owner, subject=subject)
 
-    async def score(self, picture: ScorePicture, *, owner: Hashable = None, subject: Hashable = "score") -> bytes:
+    async def draw_score(self, picture: ScorePicture, *, owner: Hashable = None, subject: Hashable = "score") -> bytes:
         """Return a score sheet as a PNG file."""
         return await self.draw_png(picture, owner=owner, subject=subject)
 
@@ -168,39 +168,39 @@ class Pictures:
         wanted = PictureRequest(picture, loop.create_future())
         self._waiting.add(wanted, object() if owner is None else owner, subject)
         if self._drawing is None or self._drawing.done() or self._drawing.get_loop() is not loop:
-            self._drawing = asyncio.create_task(self._draw(), name="pictures")
+            self._drawing = asyncio.create_task(self._draw_waiting(), name="pictures")
         return await wanted.drawn
 
-    async def emojis(self) -> Mapping[str, bytes]:
+    async def draw_emojis(self) -> Mapping[str, bytes]:
         """Return cards and signs as emojis: PNG files by name (`render.drawing.emojis`)."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, emojis)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, draw_emojis)
 
-    async def warm(self) -> None:
+    async def fill_caches(self) -> None:
         """Draw every card once to fill caches, so that no player waits for it."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._warm)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._draw_every_card)
 
     def close(self) -> None:
         """End the thread after the current picture; waiting requests fail."""
-        self._waiting.refuse(RuntimeError("no more pictures are drawn"))
+        self._waiting.fail_all(RuntimeError("no more pictures are drawn"))
         self._thread.shutdown()
 
-    def picture(self, picture: Picture) -> bytes:
+    def draw_blocking(self, picture: Picture) -> bytes:
         """Draw the picture in this thread; it blocks, and must always be called from the same thread."""
         if self._ruler is None:
             self._ruler = FontRuler(installed_fonts())
         layout = layout_of(picture, self._ruler)
-        if (known := _find_recent(self._finished, layout)) is not None:
+        if (known := _find_cached(self._finished, layout)) is not None:
             return known
         data = self._encode(draw_layout(layout, pixels=self._pixels), THEMES[layout.theme].palette)
-        _keep_recent(self._finished, layout, data)
+        _keep_in_cache(self._finished, layout, data)
         self._made += 1
         if self._made % RETURN_MEMORY_AFTER == 0:
             return_memory()
         return data
 
-    async def _draw(self) -> None:
+    async def _draw_waiting(self) -> None:
         """Draw waiting pictures one after the other."""
-        while (wanted := self._waiting.next()) is not None:
+        while (wanted := self._waiting.next_request()) is not None:
             try:
                 data = await self._draw_or_find(wanted.picture)
             except Exception as error:  # noqa: BLE001 - passed on to the waiting caller
@@ -215,18 +215,18 @@ class Pictures:
 
         A panel shows the same hand on each of its pages.
         """
-        data = _find_recent(self._by_input, picture)
+        data = _find_cached(self._by_input, picture)
         if data is None:
-            data = await asyncio.get_running_loop().run_in_executor(self._thread, self.picture, picture)
-            _keep_recent(self._by_input, picture, data)
+            data = await asyncio.get_running_loop().run_in_executor(self._thread, self.draw_blocking, picture)
+            _keep_in_cache(self._by_input, picture, data)
         return data
 
-    def _warm(self) -> None:
+    def _draw_every_card(self) -> None:
         """Draw every card once."""
         cards = sorted({card_of(kind, suit) for kind in range(HELD_KINDS) for suit in range(4)})
         place = Box(10, 40, *CARD)
         faces = tuple(
-            Face(card, place, None, (width, VISIBLE_HEIGHT)) for card in cards for width in (WIDEST_STEP, CARD[0])
+            CardFace(card, place, None, (width, VISIBLE_HEIGHT)) for card in cards for width in (WIDEST_STEP, CARD[0])
         )
         draw_layout(Layout(HEADER + ROW, faces))
         installed_fonts()

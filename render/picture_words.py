@@ -16,7 +16,7 @@ NOTHING: Final = "\N{EN DASH}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class PictureWords:
     """Every fixed word of pictures and descriptions.
 
     Placeholders are in braces: `n` a number, `name` a name, `canasta` the required canasta. Fields `say_…` are for
@@ -207,21 +207,21 @@ class Words:
         told = self.short_natural if canasta == "natural_canasta" else self.short_canasta
         return self.short_both.format(canasta=told, n=points) if points else told
 
-    def number(self, value: int) -> str:
+    def number_text(self, value: int) -> str:
         """Return the number for a picture, with a true minus and thousands separators."""
         text = f"{abs(value):,}".replace(",", self.thousands) if abs(value) >= self.thousands_from else str(abs(value))
         return MINUS + text if value < 0 else text
 
-    def aim(self, target: int, rounds: int | None, *, number: Callable[[int], str] | None = None) -> str:
+    def game_end_text(self, target: int, rounds: int | None, *, number: Callable[[int], str] | None = None) -> str:
         """Return the end of a game in words: a target score, or a number of deals."""
-        say = number or self.number
+        say = number or self.number_text
         return self.target.format(n=say(target)) if rounds is None else self.rounds.format(n=say(rounds))
 
     def with_sign(self, value: int) -> str:
         """Return the number with its sign; 0 has none."""
         if value == 0:
             return "0"
-        return self.number(value) if value < 0 else "+" + self.number(value)
+        return self.number_text(value) if value < 0 else "+" + self.number_text(value)
 
     def name_of(self, card: Card) -> str:
         """Return the card's name for a screen reader: "7 of spades"."""
@@ -230,7 +230,7 @@ class Words:
             return self.joker
         return self.card_name.format(rank=self.ranks[kind], suit=self.suits[suit_of(card)])
 
-    def card_list(self, cards: Iterable[Card]) -> str:
+    def card_names(self, cards: Iterable[Card]) -> str:
         """Return the cards' names, with a count for equal neighbours."""
         told: list[str] = []
         for card, group in groupby(cards):
@@ -239,10 +239,10 @@ class Words:
         return ", ".join(told)
 
 
-ENGLISH: Final = Words()
+ENGLISH: Final = PictureWords()
 
 
-def words_of(texts: Mapping[str, str | Sequence[str]]) -> Words:
+def picture_words_of(texts: Mapping[str, str | Sequence[str]]) -> PictureWords:
     """Return words from a catalogue's entries; missing ones stay English.
 
     Raises `ValueError` for an unknown entry, a wrong length, or other placeholders.
@@ -258,7 +258,7 @@ def words_of(texts: Mapping[str, str | Sequence[str]]) -> Words:
             given[name] = int(text)
         else:
             raise ValueError(f"the pictures know no such words: {name} = {text!r}")
-    return Words(**given)
+    return PictureWords(**given)
 
 
 def _placeholders(text: str) -> set[str]:
@@ -266,7 +266,7 @@ def _placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-FIELDS: Final = frozenset(field.name for field in fields(Words))
+FIELDS: Final = frozenset(field.name for field in fields(PictureWords))
 
 
 def rank_text(kind: Kind) -> str:

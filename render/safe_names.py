@@ -31,7 +31,7 @@ def is_drawable(character: str) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def bounded_name(name: str, longest: int = 32) -> str:
+def single_line_name(name: str, longest: int = 32) -> str:
     """Return the name in one line, without control, direction or stacked marks, and normalised (NFKC).
 
     Characters that the fonts lack stay; the result may be empty.
@@ -80,16 +80,16 @@ def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) 
     host by default.
     """
 
-    def draws(character: str) -> bool:
+    def can_draw(character: str) -> bool:
         # Read the host's fonts only if needed, because the first time is slow.
         return is_drawable(character) or font_for(character, installed_fonts() if fonts is None else fonts) is not None
 
     left_overs = []
     for name in names:
-        text = bounded_name(name)
+        text = single_line_name(name)
         letters = [character for character in text if unicodedata.category(character)[0] in "LNM"]
-        shown = " ".join(drawable_text(text, draws).split())
-        if letters and all(draws(letter) for letter in letters):
+        shown = " ".join(drawable_text(text, can_draw).split())
+        if letters and all(can_draw(letter) for letter in letters):
             return shown
         if any(character.isalnum() for character in shown):
             left_overs.append(shown)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from bot.engine.law.rule_conflicts import ProblemCode, validate
+from bot.engine.law.rule_conflicts import ProblemCode, find_rule_problems
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.sets import rule_set
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -40,7 +40,7 @@ def test_refusals_of_the_program_are_noted_and_those_that_a_test_makes_are_not()
     with refusal_notes.only_new_notes():
         TableRefusal(TableCode.TABLE_FULL)
         assert [] == refusal_notes.noted_reasons()
-        assert validate(replace(rule_set("classic", 4), meld_kinds=frozenset({"wild"})))
-        assert ("Problem", ProblemCode.NO_SETS.value) in refusal_notes.noted_reasons()
+        assert find_rule_problems(replace(rule_set("classic", 4), meld_kinds=frozenset({"wild"})))
+        assert ("RuleProblem", ProblemCode.NO_SETS.value) in refusal_notes.noted_reasons()
         refusal_notes.add_notes([["TableRefusal", TableCode.TABLE_FULL.value]])
         assert {TableCode.TABLE_FULL, ProblemCode.NO_SETS}.isdisjoint(refusal_notes.codes_never_refused())

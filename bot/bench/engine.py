@@ -24,7 +24,7 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 from bot.engine.table.applying_events import evolve, fold
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 
 SLICES = 7
 PLIES_A_GAME = 200
@@ -138,13 +138,13 @@ def play_deals(rules: RuleSet, chance: random.Random, deals: Sequence[tuple[Card
     draw_lot = chance.random
     for number, pack in enumerate(deals):
         state = first_deal(rules, pack, dealer=number % rules.players)
-        seat = actor(state)
+        seat = seat_to_act(state)
         while seat is not None:
             legal = legal_actions(state)
             for event in decide(state, seat, legal[int(draw_lot() * len(legal))]):
                 state = evolve(state, event)
             actions += 1
-            seat = actor(state)
+            seat = seat_to_act(state)
     return actions
 
 
@@ -163,7 +163,7 @@ def time_calls(rules: RuleSet, chance: random.Random, deals: int) -> tuple[list[
     act_times: list[float] = []
     for number, pack in enumerate(shuffled_packs(rules, chance, deals)):
         state = first_deal(rules, pack, dealer=number % rules.players)
-        while (seat := actor(state)) is not None:
+        while (seat := seat_to_act(state)) is not None:
             start = perf_counter()
             legal: tuple[Step, ...] = legal_actions(state)
             listed = perf_counter()

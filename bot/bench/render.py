@@ -211,13 +211,13 @@ def start_milliseconds() -> float:
 
 
 def warmed_up_pictures() -> Any:
-    """Return a warmed-up `Pictures`, whose thread is closed."""
+    """Return a warmed-up `PictureQueue`, whose thread is closed."""
     import asyncio  # noqa: PLC0415
 
-    from render.picture_queue import Pictures  # noqa: PLC0415
+    from render.picture_queue import PictureQueue  # noqa: PLC0415
 
-    ready = Pictures()
-    asyncio.run(ready.warm())
+    ready = PictureQueue()
+    asyncio.run(ready.fill_caches())
     ready.close()
     return ready
 

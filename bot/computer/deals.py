@@ -15,7 +15,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 from bot.engine.table.views import public_event
 
 Watcher = Callable[[State], None]
@@ -104,7 +104,7 @@ def play_next_deal(
     state = fold(state, decide(state, None, StartDeal(pack)))
     memory = begin_memory(state.rules.players, state.pile[state.hidden :])
     actions = illegal = 0
-    while (seat := actor(state)) is not None:
+    while (seat := seat_to_act(state)) is not None:
         if watch is not None:
             watch(state)
         view = seat_view(state, seat)

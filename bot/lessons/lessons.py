@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from bot.engine.moves.refusals import Code
 from bot.engine.positions.position_reading import read_position
-from bot.engine.rules.case_fields import Fields, PositionError
+from bot.engine.rules.case_fields import CaseFields, PositionError
 from bot.engine.table.state import State
 from bot.referee.case_actions import CaseAction, read_action, with_turn_begun
 
@@ -116,8 +116,8 @@ def all_lessons() -> Mapping[str, Lesson]:
 
 def read_lessons(data: object) -> dict[str, Lesson]:
     """Return the lessons of a file's content, by id. Raises `PositionError`, naming lesson and field."""
-    fields = Fields(data, "", ("format", "lessons"))
-    if fields.whole("format", 0) != FORMAT:
+    fields = CaseFields(data, "", ("format", "lessons"))
+    if fields.whole_number("format", 0) != FORMAT:
         raise PositionError("format", f"must be {FORMAT}")
     found = [_lesson(entry, f"lessons.{place}") for place, entry in enumerate(fields.rows("lessons"))]
     if [one.number for one in found] != list(range(1, len(found) + 1)):
@@ -135,27 +135,27 @@ _ACT: Final = ("act", "why", "numbers")
 
 
 def _lesson(entry: object, path: str) -> Lesson:
-    fields = Fields(entry, path, _LESSON)
+    fields = CaseFields(entry, path, _LESSON)
     _require(fields, "id", "number", "rules", "players", "minutes", "paragraphs", "facts", "scenes", "check")
     name = fields.text("id", "")
     if not (name.isascii() and name.islower() and name.isalpha() and 2 <= len(name) <= 12):
         raise PositionError(fields.path_of("id"), "needs 2 to 12 small letters")
     where = f"{path} ({name})"
-    check = Fields(fields.value("check"), f"{where}.check", ("choices", "right"))
+    check = CaseFields(fields.value("check"), f"{where}.check", ("choices", "right"))
     _require(check, "choices", "right")
     scenes, steps = _scenes(fields, where)
     return Lesson(
         id=name,
-        number=fields.whole("number", 0),
-        minutes=fields.whole("minutes", 0),
+        number=fields.whole_number("number", 0),
+        minutes=fields.whole_number("minutes", 0),
         rules=fields.text("rules", ""),
-        players=fields.whole("players", 0),
+        players=fields.whole_number("players", 0),
         paragraphs=tuple(str(one) for one in fields.rows("paragraphs")),
-        facts=dict(Fields(fields.value("facts"), f"{where}.facts", fields.value("facts")).data),
+        facts=dict(CaseFields(fields.value("facts"), f"{where}.facts", fields.value("facts")).data),
         scenes=scenes,
         steps=steps,
-        choices=check.whole("choices", 0),
-        right=check.whole("right", 0),
+        choices=check.whole_number("choices", 0),
+        right=check.whole_number("right", 0),
         revision=_revision(fields.data),
     )
 
@@ -166,13 +166,13 @@ def _revision(entry: Mapping[str, Any]) -> str:
     return sha256(text.encode()).hexdigest()[:4]
 
 
-def _scenes(fields: Fields, where: str) -> tuple[tuple[State, ...], tuple[LessonStep, ...]]:
+def _scenes(fields: CaseFields, where: str) -> tuple[tuple[State, ...], tuple[LessonStep, ...]]:
     """Return the positions in which the lesson's scenes begin, and the steps of all scenes."""
     states: list[State] = []
     steps: list[LessonStep] = []
     for number, entry in enumerate(fields.rows("scenes")):
         path = f"{where}.scenes.{number}"
-        scene = Fields(entry, path, _SCENE)
+        scene = CaseFields(entry, path, _SCENE)
         _require(scene, "scores", "position", "steps")
         case = {name: scene.value(name) for name in ("scores", "position", "deal") if scene.has(name)}
         try:
@@ -185,7 +185,7 @@ def _scenes(fields: Fields, where: str) -> tuple[tuple[State, ...], tuple[Lesson
 
 
 def _step(entry: object, path: str, scene: int) -> LessonStep:
-    fields = Fields(entry, path, _STEP)
+    fields = CaseFields(entry, path, _STEP)
     _require(fields, "say")
     buttons = tuple(_button(one, f"{path}.buttons.{place}") for place, one in enumerate(fields.rows("buttons")))
     verdicts = [one.verdict for one in buttons]
@@ -200,7 +200,7 @@ def _step(entry: object, path: str, scene: int) -> LessonStep:
 
 
 def _button(entry: object, path: str) -> LessonButton:
-    fields = Fields(entry, path, _BUTTON)
+    fields = CaseFields(entry, path, _BUTTON)
     _require(fields, "act", "is")
     verdict = fields.choice("is", tuple(Verdict), "")
     if (verdict is Verdict.REFUSED) != fields.has("code"):
@@ -210,20 +210,20 @@ def _button(entry: object, path: str) -> LessonButton:
 
 
 def _computer_act(entry: object, path: str) -> ComputerAct:
-    fields = Fields(entry, path, _ACT)
+    fields = CaseFields(entry, path, _ACT)
     _require(fields, "act")
     numbers = dict(_object(fields, "numbers")) if fields.has("numbers") else {}
     return ComputerAct(read_action(fields.value("act"), fields.path_of("act")), fields.text("why", ""), numbers)
 
 
-def _object(fields: Fields, name: str) -> Mapping[str, Any]:
+def _object(fields: CaseFields, name: str) -> Mapping[str, Any]:
     value = fields.value(name)
     if not isinstance(value, Mapping):
         raise PositionError(fields.path_of(name), "needs an object")
     return value
 
 
-def _require(fields: Fields, *names: str) -> None:
+def _require(fields: CaseFields, *names: str) -> None:
     for name in names:
         if not fields.has(name):
             raise PositionError(fields.path_of(name), "is missing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.store.errors import UndecodableData
 from bot.store.tables import StoredAction
 from bot.store.upkeep.offline import OfflineDatabase
@@ -42,7 +42,7 @@ def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int |
             return FoldedLog(record, version, len(rows), f"version {version + 1} is missing")
         try:
             after = fold(record, stored_forms.read_payload(row.payload, holders))
-            found = () if after.game is None else problems(after.game)
+            found = () if after.game is None else broken_invariants(after.game)
         except Exception as error:  # noqa: BLE001 - a damaged row may cause any error
             fault = str(error) if isinstance(error, UndecodableData) else type(error).__name__
             return FoldedLog(record, version, len(rows), f"version {row.version}: {fault}")

@@ -37,10 +37,10 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide
 from bot.engine.play.step_events import next_turn_events
 from bot.engine.positions.position_parts import seat_at
-from bot.engine.rules.case_fields import Fields, PositionError, read_cards, read_whole_number
+from bot.engine.rules.case_fields import CaseFields, PositionError, read_cards, read_whole_number
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 
 OK: Final = "ok"
 ILLEGAL: Final = "illegal"
@@ -106,7 +106,7 @@ class CaseAction:
             case action:
                 return PARAGRAPHS[type(action)]
 
-    def holds(self, outcome: str) -> bool:
+    def is_expected(self, outcome: str) -> bool:
         """Return whether the result is the expected one.
 
         `outcome` is ``ok``, the code of a refusal, or the name of an irregularity.
@@ -122,8 +122,8 @@ class CaseAction:
 
 def read_action(data: object, path: str) -> CaseAction:
     """Return one entry of `actions`. Raises `PositionError`."""
-    do = Fields(data, path, _ALL_FIELDS).choice("do", tuple(_FIELDS), "")
-    fields = Fields(data, path, _COMMON_FIELDS.union(_FIELDS[do]))
+    do = CaseFields(data, path, _ALL_FIELDS).choice("do", tuple(_FIELDS), "")
+    fields = CaseFields(data, path, _COMMON_FIELDS.union(_FIELDS[do]))
     seat = read_whole_number(fields.value("seat"), fields.path_of("seat")) if fields.has("seat") else None
     expect = fields.text("expect", "") or None
     attempted = fields.flag("attempt", default=False)
@@ -132,18 +132,20 @@ def read_action(data: object, path: str) -> CaseAction:
     return CaseAction(do=do, seat=seat, wanted=_READERS[do](fields), expect=expect, attempted=attempted)
 
 
-def _read_take(fields: Fields) -> Wanted:
+def _read_take(fields: CaseFields) -> Wanted:
     """Read the action of taking the pile."""
-    return TakePile(fields.cards("with"), _read_lays(fields), fields.whole("onto", 0) if fields.has("onto") else None)
+    return TakePile(
+        fields.cards("with"), _read_lays(fields), fields.whole_number("onto", 0) if fields.has("onto") else None
+    )
 
 
-def _read_meld(fields: Fields) -> Wanted:
+def _read_meld(fields: CaseFields) -> Wanted:
     """Read the action of melding cards."""
     _require_field(fields, "melds")
     return LayMelds(_read_lays(fields))
 
 
-def _read_lays(fields: Fields) -> tuple[Lay, ...]:
+def _read_lays(fields: CaseFields) -> tuple[Lay, ...]:
     """Read the melds of an action, a list of cards or of objects."""
     return tuple(
         _read_lay(entry, f"{fields.path_of('melds')}.{place}") for place, entry in enumerate(fields.rows("melds"))
@@ -154,25 +156,25 @@ def _read_lay(entry: Any, path: str) -> Lay:
     """Read one meld: its cards, and the meld that they join, if named."""
     if isinstance(entry, str):
         return Lay(read_cards(entry, path))
-    fields = Fields(entry, path, ("cards", "onto"))
+    fields = CaseFields(entry, path, ("cards", "onto"))
     _require_field(fields, "cards")
-    return Lay(fields.cards("cards"), fields.whole("onto", 0) if fields.has("onto") else None)
+    return Lay(fields.cards("cards"), fields.whole_number("onto", 0) if fields.has("onto") else None)
 
 
-def _read_reclaim(fields: Fields) -> Wanted:
+def _read_reclaim(fields: CaseFields) -> Wanted:
     """Read the action of taking wild cards back."""
     _require_field(fields, "onto")
-    return TakeWilds(fields.whole("onto", 0))
+    return TakeWilds(fields.whole_number("onto", 0))
 
 
-def _read_combine(fields: Fields) -> Wanted:
+def _read_combine(fields: CaseFields) -> Wanted:
     """Read the action of merging two melds."""
     _require_field(fields, "meld")
     _require_field(fields, "onto")
-    return MergeMelds(fields.whole("meld", 0), fields.whole("onto", 0))
+    return MergeMelds(fields.whole_number("meld", 0), fields.whole_number("onto", 0))
 
 
-def _read_discard(fields: Fields) -> Wanted:
+def _read_discard(fields: CaseFields) -> Wanted:
     """Read the action of discarding a card or a kind."""
     named = fields.cards("card")
     if len(named) != 1:
@@ -180,13 +182,13 @@ def _read_discard(fields: Fields) -> Wanted:
     return DiscardCard(named[0])
 
 
-def _read_answer(fields: Fields) -> Wanted:
+def _read_answer(fields: CaseFields) -> Wanted:
     """Read the answer to the partner's question."""
     _require_field(fields, "yes")
     return Answer(fields.flag("yes", default=False))
 
 
-def _read_show(fields: Fields) -> Wanted:
+def _read_show(fields: CaseFields) -> Wanted:
     """Read a special hand by name; blanks, hyphens and plus signs are optional."""
     said = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
     if said and said not in PATTERNS:
@@ -194,7 +196,7 @@ def _read_show(fields: Fields) -> Wanted:
     return Show(said or None)
 
 
-def _require_field(fields: Fields, name: str) -> None:
+def _require_field(fields: CaseFields, name: str) -> None:
     """Raise `PositionError` unless the field is present."""
     if not fields.has(name):
         raise PositionError(fields.path_of(name), "is missing")
@@ -216,7 +218,7 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 _ALL_FIELDS: Final = _COMMON_FIELDS.union(*_FIELDS.values())
 
-_READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
+_READERS: Final[Mapping[str, Callable[[CaseFields], Wanted]]] = {
     "draw": lambda fields: DRAW_KEEPING if fields.flag("keep", default=False) else DRAW,
     "take": _read_take,
     "meld": _read_meld,
@@ -237,20 +239,20 @@ _READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
 
 def try_action(state: State, request: CaseAction) -> tuple[Event, ...]:
     """Return the events of an action. Raises `Refusal`."""
-    seat = seat_at(state, request.seat) if request.seat is not None else actor(state)
+    seat = seat_at(state, request.seat) if request.seat is not None else seat_to_act(state)
     if seat is None:
         seat = state.turn
     match request.wanted:
         case ScoreNow():
             return _score_now(state)
         case Announce():
-            return _decide(state, seat, ANNOUNCE, request)
+            return _decide_or_attempt(state, seat, ANNOUNCE, request)
         case TakeWilds(number):
-            return _decide(state, seat, Reclaim(_place_of(state, number)), request)
+            return _decide_or_attempt(state, seat, Reclaim(_place_of(state, number)), request)
         case MergeMelds(number, onto):
-            return _decide(state, seat, Combine(_place_of(state, number), _place_of(state, onto)), request)
+            return _decide_or_attempt(state, seat, Combine(_place_of(state, number), _place_of(state, onto)), request)
         case action:
-            return _decide(state, seat, action, request)
+            return _decide_or_attempt(state, seat, action, request)
 
 
 def _place_of(state: State, number: int) -> Place:
@@ -259,7 +261,7 @@ def _place_of(state: State, number: int) -> Place:
     return melds[number].place if 0 <= number < len(melds) else -1
 
 
-def _decide(state: State, seat: int, action: Action, request: CaseAction) -> tuple[Event, ...]:
+def _decide_or_attempt(state: State, seat: int, action: Action, request: CaseAction) -> tuple[Event, ...]:
     """Return the events of a seat's action, as an attempt if the case says so."""
     if request.attempted and not isinstance(action, StartDeal | Attempt):
         return decide(state, seat, Attempt(action))
@@ -280,6 +282,6 @@ def with_turn_begun(state: State) -> State:
 
 def _score_now(state: State) -> tuple[Event, ...]:
     """Return the events of scoring the deal as it is."""
-    if actor(state) is None:
+    if seat_to_act(state) is None:
         raise Refusal(Code.GAME_OVER if state.phase is phases.OVER else Code.NO_DEAL)
     return deal_end_events(state, DealEnd.STOCK)

@@ -15,14 +15,14 @@ from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Refusal
 from bot.engine.positions.position_parts import detail_by_place
 from bot.engine.positions.position_reading import CASE_FIELDS, read_position
-from bot.engine.rules.case_fields import Fields, read_cards, read_rows
+from bot.engine.rules.case_fields import CaseFields, read_cards, read_rows
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.referee.case_actions import OK, CaseAction, read_action, try_action, with_turn_begun
 from bot.referee.judgement import (
     OUTCOME_FIELDS,
     Judgement,
-    Speech,
+    JudgementWords,
     judge_allowed,
     judge_penalized,
     judge_refused,
@@ -32,26 +32,26 @@ from bot.referee.judgement import (
 
 def read_expectation(data: object) -> dict[str, Any]:
     """Return the expected fields of the outcome, cards normalised. Raises `PositionError`."""
-    expected = dict(Fields(data, "expect", OUTCOME_FIELDS).data)
+    expected = dict(CaseFields(data, "expect", OUTCOME_FIELDS).data)
     if isinstance(expected.get("position"), Mapping):
-        expected["position"] = _comparable(expected["position"], "expect.position")
+        expected["position"] = _comparable_position(expected["position"], "expect.position")
     return expected
 
 
-def differences(expected: Mapping[str, Any], outcome: Mapping[str, Any]) -> Iterator[str]:
+def find_differences(expected: Mapping[str, Any], outcome: Mapping[str, Any]) -> Iterator[str]:
     """Yield every field, by path, in which the outcome differs from the expectation."""
-    position = _comparable(outcome["position"], "position")
-    yield from _differences("expect", expected, {**outcome, "position": position})
+    position = _comparable_position(outcome["position"], "position")
+    yield from _find_differences("expect", expected, {**outcome, "position": position})
 
 
-def _differences(path: str, expected: object, actual: object) -> Iterator[str]:
+def _find_differences(path: str, expected: object, actual: object) -> Iterator[str]:
     """Yield the differences between two values, each with its path."""
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
         for name, value in expected.items():
-            yield from _differences(f"{path}.{name}", value, actual.get(name))
+            yield from _find_differences(f"{path}.{name}", value, actual.get(name))
     elif isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
         for number, (one, other) in enumerate(zip(expected, actual, strict=True)):
-            yield from _differences(f"{path}.{number}", one, other)
+            yield from _find_differences(f"{path}.{number}", one, other)
     elif expected != actual or isinstance(expected, bool) != isinstance(actual, bool):
         yield f"{path}: expected {_value_text(expected)}, got {_value_text(actual)}"
 
@@ -64,7 +64,7 @@ def _value_text(value: object) -> str:
 # --- positions without the order of unordered cards ------------------------------------------------------------------
 
 
-def _comparable(position: Mapping[str, Any], path: str) -> dict[str, Any]:
+def _comparable_position(position: Mapping[str, Any], path: str) -> dict[str, Any]:
     """Return the position with normalised cards, so that positions can be compared.
 
     A null field counts as missing.
@@ -97,19 +97,19 @@ def _sorted_values(value: object, path: str) -> list[Any]:
 
 def _comparable_penalties(value: object, path: str) -> dict[str, Any]:
     """Return penalties with unordered penalty cards and seats."""
-    given = Fields(value, path, value if isinstance(value, Mapping) else ()).data
+    given = CaseFields(value, path, value if isinstance(value, Mapping) else ()).data
     forms: dict[str, Callable[[object, str], object]] = {
-        "exposed": _form_of_each(_cards_in_any_order),
+        "exposed": _normalise_each(_cards_in_any_order),
         "until_opened": _sorted_values,
     }
     return {name: forms[name](one, f"{path}.{name}") if name in forms else one for name, one in given.items()}
 
 
-def _form_of_each(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
+def _normalise_each(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
     """Return a form that applies `form` to each seat or side."""
 
     def read(value: object, path: str) -> object:
-        given = Fields(value, path, value if isinstance(value, Mapping) else ()).data
+        given = CaseFields(value, path, value if isinstance(value, Mapping) else ()).data
         return {number: form(one, f"{path}.{number}") for number, one in given.items()}
 
     return read
@@ -118,11 +118,11 @@ def _form_of_each(form: Callable[[object, str], object]) -> Callable[[object, st
 _FORMS: Final[Mapping[str, Callable[[object, str], object]]] = {
     "stock": _cards_in_order,
     "pile": _cards_in_order,
-    "hands": _form_of_each(_cards_in_any_order),
-    "feet": _form_of_each(_cards_in_any_order),
-    "red_threes": _form_of_each(_cards_in_any_order),
-    "threes": _form_of_each(_cards_in_any_order),
-    "melds": _form_of_each(_comparable_melds),
+    "hands": _normalise_each(_cards_in_any_order),
+    "feet": _normalise_each(_cards_in_any_order),
+    "red_threes": _normalise_each(_cards_in_any_order),
+    "threes": _normalise_each(_cards_in_any_order),
+    "melds": _normalise_each(_comparable_melds),
     "melded_before": _sorted_values,
     "penalties": _comparable_penalties,
 }
@@ -139,7 +139,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class CaseTrial:
     """The result of a case: a judgement on each request, and the final state."""
 
     case: Case
@@ -158,10 +158,10 @@ class Trial:
         """Yield everything that differs from the expectation."""
         for number, (request, judgement) in enumerate(zip(self.case.requests, self.judgements, strict=True)):
             outcome = result_name(judgement)
-            if not request.holds(outcome):
+            if not request.is_expected(outcome):
                 why = "" if judgement.allowed else f": {judgement.words}"
                 yield f"actions.{number}: expected {request.expect}, got {outcome}{why}"
-        yield from differences(self.case.expected, self.outcome())
+        yield from find_differences(self.case.expected, self.outcome())
 
 
 def result_name(judgement: Judgement) -> str:
@@ -173,7 +173,7 @@ def result_name(judgement: Judgement) -> str:
 
 def read_case(data: Mapping[str, Any]) -> Case:
     """Read a case from its data. Raises `bot.engine.positions.position_reading.PositionError`."""
-    fields = Fields(data, "", CASE_FIELDS)
+    fields = CaseFields(data, "", CASE_FIELDS)
     name = fields.text("id", "")
     return Case(
         name=name or None,
@@ -183,9 +183,9 @@ def read_case(data: Mapping[str, Any]) -> Case:
     )
 
 
-def try_case(case: Case, speech: Speech | None = None) -> Trial:
+def try_case(case: Case, speech: JudgementWords | None = None) -> CaseTrial:
     """Run every request in order; a refused one changes nothing."""
-    speech = speech or Speech()
+    speech = speech or JudgementWords()
     state = case.state
     judgements: list[Judgement] = []
     for request in case.requests:
@@ -203,4 +203,4 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
         )
         # A red three that a position left in a hand is laid out at its holder's next turn.
         state = with_turn_begun(fold(state, events))
-    return Trial(case, tuple(judgements), state)
+    return CaseTrial(case, tuple(judgements), state)

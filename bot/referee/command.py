@@ -32,19 +32,19 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.events import DealEnd, DealEnded
 from bot.engine.positions.position_parts import result_of
 from bot.engine.positions.position_reading import PositionError
-from bot.engine.table.state import State, actor
-from bot.engine.table.state_queries import initial_canasta, minimum
+from bot.engine.table.state import State, seat_to_act
+from bot.engine.table.state_queries import opening_canasta, opening_minimum
 from bot.i18n import Words, words
 from bot.referee.case_actions import CaseAction, MergeMelds, TakeWilds
-from bot.referee.cases import Case, Trial, read_case, try_case
+from bot.referee.cases import Case, CaseTrial, read_case, try_case
 
 
-def trial_text(trial: Trial, where: str) -> str:
+def trial_text(trial: CaseTrial, where: str) -> str:
     """Describe the actions, judgements, final position, and differences from the expectation."""
     return "\n".join(_trial_lines(trial, where, words()))
 
 
-def _trial_lines(trial: Trial, where: str, say: Words) -> Iterator[str]:
+def _trial_lines(trial: CaseTrial, where: str, say: Words) -> Iterator[str]:
     """Yield the lines about a trial."""
     rules = trial.case.state.rules
     yield say("referee.case", where=where, rules=say(f"rules.{rules.name}"), players=rules.players)
@@ -107,7 +107,7 @@ def _state_lines(say: Words, state: State) -> Iterator[str]:
     if result is not None:
         yield from _result_lines(say, state, result)
         return
-    seat = actor(state)
+    seat = seat_to_act(state)
     if seat is not None:
         yield say(f"referee_next.{state.phase.value}", seat=state.seating.place_of(seat))
     for side, opened in enumerate(state.opened):
@@ -117,7 +117,7 @@ def _state_lines(say: Words, state: State) -> Iterator[str]:
 
 def _initial_meld_text(say: Words, state: State, side: int) -> str:
     """Return what the side needs for its initial meld: points, or a canasta with its total."""
-    points, canasta = minimum(state, side), initial_canasta(state, side)
+    points, canasta = opening_minimum(state, side), opening_canasta(state, side)
     if canasta == "none":
         return say("referee.minimum", side=side, points=points, paragraph=INITIAL_MELD)
     key = f"referee.{canasta}_and_points" if points else f"referee.{canasta}"
@@ -196,7 +196,7 @@ def execute(arguments: argparse.Namespace) -> int:
     return _print_trials(trials, quiet=arguments.json) if arguments.check else HOLDS
 
 
-def _print_trials(trials: Sequence[tuple[FoundCase, Trial]], *, quiet: bool) -> int:
+def _print_trials(trials: Sequence[tuple[FoundCase, CaseTrial]], *, quiet: bool) -> int:
     """Print the trials and return the exit status; `quiet` prints only failures."""
     failures = [f"{one.where}: {failure}" for one, trial in trials for failure in trial.failures()]
     for failure in failures:

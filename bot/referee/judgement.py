@@ -13,15 +13,15 @@ from bot.engine.cards.notation import card_text, cards_text
 from bot.engine.moves.actions import PARAGRAPHS, Action
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.refusal_paragraphs import paragraph_of
 from bot.engine.positions.position_parts import result_of
 from bot.engine.positions.position_reading import write_position
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.charged_penalties import points_raised
+from bot.engine.table.charged_penalties import minimum_raised_by
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import next_deal
+from bot.engine.table.state_queries import current_or_next_deal
 from bot.i18n import Words, words
 from bot.i18n.penalty_text import cost_sentence
 from bot.i18n.refusal_text import refusal_sentence
@@ -43,7 +43,7 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class JudgementWords:
     """Puts judgements into words: the catalogue, and the names of seats and cards."""
 
     words: Words = field(default_factory=words)
@@ -55,10 +55,10 @@ class Speech:
         return self.words("referee.seat", seat=seat) if self.seat is None else self.seat(seat)
 
 
-def judge(state: State, seat: int | None, action: Action, speech: Speech | None = None) -> Judgement:
+def judge_action(state: State, seat: int | None, action: Action, speech: JudgementWords | None = None) -> Judgement:
     """Return the judgement on an action of that seat in that state."""
-    speech = speech or Speech()
-    refusal = why_not(state, seat, action)
+    speech = speech or JudgementWords()
+    refusal = why_not_allowed(state, seat, action)
     return (
         judge_allowed(PARAGRAPHS[type(action)], speech)
         if refusal is None
@@ -66,13 +66,13 @@ def judge(state: State, seat: int | None, action: Action, speech: Speech | None 
     )
 
 
-def judge_allowed(paragraph: str, speech: Speech) -> Judgement:
+def judge_allowed(paragraph: str, speech: JudgementWords) -> Judgement:
     """Return the judgement on an allowed action."""
     said = speech.words("referee.allowed", paragraph=paragraph)
     return Judgement(allowed=True, paragraph=paragraph, words=said)
 
 
-def judge_penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
+def judge_penalized(state: State, paid: Penalized, speech: JudgementWords) -> Judgement:
     """Return the judgement on an irregularity that was attempted and paid for."""
     paragraph = REGIMES[state.rules.penalties][paid.irregularity].paragraph
     cost = cost_sentence(speech.words, paid, card_name=speech.card)
@@ -81,7 +81,7 @@ def judge_penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
     return Judgement(allowed=True, paragraph=paragraph, words=said, penalized=paid)
 
 
-def judge_refused(rules: RuleSet, refusal: Refusal, speech: Speech) -> Judgement:
+def judge_refused(rules: RuleSet, refusal: Refusal, speech: JudgementWords) -> Judgement:
     """Return the judgement on a refused action, with its price if the table allows an attempt."""
     paragraph = paragraph_of(rules, refusal)
     sentence = refusal_sentence(
@@ -144,8 +144,8 @@ def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) 
 
 def _minimum_of_side(state: State, number: int) -> int:
     """Return the side's minimum, including increases by irregularities."""
-    raised = points_raised(state, state.seating.side_by_seat[number])
-    return state.rules.initial_meld_minimum(state.scores[number], next_deal(state)) + raised
+    raised = minimum_raised_by(state, state.seating.side_by_seat[number])
+    return state.rules.initial_meld_minimum(state.scores[number], current_or_next_deal(state)) + raised
 
 
 def _judgement_data(judgement: Judgement) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from bot.engine.moves.events import DealStarted, Event
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
-from bot.engine.table.dealing import deal
+from bot.engine.table.dealing import deal_pack
 from bot.engine.table.views import SeatView, public_event
 from bot.store.tables import TableSummary
 from bot.tables.advice import Offers, offers_to_seat
@@ -272,7 +272,7 @@ def _first_pile(rules: RuleSet, begun: DealStarted | None) -> tuple[Card, ...]:
     if begun is None:
         return ()
     seating = seating_of(rules.teams, rules.players, begun.deal)
-    dealt = deal(rules, seating, begun.dealer, begun.pack, number=begun.deal)
+    dealt = deal_pack(rules, seating, begun.dealer, begun.pack, number=begun.deal)
     return dealt.pile[dealt.hidden :]
 
 

@@ -108,7 +108,7 @@ def table_in_lesson(words: Words, moment: LessonMoment, person: int) -> SeatSnap
         base=rules,
         joined_terms=rules,
     )
-    return SeatSnapshot(table, view.seat, view, view.fresh if view.to_act else ())
+    return SeatSnapshot(table, view.seat, view, view.fresh if view.must_act else ())
 
 
 def step_page(

@@ -108,7 +108,7 @@ def picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool
 def _hands(words: Words, look: TableSnapshot, frame: Frame) -> Iterator[OpenHand]:
     seats = names.of_seats(words, look)
     for seat, hand in enumerate(frame.hands):
-        if hand is None or seat in frame.table.resting:
+        if hand is None or seat in frame.table.resting_seats:
             continue
         yield OpenHand(seats[seat], hand, _added_cards(frame.turn, seat))
         if frame.feet and frame.feet[seat]:

@@ -175,7 +175,7 @@ class PlayCommands(commands.Cog):
     async def _ask_or_play(self, interaction: Interaction, table: int, move: Move) -> Page:
         look = await panel.load_seat(self.context, interaction, table)
         words, asked = interactions.words_for(interaction), None
-        if look.view is not None and look.view.to_act:
+        if look.view is not None and look.view.must_act:
             action = move(look.view) if callable(move) else move
             if isinstance(action, DiscardCard):
                 asked = command_discard_question(words, look, action)
@@ -198,7 +198,7 @@ class PlayCommands(commands.Cog):
         if not callable(move):
             return await play_action(self.context, interaction, table, move)
         view, version = await panel.load_view(self.context, interaction, table)
-        action, expected = move(view), version if view.to_act else None
+        action, expected = move(view), version if view.must_act else None
         return await play_action(self.context, interaction, table, action, expected_version=expected)
 
     # --- autocompletion

@@ -169,7 +169,7 @@ class DrawingControls:
     async def _take_from_board(self, interaction: Interaction, table: int) -> Page:
         look = await panel.load_seat(self.context, interaction, table)
         view = look.view
-        if view is None or not view.to_act or view.table.phase is not Phase.DRAW:
+        if view is None or not view.must_act or view.table.phase is not Phase.DRAW:
             return await panel.panel_page(self.context, interaction, look)
         takes = look.offers.takes
         if len(takes) == 1 and view.side.opened:
@@ -230,4 +230,4 @@ def _take_with_draft(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
 def _can_draw_at_once(look: SeatSnapshot) -> bool:
     """Return whether the seat can draw now without choosing, for example whether to keep a three."""
     view = look.view
-    return view is not None and view.to_act and DRAW in view.legal and DRAW_KEEPING not in view.legal
+    return view is not None and view.must_act and DRAW in view.legal and DRAW_KEEPING not in view.legal

@@ -11,7 +11,7 @@ from bot.clocks.quiet_hours_and_vacation import PersonalHours
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.views import PileView, PublicView, SeatInfo, SeatView, SideView, Total
+from bot.engine.table.views import PileView, PublicView, ScoreTotal, SeatInfo, SeatView, SideView
 from bot.i18n import Words
 from bot.profiles.preferences import CHOICES, OFF, ZONE, Preferences, UnknownChoice
 from cogs.profile import quiet_hours_text
@@ -155,7 +155,7 @@ _TABLE: Final = PublicView(
     results=(),
     winner=None,
     playing=tuple(range(4)),
-    totals=tuple(Total(_RULES.seats_of(side), 0) for side in range(2)),
+    totals=tuple(ScoreTotal(_RULES.seats_of(side), 0) for side in range(2)),
 )
 
 SAMPLE: Final = SeatView(

@@ -42,7 +42,7 @@ from cogs.tournament.page.rounds import column_title, matches_by_slot
 from render import descriptions
 from render.layout_items import ThemeName
 from render.picture_inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
-from render.safe_names import best_name, bounded_name
+from render.safe_names import best_name, single_line_name
 
 ROWS: Final = 16
 """Most places shown."""
@@ -137,7 +137,7 @@ def drawable_name(source: PageSource, entry: int) -> str:
     people = tournament.entrant(entry).people
     names = (tournament.names.get(one) or source.words("seat.former") for one in people)
     return " & ".join(
-        bounded_name(best_name(one, fallback=f"#{entry}"), LETTERS.get(len(people), ELSE)) for one in names
+        single_line_name(best_name(one, fallback=f"#{entry}"), LETTERS.get(len(people), ELSE)) for one in names
     )
 
 

@@ -69,7 +69,7 @@ from render.drawing.card_sprites import (
     with_shadow,
 )
 from render.drawing.fonts import index_mask
-from render.drawing.symbol_polygons import SCALE, Pen, curve, draw_mask, mirror, sign_mask, suit_mask
+from render.drawing.symbol_polygons import SCALE, Pen, curve_points, draw_mask, sign_mask, suit_mask, with_mirror_image
 from render.layout_items import Deck, Sign
 from render.picture_words import rank_text
 
@@ -149,33 +149,35 @@ def _draw_court(image: Image.Image, card: Card, ink: Colour) -> None:
 
 def _draw_king(pen: Pen) -> None:
     """Draw a crown of five points, the middle one with a cross."""
-    pen.fill([
+    pen.fill_polygon([
         (0.12, 0.98), (0.02, 0.42), (0.24, 0.66), (0.32, 0.30), (0.5, 0.60),
         (0.68, 0.30), (0.76, 0.66), (0.98, 0.42), (0.88, 0.98),
     ])  # fmt: skip
-    pen.bar((0.465, 0.02, 0.535, 0.5))
-    pen.bar((0.38, 0.14, 0.62, 0.26))
-    pen.fill([(0.13, 0.82), (0.87, 0.82), (0.865, 0.87), (0.135, 0.87)], value=0)
+    pen.fill_bar((0.465, 0.02, 0.535, 0.5))
+    pen.fill_bar((0.38, 0.14, 0.62, 0.26))
+    pen.fill_polygon([(0.13, 0.82), (0.87, 0.82), (0.865, 0.87), (0.135, 0.87)], value=0)
 
 
 def _draw_queen(pen: Pen) -> None:
     """Draw a coronet of round bows with pearls."""
-    bows = curve([(0.1, 0.98), (0.06, 0.7), (0.02, 0.5), (0.06, 0.34)])
-    pen.fill(mirror([*bows, *curve([(0.06, 0.34), (0.2, 0.62), (0.28, 0.62), (0.3, 0.24)]),
-                       *curve([(0.3, 0.24), (0.38, 0.56), (0.44, 0.56), (0.5, 0.2)])]))  # fmt: skip
+    bows = curve_points([(0.1, 0.98), (0.06, 0.7), (0.02, 0.5), (0.06, 0.34)])
+    pen.fill_polygon(with_mirror_image([*bows, *curve_points([(0.06, 0.34), (0.2, 0.62), (0.28, 0.62), (0.3, 0.24)]),
+                       *curve_points([(0.3, 0.24), (0.38, 0.56), (0.44, 0.56), (0.5, 0.2)])]))  # fmt: skip
     for x, y in ((0.06, 0.26), (0.3, 0.16), (0.5, 0.11), (0.7, 0.16), (0.94, 0.26)):
-        pen.disc(x, y, 0.062)
-    pen.fill([(0.12, 0.82), (0.88, 0.82), (0.876, 0.87), (0.124, 0.87)], value=0)
+        pen.fill_disc(x, y, 0.062)
+    pen.fill_polygon([(0.12, 0.82), (0.88, 0.82), (0.876, 0.87), (0.124, 0.87)], value=0)
 
 
 def _draw_jack(pen: Pen) -> None:
     """Draw a flat cap with a feather."""
-    pen.fill(curve([(0.06, 0.72), (0.1, 0.38), (0.4, 0.3), (0.62, 0.38), (0.82, 0.44), (0.9, 0.6), (0.92, 0.72)]))
-    pen.bar((0.06, 0.78, 0.94, 0.98), 0.06)
-    pen.fill(curve([
+    pen.fill_polygon(
+        curve_points([(0.06, 0.72), (0.1, 0.38), (0.4, 0.3), (0.62, 0.38), (0.82, 0.44), (0.9, 0.6), (0.92, 0.72)])
+    )
+    pen.fill_bar((0.06, 0.78, 0.94, 0.98), 0.06)
+    pen.fill_polygon(curve_points([
         (0.6, 0.62), (0.62, 0.3), (0.8, 0.06), (1.0, 0.02), (0.98, 0.24), (0.9, 0.46), (0.66, 0.66),
     ]))  # fmt: skip
-    pen.fill([(0.62, 0.6), (0.9, 0.14), (0.92, 0.15), (0.65, 0.62)], value=0)
+    pen.fill_polygon([(0.62, 0.6), (0.9, 0.14), (0.92, 0.15), (0.65, 0.62)], value=0)
 
 
 COURTS: Final[Mapping[Kind, Callable[[Pen], None]]] = {KING: _draw_king, QUEEN: _draw_queen, JACK: _draw_jack}

@@ -26,7 +26,7 @@ SHADOW_REACH: Final = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SpritePiece:
     """A part of a sprite: position, colours, and a mask if it is not opaque.
 
     A single colour that fills `size` takes less memory and time than an image.
@@ -43,7 +43,7 @@ class Piece:
 class Sprite:
     """An image in pieces: the opaque inside is pasted without a mask, which is many times faster."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SpritePiece, ...]
 
     def paint(self, canvas: Image.Image, x: int, y: int) -> None:
         """Paint it on the canvas with its origin at x and y."""
@@ -71,18 +71,18 @@ def slice_sprite(
     left, top, right, bottom = solid
     boxes = [(0, 0, width, top), (0, bottom, width, height), (0, top, left, bottom), (right, top, width, bottom)]
     drawn = right if plain_from is None or plain_from >= right else plain_from
-    pieces = [Piece(left - origin[0], top - origin[1], image.crop((left, top, drawn, bottom)))]
+    pieces = [SpritePiece(left - origin[0], top - origin[1], image.crop((left, top, drawn, bottom)))]
     if drawn < right:
         paper = cast(Colour, image.getpixel((drawn, top)))
         size = (right - drawn, bottom - top)
-        pieces.append(Piece(drawn - origin[0], top - origin[1], paper, size=size))
+        pieces.append(SpritePiece(drawn - origin[0], top - origin[1], paper, size=size))
     for box in boxes:
         part = mask.crop(box)
         extent = part.getbbox()
         if extent is None:
             continue
         inner = (box[0] + extent[0], box[1] + extent[1], box[0] + extent[2], box[1] + extent[3])
-        pieces.append(Piece(inner[0] - origin[0], inner[1] - origin[1], image.crop(inner), mask.crop(inner)))
+        pieces.append(SpritePiece(inner[0] - origin[0], inner[1] - origin[1], image.crop(inner), mask.crop(inner)))
     return Sprite(tuple(pieces))
 
 

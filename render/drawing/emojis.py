@@ -30,7 +30,7 @@ from bot.engine.cards.cards import (
     kind_of,
     suit_of,
 )
-from render.colour_themes import DARK, JOKER_FRAME, JOKER_STAR, Colour, colour
+from render.colour_themes import DARK, JOKER_FRAME, JOKER_STAR, Colour, parse_colour
 from render.drawing.card_faces import CARD_PAPERS, PLAIN_PAPER, back_image
 from render.drawing.card_sprites import paint_centred, paint_through_mask, round_mask
 from render.drawing.fonts import index_mask
@@ -44,15 +44,15 @@ CARD: Final = (104, 128)
 
 EDGE: Final = 5
 CORNER: Final = 15
-OUTLINE: Final = colour("#8A918D")
+OUTLINE: Final = parse_colour("#8A918D")
 """Visible on dark and on light backgrounds."""
 
 SIGNS: Final[Mapping[str, tuple[Sign, Colour, Colour]]] = {
-    "wild": (Sign.STAR, colour("#C98A14"), colour("#FFF3D0")),
-    "frozen": (Sign.SNOWFLAKE, colour("#FFFFFF"), colour("#1E5C8C")),
-    "canasta": (Sign.CROWN, colour("#FFC83D"), colour("#16191F")),
-    "turn": (Sign.ARROW, colour("#1C1404"), colour("#FFC83D")),
-    "clock": (Sign.CLOCK, colour("#F4F8F5"), colour("#34584A")),
+    "wild": (Sign.STAR, parse_colour("#C98A14"), parse_colour("#FFF3D0")),
+    "frozen": (Sign.SNOWFLAKE, parse_colour("#FFFFFF"), parse_colour("#1E5C8C")),
+    "canasta": (Sign.CROWN, parse_colour("#FFC83D"), parse_colour("#16191F")),
+    "turn": (Sign.ARROW, parse_colour("#1C1404"), parse_colour("#FFC83D")),
+    "clock": (Sign.CLOCK, parse_colour("#F4F8F5"), parse_colour("#34584A")),
 }
 """Signs with their colours: the sign and its background."""
 
@@ -64,32 +64,32 @@ def card_code(card: Card) -> str:
 
 
 @cache
-def emojis() -> Mapping[str, bytes]:
+def draw_emojis() -> Mapping[str, bytes]:
     """Return all emojis as PNG files by name; the first call takes milliseconds, so use a thread."""
-    return MappingProxyType({_name(stem, image): _png(image) for stem, image in _images()})
+    return MappingProxyType({_emoji_name(stem, image): _png_bytes(image) for stem, image in _emoji_images()})
 
 
-def stem_of(name: str) -> str:
+def emoji_stem(name: str) -> str:
     """Return a name without its version: `cKs` of `cKs_1a2b`."""
     return name.rpartition("_")[0]
 
 
-def _images() -> Iterator[tuple[str, Image.Image]]:
+def _emoji_images() -> Iterator[tuple[str, Image.Image]]:
     """Yield every emoji with its name."""
-    for card in _cards():
+    for card in _distinct_cards():
         yield f"c{card_code(card)}", card_emoji(card)
     yield "cback", _round_corners(back_image(*CARD))
     for name, (sign, ink, ground) in SIGNS.items():
         yield f"sign_{name}", sign_emoji(sign, ink, ground)
 
 
-def _cards() -> list[Card]:
+def _distinct_cards() -> list[Card]:
     """Return every card once."""
     cards = {card_of(kind, suit) for kind in range(RED_THREE + 1) for suit in range(4)}
-    return sorted(card for card in cards if _exists(card))
+    return sorted(card for card in cards if _is_existing_card(card))
 
 
-def _exists(card: Card) -> bool:
+def _is_existing_card(card: Card) -> bool:
     """Return whether the card exists: black threes are spades and clubs, red ones hearts and diamonds."""
     if kind_of(card) == RED_THREE:
         return suit_of(card) in (HEARTS, DIAMONDS)
@@ -135,12 +135,12 @@ def _round_corners(face: Image.Image) -> Image.Image:
     return image
 
 
-def _name(stem: str, image: Image.Image) -> str:
+def _emoji_name(stem: str, image: Image.Image) -> str:
     """Return the name of an emoji: its stem and a hash of its pixels."""
     return f"{stem}_{blake2b(image.tobytes(), digest_size=2).hexdigest()}"
 
 
-def _png(image: Image.Image) -> bytes:
+def _png_bytes(image: Image.Image) -> bytes:
     """Return an image as a PNG file."""
     file = BytesIO()
     image.save(file, "PNG", optimize=True)

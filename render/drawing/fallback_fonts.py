@@ -37,21 +37,21 @@ EXCLUDED: Final = ((0x0, 0x2FF), (0x590, 0x8FF), (0xFB1D, 0xFEFF), (0x1F3FB, 0x1
 
 
 @dataclass(frozen=True, slots=True)
-class Fallback:
+class FallbackFont:
     """A font file and its characters; `colour` if they are coloured pictures of one size."""
 
     path: str
     ranges: Ranges
     colour: bool = False
 
-    def draws(self, character: str) -> bool:
+    def can_draw(self, character: str) -> bool:
         """Return whether the font has the character."""
         code = ord(character)
         place = bisect_right(self.ranges, (code, 0x110000)) - 1
         return place >= 0 and self.ranges[place][0] <= code <= self.ranges[place][1]
 
 
-Fallbacks: TypeAlias = tuple[Fallback, ...]
+Fallbacks: TypeAlias = tuple[FallbackFont, ...]
 
 
 @cache
@@ -62,25 +62,25 @@ def installed_fonts() -> Fallbacks:
 
 def find_fonts(places: Iterable[Path]) -> Fallbacks:
     """Return the first plain and the first coloured font of these files, skipping unreadable ones."""
-    plain: Fallback | None = None
-    coloured: Fallback | None = None
+    plain: FallbackFont | None = None
+    coloured: FallbackFont | None = None
     for path in places:
         colour = "Emoji" in path.name
         if (coloured if colour else plain) is not None:
             continue
         try:
-            font = Fallback(str(path), covered_ranges(path.read_bytes()), colour)
+            font = FallbackFont(str(path), covered_ranges(path.read_bytes()), colour)
         except (OSError, struct.error, ValueError):
             continue
         plain, coloured = (plain, font) if colour else (font, coloured)
     return tuple(font for font in (plain, coloured) if font is not None)
 
 
-def font_for(character: str, fallbacks: Fallbacks) -> Fallback | None:
+def font_for(character: str, fallbacks: Fallbacks) -> FallbackFont | None:
     """Return the font that has the character, or None."""
     if any(first <= ord(character) <= last for first, last in EXCLUDED):
         return None
-    return next((font for font in fallbacks if font.draws(character)), None)
+    return next((font for font in fallbacks if font.can_draw(character)), None)
 
 
 def covered_ranges(data: bytes) -> Ranges:

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
 from render.colour_themes import PIXELS
-from render.drawing.fallback_fonts import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed_fonts
+from render.drawing.fallback_fonts import EMOJI_SIZE, FallbackFont, Fallbacks, font_for, installed_fonts
 from render.drawing.symbol_polygons import suit_mask
 from render.layout_items import WIDTH, Style
 from render.safe_names import is_drawable
@@ -40,56 +40,56 @@ def _font_data(name: str) -> bytes:
 
 
 @lru_cache(maxsize=96)
-def font(name: str, size: float) -> ImageFont.FreeTypeFont:
+def load_font(name: str, size: float) -> ImageFont.FreeTypeFont:
     """Return the font in that size in pixels."""
     return ImageFont.truetype(BytesIO(_font_data(name)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=16)
-def _host_font(path: str, size: float) -> ImageFont.FreeTypeFont:
+def _load_host_font(path: str, size: float) -> ImageFont.FreeTypeFont:
     """Return a font of the host in that size in pixels."""
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _FontRun:
     """Characters drawn by one font, None being the picture's own; or suits, drawn without a font."""
 
     text: str
-    fallback: Fallback | None
+    fallback: FallbackFont | None
     suits: bool = False
 
 
 @lru_cache(maxsize=1024)
-def _runs(text: str, fallbacks: Fallbacks) -> tuple[_Run, ...]:
+def _split_by_font(text: str, fallbacks: Fallbacks) -> tuple[_FontRun, ...]:
     """Split the text by the fonts that draw it."""
     if text.isascii():
-        return (_Run(text, None),)
+        return (_FontRun(text, None),)
 
-    def drawn_by(character: str) -> tuple[Fallback | None, bool]:
+    def font_for_character(character: str) -> tuple[FallbackFont | None, bool]:
         if character in SUITS or is_drawable(character):
             return None, character in SUITS
         return font_for(character, fallbacks), False
 
-    groups = groupby(text, key=drawn_by)
-    return tuple(_Run("".join(characters), fallback, suits) for (fallback, suits), characters in groups)
+    groups = groupby(text, key=font_for_character)
+    return tuple(_FontRun("".join(characters), fallback, suits) for (fallback, suits), characters in groups)
 
 
-def _run_width(run: _Run, weight: int, size: float) -> float:
+def _run_width(run: _FontRun, weight: int, size: float) -> float:
     """Return the width of a run in pixels."""
     if run.suits:
         return len(run.text) * size * SUIT_WIDTH
     if run.fallback is None:
-        return font(FONTS[weight], size).getlength(run.text)
+        return load_font(FONTS[weight], size).getlength(run.text)
     if run.fallback.colour:
         return len(run.text) * size * EMOJI_HEIGHT * 1.1
-    return _host_font(run.fallback.path, size).getlength(run.text)
+    return _load_host_font(run.fallback.path, size).getlength(run.text)
 
 
 @lru_cache(maxsize=8192)
-def _width(text: str, weight: int, size: float, fallbacks: Fallbacks) -> float:
+def _text_width(text: str, weight: int, size: float, fallbacks: Fallbacks) -> float:
     """Return the width of a text in pixels."""
-    return sum(_run_width(run, weight, size) for run in _runs(text, fallbacks))
+    return sum(_run_width(run, weight, size) for run in _split_by_font(text, fallbacks))
 
 
 class FontRuler:
@@ -101,9 +101,9 @@ class FontRuler:
 
     def width(self, text: str, style: Style) -> float:
         """Return the width in units."""
-        return _width(text, style.weight, round(style.size * self._scale, 1), self._fallbacks) / self._scale
+        return _text_width(text, style.weight, round(style.size * self._scale, 1), self._fallbacks) / self._scale
 
-    def draws(self, character: str) -> bool:
+    def can_draw(self, character: str) -> bool:
         """Return whether the character can be drawn."""
         return character in SUITS or is_drawable(character) or font_for(character, self._fallbacks) is not None
 
@@ -113,7 +113,7 @@ class FontRuler:
 
 
 @dataclass(frozen=True, slots=True)
-class Inlay:
+class ColouredInlay:
     """A coloured character, and its position relative to the start of the line."""
 
     image: Image.Image
@@ -122,56 +122,56 @@ class Inlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineMask:
     """A line of text as a mask, and its position relative to the start of the line."""
 
     mask: Image.Image
     left: int
     top: int
-    inlays: tuple[Inlay, ...] = ()
+    inlays: tuple[ColouredInlay, ...] = ()
 
 
 @lru_cache(maxsize=1024)
-def line_mask(text: str, weight: int, size: float) -> Line:
+def line_mask(text: str, weight: int, size: float) -> LineMask:
     """Draw a line of text in that size in pixels, with the fonts of the host; cached."""
     return draw_line(text, weight, size, installed_fonts())
 
 
-def draw_line(text: str, weight: int, size: float, fallbacks: tuple[Fallback, ...]) -> Line:
+def draw_line(text: str, weight: int, size: float, fallbacks: tuple[FallbackFont, ...]) -> LineMask:
     """Draw a line of text in that size in pixels, with these fonts for characters that the own fonts lack."""
-    runs = _runs(text, fallbacks)
+    runs = _split_by_font(text, fallbacks)
     if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
-        return _text_mask(text, font(FONTS[weight], size))
+        return _text_mask(text, load_font(FONTS[weight], size))
     return _join_runs(runs, weight, size)
 
 
-def _text_mask(text: str, face: ImageFont.FreeTypeFont) -> Line:
+def _text_mask(text: str, face: ImageFont.FreeTypeFont) -> LineMask:
     """Return the text drawn in one font."""
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
     mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
     ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face, anchor="ls")
-    return Line(mask, left, top)
+    return LineMask(mask, left, top)
 
 
-def _join_runs(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
+def _join_runs(runs: tuple[_FontRun, ...], weight: int, size: float) -> LineMask:
     """Draw runs of several fonts one after another."""
     up, down = round(1.3 * size), round(0.5 * size)
     mask = Image.new("L", (round(sum(_run_width(run, weight, size) for run in runs)) + 2, up + down))
-    inlays: list[Inlay] = []
+    inlays: list[ColouredInlay] = []
     x = 0.0
     for run in runs:
         if run.suits:
             _draw_suits(mask, run, x, up, size)
         elif run.fallback is not None and run.fallback.colour:
-            inlays += _emojis(run, run.fallback, x, size)
+            inlays += _coloured_characters(run, run.fallback, x, size)
         else:
-            face = font(FONTS[weight], size) if run.fallback is None else _host_font(run.fallback.path, size)
+            face = load_font(FONTS[weight], size) if run.fallback is None else _load_host_font(run.fallback.path, size)
             ImageDraw.Draw(mask).text((round(x), up), run.text, fill=255, font=face, anchor="ls")
         x += _run_width(run, weight, size)
-    return Line(mask, 0, -up, tuple(inlays))
+    return LineMask(mask, 0, -up, tuple(inlays))
 
 
-def _draw_suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: float) -> None:
+def _draw_suits(mask: Image.Image, run: _FontRun, x: float, baseline: int, size: float) -> None:
     """Draw suits as high as capitals and slightly below the line."""
     side, step = round(size * SUIT_SIDE), size * SUIT_WIDTH
     for place, character in enumerate(run.text):
@@ -179,12 +179,12 @@ def _draw_suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: flo
         mask.paste(suit_mask(SUITS[character], side), (left, baseline - side + round(0.015 * size)))
 
 
-def _emojis(run: _Run, fallback: Fallback, x: float, size: float) -> Iterator[Inlay]:
+def _coloured_characters(run: _FontRun, fallback: FallbackFont, x: float, size: float) -> Iterator[ColouredInlay]:
     """Yield coloured characters, reduced from the only size they have."""
     side = round(size * EMOJI_HEIGHT)
     for place, character in enumerate(run.text):
         large = Image.new("RGBA", (160, 160))
-        face = _host_font(fallback.path, EMOJI_SIZE)
+        face = _load_host_font(fallback.path, EMOJI_SIZE)
         ImageDraw.Draw(large).text((80, 80), character, font=face, embedded_color=True, anchor="mm")
         extent = large.getbbox()
         if extent is None:
@@ -192,14 +192,14 @@ def _emojis(run: _Run, fallback: Fallback, x: float, size: float) -> Iterator[In
         drawn = large.crop(extent)
         drawn.thumbnail((side, side), Image.Resampling.LANCZOS)
         left = x + (place + 0.5) * side * 1.1 - drawn.width / 2
-        yield Inlay(drawn, round(left), -round(size * 0.36 + drawn.height / 2))
+        yield ColouredInlay(drawn, round(left), -round(size * 0.36 + drawn.height / 2))
 
 
 @lru_cache(maxsize=256)
 def index_mask(text: str, height: int, widest: int) -> Image.Image:
     """Draw card index letters with capitals of that height, narrowed if wider than allowed."""
     large = 4
-    face = font(INDEX_FONT, height * large / 0.7)
+    face = load_font(INDEX_FONT, height * large / 0.7)
     drawn = _text_mask(text, face).mask
     width = min(widest, round(drawn.width / large))
     return drawn.resize((max(1, width), max(1, round(drawn.height / large))), Image.Resampling.BOX)

@@ -21,22 +21,22 @@ from render.drawing.fonts import line_mask
 from render.drawing.symbol_polygons import sign_mask, suit_mask
 from render.layout_items import (
     Area,
-    Back,
     Box,
-    Crosswise,
+    CardBack,
+    CardFace,
+    CrosswiseCard,
     Deck,
-    Face,
     Item,
     LargeSuit,
     Layout,
+    MeldTile,
     Plate,
     Rail,
     Sign,
+    StackEdges,
     Stroke,
     Symbol,
     Text,
-    Tile,
-    Under,
 )
 
 ENLARGED: Final = 3
@@ -51,7 +51,7 @@ def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: flo
         _paint_bars(canvas, points, colour, width)
         return
     reach = max(width / 2, dot) + 1
-    left, top, size = _mask_area(points, reach)
+    left, top, size = _area_of_mask(points, reach)
     mask = Image.new("L", (size[0] * ENLARGED, size[1] * ENLARGED))
     pen = ImageDraw.Draw(mask)
     line = [((x - left) * ENLARGED, (y - top) * ENLARGED) for x, y in points]
@@ -65,7 +65,7 @@ def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: flo
 
 def paint_area(canvas: Image.Image, points: Points, colour: Colour) -> None:
     """Draw a filled shape, in pixels."""
-    left, top, size = _mask_area(points, 1)
+    left, top, size = _area_of_mask(points, 1)
     mask = Image.new("L", (size[0] * ENLARGED, size[1] * ENLARGED))
     ImageDraw.Draw(mask).polygon([((x - left) * ENLARGED, (y - top) * ENLARGED) for x, y in points], fill=255)
     paint_through_mask(canvas, colour, (left, top), mask.reduce(ENLARGED))
@@ -90,7 +90,7 @@ def _draw_disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> N
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
 
 
-def _mask_area(points: Points, reach: float) -> tuple[int, int, tuple[int, int]]:
+def _area_of_mask(points: Points, reach: float) -> tuple[int, int, tuple[int, int]]:
     """Return the upper left corner and the size of the area to draw on."""
     left, top = floor(min(x for x, _ in points) - reach), floor(min(y for _, y in points) - reach)
     right, bottom = ceil(max(x for x, _ in points) + reach), ceil(max(y for _, y in points) + reach)
@@ -135,17 +135,17 @@ class Brush:
             return replace(self.printing, threes_against=True)
         return self.printing
 
-    def pixels(self, length: float) -> int:
+    def to_pixels(self, length: float) -> int:
         """Convert units to whole pixels."""
         return round(length * self.scale)
 
-    def box(self, box: Box) -> tuple[int, int, int, int]:
+    def box_in_pixels(self, box: Box) -> tuple[int, int, int, int]:
         """Return left, top, right and bottom in pixels."""
-        return self.pixels(box.left), self.pixels(box.top), self.pixels(box.right), self.pixels(box.bottom)
+        return self.to_pixels(box.left), self.to_pixels(box.top), self.to_pixels(box.right), self.to_pixels(box.bottom)
 
-    def size(self, box: Box) -> tuple[int, int]:
+    def size_in_pixels(self, box: Box) -> tuple[int, int]:
         """Return width and height in pixels, independent of the position."""
-        return self.pixels(box.width), self.pixels(box.height)
+        return self.to_pixels(box.width), self.to_pixels(box.height)
 
 
 def draw_layout(layout: Layout, *, pixels: int = PIXELS) -> Image.Image:
@@ -153,8 +153,8 @@ def draw_layout(layout: Layout, *, pixels: int = PIXELS) -> Image.Image:
     theme = THEMES[layout.theme]
     scale = pixels / layout.width
     size = (round(layout.width * scale), round(layout.height * scale))
-    canvas = table_sprites.felt(theme.felt_steps, *size)
-    brush = Brush(canvas, theme, theme.print_of(layout.deck), scale, layout.threes_against)
+    canvas = table_sprites.felt_image(theme.felt_steps, *size)
+    brush = Brush(canvas, theme, theme.printing_of_deck(layout.deck), scale, layout.threes_against)
     for item in layout.items:
         PAINTERS[type(item)](brush, item)
     return canvas
@@ -164,28 +164,28 @@ def _paint_plate(brush: Brush, item: Plate) -> None:
     inks = brush.theme.inks
     edge = inks[item.edge] if item.edge else None
     paint_plate(
-        brush.canvas, brush.box(item.box), brush.pixels(item.radius), fill=inks[item.fill], edge=edge,
+        brush.canvas, brush.box_in_pixels(item.box), brush.to_pixels(item.radius), fill=inks[item.fill], edge=edge,
         thick=brush.theme.edge,
     )  # fmt: skip
 
 
 def _paint_text(brush: Brush, item: Text) -> None:
     line = line_mask(item.text, item.style.weight, round(item.style.size * brush.scale, 1))
-    x, y = brush.pixels(item.box.left), brush.pixels(item.baseline)
+    x, y = brush.to_pixels(item.box.left), brush.to_pixels(item.baseline)
     paint_through_mask(brush.canvas, brush.theme.inks[item.ink], (x + line.left, y + line.top), line.mask)
     for inlay in line.inlays:
         brush.canvas.paste(inlay.image, (x + inlay.left, y + inlay.top), inlay.image)
 
 
 def _paint_symbol(brush: Brush, item: Symbol) -> None:
-    left, top, right, bottom = brush.box(item.box)
+    left, top, right, bottom = brush.box_in_pixels(item.box)
     paint_through_mask(
         brush.canvas, brush.theme.inks[item.ink], (left, top), sign_mask(item.sign, right - left, bottom - top)
     )
 
 
 def _paint_suit(brush: Brush, item: LargeSuit) -> None:
-    left, top, right, bottom = brush.box(item.box)
+    left, top, right, bottom = brush.box_in_pixels(item.box)
     if item.suit is None:
         paint_through_mask(brush.canvas, CROWN, (left, top), sign_mask(Sign.CROWN, right - left, bottom - top))
     else:
@@ -194,42 +194,42 @@ def _paint_suit(brush: Brush, item: LargeSuit) -> None:
         )
 
 
-def _paint_tile(brush: Brush, item: Tile) -> None:
+def _paint_tile(brush: Brush, item: MeldTile) -> None:
     # Equal melds in different places share an image.
     corner = replace(item, box=Box(0, 0, item.box.width, item.box.height))
     image, x, y = table_sprites.tile_image(corner, brush.theme.inks[item.on], brush.theme.suits, brush.scale)
-    brush.canvas.paste(image, (brush.pixels(item.box.left) - x, brush.pixels(item.box.top) - y))
+    brush.canvas.paste(image, (brush.to_pixels(item.box.left) - x, brush.to_pixels(item.box.top) - y))
 
 
-def _paint_crosswise(brush: Brush, item: Crosswise) -> None:
-    sprite = card_faces.crosswise_sprite(item.card, brush.printing, *brush.size(item.box))
-    sprite.paint(brush.canvas, brush.pixels(item.box.left), brush.pixels(item.box.top))
+def _paint_crosswise(brush: Brush, item: CrosswiseCard) -> None:
+    sprite = card_faces.crosswise_sprite(item.card, brush.printing, *brush.size_in_pixels(item.box))
+    sprite.paint(brush.canvas, brush.to_pixels(item.box.left), brush.to_pixels(item.box.top))
 
 
-def _paint_back(brush: Brush, item: Back) -> None:
-    sprite = card_faces.back_sprite(*brush.size(item.box))
-    sprite.paint(brush.canvas, brush.pixels(item.box.left), brush.pixels(item.box.top))
+def _paint_back(brush: Brush, item: CardBack) -> None:
+    sprite = card_faces.back_sprite(*brush.size_in_pixels(item.box))
+    sprite.paint(brush.canvas, brush.to_pixels(item.box.left), brush.to_pixels(item.box.top))
 
 
-def _paint_under(brush: Brush, item: Under) -> None:
+def _paint_stack_edges(brush: Brush, item: StackEdges) -> None:
     if item.edges > 0:
-        sprite = table_sprites.edges_sprite(*brush.size(item.box), item.edges, brush.pixels(EDGE_SHIFT))
-        sprite.paint(brush.canvas, brush.pixels(item.box.left), brush.pixels(item.box.top))
+        sprite = table_sprites.edges_sprite(*brush.size_in_pixels(item.box), item.edges, brush.to_pixels(EDGE_SHIFT))
+        sprite.paint(brush.canvas, brush.to_pixels(item.box.left), brush.to_pixels(item.box.top))
 
 
-def _paint_face(brush: Brush, item: Face) -> None:
+def _paint_face(brush: Brush, item: CardFace) -> None:
     """Draw a card, cut where a rail hides it, and its frame."""
-    x, y = brush.pixels(item.box.left), brush.pixels(item.box.top)
-    width, height = brush.size(item.box)
+    x, y = brush.to_pixels(item.box.left), brush.to_pixels(item.box.top)
+    width, height = brush.size_in_pixels(item.box)
     if item.box.width < SMALL_CARD:
         card_faces.mini_sprite(item.card, brush.printing, width, height).paint(brush.canvas, x, y)
         return
-    thick, cut = brush.pixels(TABLE_FRAME), height
+    thick, cut = brush.to_pixels(TABLE_FRAME), height
     if item.shown is None:
         card_faces.table_sprite(item.card, brush.printing_of(item.card), width, height).paint(brush.canvas, x, y)
     else:
-        thick, cut = brush.pixels(HAND_FRAME), brush.pixels(CUT)
-        part = brush.pixels(STRIP) if item.shown[0] < STRIP - REVEALED else width
+        thick, cut = brush.to_pixels(HAND_FRAME), brush.to_pixels(CUT)
+        part = brush.to_pixels(STRIP) if item.shown[0] < STRIP - REVEALED else width
         full = brush.printing.deck is Deck.CLASSIC and kind_of(item.card) != JOKER
         sprite = card_faces.hand_sprite(
             item.card, brush.printing_of(item.card), (width, height), (part, cut), full=full
@@ -241,11 +241,11 @@ def _paint_face(brush: Brush, item: Face) -> None:
 
 def _paint_rail(brush: Brush, item: Rail) -> None:
     """Draw the rail and its notches."""
-    left, top, right, bottom = brush.box(item.box)
+    left, top, right, bottom = brush.box_in_pixels(item.box)
     rail: tuple[Colour, Colour, Colour] = brush.theme.rail
     table_sprites.rail_sprite(rail, right - left, bottom - top).paint(brush.canvas, left, top)
     for notch in item.notches:
-        x = left + brush.pixels(notch)
+        x = left + brush.to_pixels(notch)
         brush.canvas.paste(rail[2], (x - 2, top + 9, x + 2, bottom - 9))
         brush.canvas.paste(rail[0], (x + 2, top + 9, x + 4, bottom - 9))
 
@@ -266,13 +266,13 @@ PAINTERS: Final[Mapping[type[Item], Callable[[Brush, Any], None]]] = {
     Plate: _paint_plate,
     Text: _paint_text,
     Symbol: _paint_symbol,
-    Face: _paint_face,
+    CardFace: _paint_face,
     LargeSuit: _paint_suit,
     Stroke: _paint_stroke,
     Area: _paint_area,
-    Tile: _paint_tile,
+    MeldTile: _paint_tile,
     Rail: _paint_rail,
-    Crosswise: _paint_crosswise,
-    Back: _paint_back,
-    Under: _paint_under,
+    CrosswiseCard: _paint_crosswise,
+    CardBack: _paint_back,
+    StackEdges: _paint_stack_edges,
 }

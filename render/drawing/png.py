@@ -42,7 +42,7 @@ def palette_bytes(name: str) -> bytes:
 
 
 @cache
-def _palette(name: str) -> Image.Image:
+def _palette_image(name: str) -> Image.Image:
     """Return the image with that palette, which Pillow needs for the look-up."""
     image = Image.new("P", (1, 1))
     image.putpalette(palette_bytes(name))
@@ -51,7 +51,7 @@ def _palette(name: str) -> Image.Image:
 
 def to_palette(image: Image.Image, palette: str) -> Image.Image:
     """Return the picture with each pixel replaced by the nearest palette colour."""
-    return image.quantize(palette=_palette(palette), dither=Image.Dither.NONE)
+    return image.quantize(palette=_palette_image(palette), dither=Image.Dither.NONE)
 
 
 def encode_png(image: Image.Image, palette: str, *, compressor: Callable[[int], Compressor] = COMPRESSOR) -> bytes:

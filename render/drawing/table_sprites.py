@@ -42,7 +42,7 @@ from render.drawing.card_sprites import (
 )
 from render.drawing.fonts import index_mask, line_mask
 from render.drawing.symbol_polygons import sign_mask, suit_mask
-from render.layout_items import BEHIND, Sign, Tile, TileColour
+from render.layout_items import BEHIND, MeldTile, Sign, TileColour
 
 Suits: TypeAlias = tuple[Colour, Colour, Colour, Colour]
 
@@ -61,22 +61,22 @@ USUAL_HEIGHT: Final = 1260
 """Pictures up to this height in pixels show the middle of one shared felt."""
 
 
-def felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
+def felt_image(steps: FeltSteps, width: int, height: int) -> Image.Image:
     """Return a new image covered with felt."""
     if height > USUAL_HEIGHT:
-        return _felt_places(steps, width, height).convert("RGB")
+        return _draw_felt(steps, width, height).convert("RGB")
     top = (USUAL_HEIGHT - height) // 2
-    return _usual_felt(steps, width).crop((0, top, width, top + height))
+    return _cached_felt(steps, width).crop((0, top, width, top + height))
 
 
 @lru_cache(maxsize=2)
-def _usual_felt(steps: FeltSteps, width: int) -> Image.Image:
+def _cached_felt(steps: FeltSteps, width: int) -> Image.Image:
     """Return the felt of most pictures as RGB. The cache is small, because a felt is large and quickly drawn."""
-    return _felt_places(steps, width, USUAL_HEIGHT).convert("RGB")
+    return _draw_felt(steps, width, USUAL_HEIGHT).convert("RGB")
 
 
 @lru_cache(maxsize=3)
-def _felt_places(steps: FeltSteps, width: int, height: int) -> Image.Image:
+def _draw_felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
     """Draw the felt, lighter in the middle: nested ovals, each up to its share of the way outwards."""
     image = Image.new("P", (width, height), len(steps) - 1)
     image.putpalette([value for _, shade in steps for value in shade])
@@ -131,7 +131,7 @@ def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
 
 
 @lru_cache(maxsize=128)
-def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[Image.Image, int, int]:
+def tile_image(tile: MeldTile, panel: Colour, suits: Suits, scale: float) -> tuple[Image.Image, int, int]:
     """Return a meld on its panel's colour, and its front card's offset in the image."""
     width, height = round(tile.box.width * scale), round(tile.box.height * scale)
     rise = round(BEHIND * scale)
@@ -150,7 +150,7 @@ def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[I
     return canvas, TILE_MARGIN, TILE_MARGIN + up
 
 
-def _draw_front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
+def _draw_front(image: Image.Image, tile: MeldTile, suits: Suits, scale: float) -> None:
     """Draw the mark and the label of a meld."""
     width, height = image.size
     frame = FRAMES.get(tile.colour)
@@ -179,7 +179,7 @@ def _star_side(usual: int, room: int, stars: int) -> int:
     return min(usual, room // stars - 2) if stars else usual
 
 
-def _draw_mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
+def _draw_mark(image: Image.Image, tile: MeldTile, suits: Suits, room: int) -> None:
     """Draw a rank, the ends and suit of a run, or a star for wild cards, in `room` pixels from the top."""
     width = image.width
     ink = FRAMES.get(tile.colour, MELD_RANK)
@@ -199,7 +199,7 @@ def _draw_mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
         paint_centred(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * room)
 
 
-def _draw_wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
+def _draw_wide_run(image: Image.Image, tile: MeldTile, ink: Colour, room: int) -> None:
     """Draw the ends of a run, and its suit next to them."""
     side = round(0.55 * room)
     mask = index_mask("\N{EN DASH}".join(tile.mark), round(0.62 * room), image.width - side - round(0.2 * image.width))

@@ -26,7 +26,7 @@ class Ruler(Protocol):
         """Return the width in units."""
         ...
 
-    def draws(self, character: str) -> bool:
+    def can_draw(self, character: str) -> bool:
         """Return whether the character can be drawn."""
         ...
 
@@ -51,7 +51,7 @@ def shorten_text(text: str, style: Style, width: float, ruler: Ruler) -> str:
 
 def fit_text(text: str, style: Style, width: float, ruler: Ruler, *, least: float = SMALLEST) -> tuple[str, Style]:
     """Return the text in the largest size that fits, shortened if even the smallest, `least`, is too wide."""
-    text = drawable_text(text, ruler.draws)
+    text = drawable_text(text, ruler.can_draw)
     wide = ruler.width(text, style)
     if wide <= width:
         return text, style
@@ -65,7 +65,7 @@ def fit_text(text: str, style: Style, width: float, ruler: Ruler, *, least: floa
 def fit_name(name: str, style: Style, width: float, ruler: Ruler, *, least: float = SMALLEST) -> tuple[str, Style]:
     """Fit a name like `fit_text`, but keep a number at its end, which distinguishes it from others."""
     shown, style = fit_text(name, style, width, ruler, least=least)
-    head, _, number = drawable_text(name, ruler.draws).rpartition(" ")
+    head, _, number = drawable_text(name, ruler.can_draw).rpartition(" ")
     if not shown.endswith(ELLIPSIS) or not head or not number.isdecimal():
         return shown, style
     room = width - ruler.width(f" {number}", style)
@@ -76,7 +76,7 @@ def fit_name(name: str, style: Style, width: float, ruler: Ruler, *, least: floa
 def wrap_text(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:
     """Break the text into at most `most` lines between words; the last may be too long."""
     lines: list[str] = []
-    for word in drawable_text(text, ruler.draws).split(" "):
+    for word in drawable_text(text, ruler.can_draw).split(" "):
         if not word:
             continue
         if lines and (len(lines) >= most or ruler.width(f"{lines[-1]} {word}", style) <= width):
@@ -125,7 +125,7 @@ class ChipLook:
     height: float = 19.5
 
 
-def chip(
+def chip_items(
     text: str,
     look: ChipLook,
     corner: tuple[float, float],

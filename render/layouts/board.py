@@ -10,16 +10,16 @@ from render.drawing.text_fitting import (
     READABLE,
     ChipLook,
     Ruler,
-    chip,
+    chip_items,
     fit_text,
     right_edge,
     shorten_text,
     text_on_baseline,
     wrap_text,
 )
-from render.layout_items import WIDTH, Back, Box, Crosswise, Ink, Item, Layout, Sign, Style, Under
-from render.layouts.pile import count_badge, empty_place, pile_items
-from render.layouts.side_panel import Panel
+from render.layout_items import WIDTH, Box, CardBack, CrosswiseCard, Ink, Item, Layout, Sign, StackEdges, Style
+from render.layouts.pile import place_count_badge, place_empty_space, place_pile
+from render.layouts.side_panel import SidePanel
 from render.layouts.table_notes import cards_with_signs, seat_name, table_notes
 from render.picture_inputs import BoardPicture
 from render.safe_names import drawable_text
@@ -75,11 +75,11 @@ LEAST: Final = replace(COUNT, size=READABLE)
 
 def board_layout(picture: BoardPicture, ruler: Ruler, width: float) -> Layout:
     """Return the layout of the table; its height depends only on sides, rows of melds and the rules' name."""
-    return _Board(picture, ruler, width).layout()
+    return _BoardBuilder(picture, ruler, width).build_layout()
 
 
 @dataclass(frozen=True, slots=True)
-class _Board:
+class _BoardBuilder:
     """Builds the layout of one table."""
 
     picture: BoardPicture
@@ -87,86 +87,86 @@ class _Board:
     width: float
 
     @property
-    def narrow(self) -> bool:
+    def is_narrow(self) -> bool:
         """Whether the picture is narrower in units, because the theme prints large."""
         return self.width < WIDTH
 
-    def layout(self) -> Layout:
+    def build_layout(self) -> Layout:
         items: list[Item] = []
         top = EDGE
-        for line in self.lines():
+        for line in self.sides_by_line():
             if line is None:
                 items += self.place_strip(top)
-                top += self.strip_height + (STORY + NOTE_LINE * self.more_lines if self.narrow else 0) + GAP
+                top += self.strip_height + (STORY + NOTE_LINE * self.added_lines if self.is_narrow else 0) + GAP
                 continue
             width = (self.width - 2 * MARGIN - GAP * (len(line) - 1)) / len(line)
-            if len(line) == 1 and self.columns == 2:
+            if len(line) == 1 and self.column_count == 2:
                 width = (self.width - 2 * MARGIN - GAP) / 2
-            panels = [Panel(self.picture, side, width, self.ruler) for side in line]
-            size = min((panel.size for panel in panels), key=lambda size: size.tile)
-            rows = max(panel.rows(size) for panel in panels)
+            panels = [SidePanel(self.picture, side, width, self.ruler) for side in line]
+            size = min((panel.best_sizes for panel in panels), key=lambda size: size.tile)
+            rows = max(panel.row_count(size) for panel in panels)
             for place, panel in enumerate(panels):
-                items += panel.items(MARGIN + place * (width + GAP), top, rows, size)
-            top += panels[0].height(rows, size) + GAP
+                items += panel.place_items(MARGIN + place * (width + GAP), top, rows, size)
+            top += panels[0].panel_height(rows, size) + GAP
         return Layout(top - GAP + EDGE, tuple(items))
 
     @property
-    def columns(self) -> int:
+    def column_count(self) -> int:
         """The number of panels side by side."""
         sides = self.picture.view.sides
         alone = all(len(side.seats) == 1 for side in sides)
-        return 2 if alone and len(sides) >= TWO_COLUMNS and not self.narrow else 1
+        return 2 if alone and len(sides) >= TWO_COLUMNS and not self.is_narrow else 1
 
-    def lines(self) -> list[list[int] | None]:
+    def sides_by_line(self) -> list[list[int] | None]:
         """Return sides by lines from top to bottom; None is the line of stock and pile."""
         sides = list(range(len(self.picture.view.sides)))
         if len(sides) == 2:
             return [[0], None, [1]]
-        return [None, *(sides[place : place + self.columns] for place in range(0, len(sides), self.columns))]
+        return [None, *(sides[place : place + self.column_count] for place in range(0, len(sides), self.column_count))]
 
     def place_strip(self, top: float) -> Iterator[Item]:
         """Place stock, pile, and the texts about the turn."""
         view = self.picture.view
         stock = Box(20, top + 8, *PILE_CARD)
         if view.stock:
-            yield Under(stock, min(3, view.stock - 1))
-            yield Back(stock)
-            yield from count_badge(str(view.stock), stock.centre, stock.middle, ruler=self.ruler)
+            yield StackEdges(stock, min(3, view.stock - 1))
+            yield CardBack(stock)
+            yield from place_count_badge(str(view.stock), stock.centre, stock.middle, ruler=self.ruler)
         else:
-            yield from empty_place(stock, ruler=self.ruler)
+            yield from place_empty_space(stock, ruler=self.ruler)
         pile = Box(114, top + 8, *PILE_CARD)
-        yield from self.pile(pile)
+        yield from self.place_pile(pile)
         if view.pile.frozen:
             look = ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE, 16)
             text, left = self.picture.words.frozen.upper(), pile.left - 4
-            tag = chip(text, look, (left, pile.bottom - 5), ruler=self.ruler, limit=MOST_FROZEN, least=READABLE)
+            tag = chip_items(text, look, (left, pile.bottom - 5), ruler=self.ruler, limit=MOST_FROZEN, least=READABLE)
             if right_edge(tag) > PILE_END:
                 at = (PILE_END, pile.bottom - 5)
-                tag = chip(text, look, at, ruler=self.ruler, limit=MOST_FROZEN, from_right=True, least=READABLE)
+                tag = chip_items(text, look, at, ruler=self.ruler, limit=MOST_FROZEN, from_right=True, least=READABLE)
             yield from tag
-        if self.narrow:
-            yield from self.deal_chips(CHIPS_LEFT, top + 8)
+        if self.is_narrow:
+            yield from self.place_deal_chips(CHIPS_LEFT, top + 8)
             yield from self.place_turn_texts(14, top + self.strip_height - 4, self.width - 28)
         else:
             yield from self.place_turn_texts(STORY_LEFT, top, self.width - MARGIN - STORY_LEFT)
-            yield from self.deal_chip(STORY_LEFT, top + STRIP + NOTE_LINE * self.more_lines - 22.0)
+            yield from self.place_deal_chip(STORY_LEFT, top + STRIP + NOTE_LINE * self.added_lines - 22.0)
 
-    def pile(self, box: Box) -> Iterator[Item]:
+    def place_pile(self, box: Box) -> Iterator[Item]:
         """Place the pile: its top, the card that froze it crosswise, a blue frame if frozen, its count."""
         pile = self.picture.view.pile
         if pile.cards and pile.freezer is not None and pile.frozen:
             across = Box(box.left - CROSS_SHOWN, box.bottom - PILE_CARD[0] - 1, box.height, box.width)
-            yield Crosswise(pile.freezer, across)
+            yield CrosswiseCard(pile.freezer, across)
         frame = Ink.FROZEN_FRAME if pile.frozen else None
-        yield from pile_items(pile, box, frame, beside=(9, 22), ruler=self.ruler)
+        yield from place_pile(pile, box, frame, beside=(9, 22), ruler=self.ruler)
 
     def place_turn_texts(self, left: float, top: float, width: float) -> Iterator[Item]:
         """Place the texts about the turn: headline, advice and notes."""
         picture, ruler = self.picture, self.ruler
-        crowded = self.wordy and not self.narrow
-        room = MOST_LINES - crowded + self.more_lines
-        heads, style = self.headline(width)
-        told = self.notes(width)[: max(0, room - len(heads) - 1)]
+        crowded = self.is_chip_too_long and not self.is_narrow
+        room = MOST_LINES - crowded + self.added_lines
+        heads, style = self.fitted_headline(width)
+        told = self.note_lines(width)[: max(0, room - len(heads) - 1)]
         most = min(2, room - len(heads) - len(told))
         advice = wrap_text(picture.advice, ADVICE, width, most, ruler)
         lines = [(line, style, Ink.TEXT) for line in heads]
@@ -179,26 +179,26 @@ class _Board:
             text, style = fit_text(line, wanted, width, ruler, least=READABLE)
             yield text_on_baseline(text, left, baseline, style, ink, ruler=ruler)
 
-    def notes(self, width: float) -> list[str]:
+    def note_lines(self, width: float) -> list[str]:
         """Return the notes about the table, in lines."""
         picture = self.picture
         told = table_notes(picture.view, picture.names, picture.words, cards_with_signs)
         return [line for note in told for line in wrap_text(note, SMALL, width, 2, self.ruler)][:MOST_NOTES]
 
     @property
-    def more_lines(self) -> int:
+    def added_lines(self) -> int:
         """The number of lines by which notes make the strip taller: two for each, whatever the names."""
         picture = self.picture
         notes = len(list(table_notes(picture.view, picture.names, picture.words, cards_with_signs)))
-        crowded = self.wordy and not self.narrow
+        crowded = self.is_chip_too_long and not self.is_narrow
         return max(0, 2 + min(2 * notes, MOST_NOTES) - (MOST_LINES - crowded))
 
-    def headline(self, width: float) -> tuple[list[str], Style]:
+    def fitted_headline(self, width: float) -> tuple[list[str], Style]:
         """Return the headline in up to three lines, and its size; a name is cut only if longer than a line."""
         picture, ruler = self.picture, self.ruler
         actor, words = picture.view.actor, picture.words
-        name = "" if actor is None else drawable_text(seat_name(picture.names, actor, words), ruler.draws)
-        text = drawable_text(picture.headline, ruler.draws) or (words.to_play.format(name=name) if name else "")
+        name = "" if actor is None else drawable_text(seat_name(picture.names, actor, words), ruler.can_draw)
+        text = drawable_text(picture.headline, ruler.can_draw) or (words.to_play.format(name=name) if name else "")
         if ruler.width(text, SMALLEST_ALONE) <= width:
             return [text], HEADLINE
         least = replace(HEADLINE, size=READABLE)
@@ -213,11 +213,11 @@ class _Board:
     def deal_words(self) -> list[str]:
         """The deal's number, the target, and the name of the rules."""
         view, words = self.picture.view, self.picture.words
-        told = [words.deal.format(n=view.deal), words.aim(view.rules.target, view.rules.rounds)]
+        told = [words.deal.format(n=view.deal), words.game_end_text(view.rules.target, view.rules.rounds)]
         return [*told, self.picture.rules_name] if self.picture.rules_name else told
 
     @property
-    def wordy(self) -> bool:
+    def is_chip_too_long(self) -> bool:
         """Whether these words are too long for one chip, because the rules have a long name."""
         return self.ruler.width(SEPARATOR.join(self.deal_words), LEAST) > self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
 
@@ -225,10 +225,10 @@ class _Board:
     def chip_lines(self) -> list[str]:
         """The texts of the chips: as few lines as possible, a long name in several."""
         words = self.deal_words
-        if self.narrow:
+        if self.is_narrow:
             room = self.width - MARGIN - CHIPS_LEFT - 2 * CHIP_PAD
             return [line for text in words for line in self.break_into_lines(text, room)]
-        if not self.wordy:
+        if not self.is_chip_too_long:
             return [SEPARATOR.join(words)]
         *told, name = words
         room = self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
@@ -243,10 +243,10 @@ class _Board:
     @property
     def strip_height(self) -> float:
         """The height of the strip, larger if the rules have a very long name."""
-        lines = max(0, len(self.chip_lines) - (USUAL_NARROW if self.narrow else USUAL_WIDE))
-        return STRIP + CHIP_LINE * lines + (0 if self.narrow else NOTE_LINE * self.more_lines)
+        lines = max(0, len(self.chip_lines) - (USUAL_NARROW if self.is_narrow else USUAL_WIDE))
+        return STRIP + CHIP_LINE * lines + (0 if self.is_narrow else NOTE_LINE * self.added_lines)
 
-    def deal_chip(self, left: float, top: float) -> Iterator[Item]:
+    def place_deal_chip(self, left: float, top: float) -> Iterator[Item]:
         """Place the deal's words in one chip, or in several below each other."""
         limit = self.width - 8 - left
         lines = self.chip_lines
@@ -254,9 +254,9 @@ class _Board:
         look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 17 if several else 19)
         for number, text in enumerate(lines):
             at = (left, top + CHIP_LINE * number - 15 * several)
-            yield from chip(text, look, at, ruler=self.ruler, limit=limit, least=READABLE)
+            yield from chip_items(text, look, at, ruler=self.ruler, limit=limit, least=READABLE)
 
-    def deal_chips(self, left: float, top: float) -> Iterator[Item]:
+    def place_deal_chips(self, left: float, top: float) -> Iterator[Item]:
         """Place each of the deal's words in its own chip, one below the other."""
         lines = self.chip_lines
         close = len(lines) > USUAL_NARROW
@@ -264,4 +264,4 @@ class _Board:
         pitch = (self.strip_height - 17) / len(lines) if close else 25
         for number, text in enumerate(lines):
             at = (left, top + pitch * number)
-            yield from chip(text, look, at, ruler=self.ruler, limit=self.width - MARGIN - left, least=READABLE)
+            yield from chip_items(text, look, at, ruler=self.ruler, limit=self.width - MARGIN - left, least=READABLE)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.drawing.text_fitting import Ruler, fit_text, text_on_baseline
-from render.layout_items import Area, Box, Face, Ink, Item, Layout, Plate, Stroke, Style
+from render.layout_items import Area, Box, CardFace, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.board import board_layout
-from render.layouts.hand import hand_order
+from render.layouts.hand import sort_by_rank
 from render.picture_inputs import RatingPicture, ReplayPicture
 
 MARGIN: Final = 10.0
@@ -33,7 +33,7 @@ def replay_layout(picture: ReplayPicture, ruler: Ruler, width: float) -> Layout:
     items: list[Item] = list(board.items)
     top = board.height
     for hand in picture.hands:
-        rows = rows_of(hand_order(hand.cards), width)
+        rows = split_into_rows(sort_by_rank(hand.cards), width)
         title, style = fit_text(hand.title, HAND_TITLE, width - 2 * MARGIN, ruler)
         items.append(text_on_baseline(title, MARGIN + 1, top + 10, style, Ink.TEXT, ruler=ruler))
         top += TITLE_LINE
@@ -41,12 +41,12 @@ def replay_layout(picture: ReplayPicture, ruler: Ruler, width: float) -> Layout:
         for card in hand.fresh:
             left[card] += 1
         for number, row in enumerate(rows):
-            items += _row(row, left, top + ROW * number, width)
+            items += _place_card_row(row, left, top + ROW * number, width)
         top += CARD[1] + ROW * (len(rows) - 1) + GAP if rows else 0
     return Layout(top, tuple(items))
 
 
-def rows_of(cards: Sequence[int], width: float) -> list[Sequence[int]]:
+def split_into_rows(cards: Sequence[int], width: float) -> list[Sequence[int]]:
     """Distribute the cards evenly over as few rows as keep every index visible."""
     longest = int((width - 2 * MARGIN - CARD[0]) // NARROWEST_STEP) + 1
     count = max(1, -(-len(cards) // longest))
@@ -54,14 +54,14 @@ def rows_of(cards: Sequence[int], width: float) -> list[Sequence[int]]:
     return [cards[first : first + size] for first in range(0, len(cards), size)] if cards else []
 
 
-def _row(cards: Sequence[int], fresh: dict[int, int], top: float, width: float) -> Iterator[Item]:
+def _place_card_row(cards: Sequence[int], fresh: dict[int, int], top: float, width: float) -> Iterator[Item]:
     """Place cards side by side; a frame marks those that joined the hand in the turn."""
     room = width - 2 * MARGIN - CARD[0]
     step = min(WIDEST_STEP, room / max(1, len(cards) - 1))
     for place, card in enumerate(cards):
         frame = Ink.FRESH if fresh.get(card, 0) > 0 else None
         fresh[card] = fresh.get(card, 0) - 1
-        yield Face(card, Box(MARGIN + step * place, top, *CARD), frame)
+        yield CardFace(card, Box(MARGIN + step * place, top, *CARD), frame)
 
 
 AXIS: Final = Style(500, 11.5)
@@ -91,7 +91,7 @@ class Plot:
         height = (value - self.low) / max(1, self.high - self.low)
         return self.box.left + share * self.box.width, self.box.bottom - height * self.box.height
 
-    def grid(self, step: int, number: Callable[[int], str], left: float, ruler: Ruler) -> Iterator[Item]:
+    def place_grid(self, step: int, number: Callable[[int], str], left: float, ruler: Ruler) -> Iterator[Item]:
         """Place horizontal lines with their numbers, right-aligned left of the chart."""
         value = -(-self.low // step) * step
         while value <= self.high:
@@ -104,12 +104,12 @@ class Plot:
             )
             value += step
 
-    def line(self, values: Sequence[float], ink: Ink) -> Stroke:
+    def line_through(self, values: Sequence[float], ink: Ink) -> Stroke:
         """Return a line through the values, with a dot at its end."""
         points = tuple(self.position_of(place, value) for place, value in enumerate(values))
         return Stroke(points, _box_around(points, DOT), PLOT_LINE_WIDTH, ink, DOT)
 
-    def band(self, lower: Sequence[float], upper: Sequence[float], ink: Ink) -> Area:
+    def area_between(self, lower: Sequence[float], upper: Sequence[float], ink: Ink) -> Area:
         """Return the area between two lines."""
         points = [self.position_of(place, value) for place, value in enumerate(upper)]
         points += [self.position_of(place, value) for place, value in reversed(list(enumerate(lower)))]
@@ -144,27 +144,27 @@ def rating_layout(picture: RatingPicture, ruler: Ruler, width: float) -> Layout:
     high = max(point.value + point.deviation for point in points)
     step = grid_step(low, high, MOST_LINES)
     low, high = low // step * step, -(-high // step) * step
-    left = 12 + max(ruler.width(picture.words.number(value), AXIS) for value in (low, high)) + 7
+    left = 12 + max(ruler.width(picture.words.number_text(value), AXIS) for value in (low, high)) + 7
     plot = Plot(Box(left, 44, width - left - 14, HEIGHT - 44 - 30), low, high, len(points))
     values = [point.value for point in points]
-    items: list[Item] = list(_header(picture, width, ruler))
+    items: list[Item] = list(_place_header(picture, width, ruler))
     items.append(
-        plot.band(
+        plot.area_between(
             [point.value - point.deviation for point in points],
             [point.value + point.deviation for point in points],
             Ink.BAND,
         )
     )
-    items += plot.grid(step, picture.words.number, 6, ruler)
-    items.append(plot.line(values, Ink.GOLD))
-    items += _time_labels(picture, plot, ruler)
+    items += plot.place_grid(step, picture.words.number_text, 6, ruler)
+    items.append(plot.line_through(values, Ink.GOLD))
+    items += _place_time_labels(picture, plot, ruler)
     return Layout(HEIGHT, tuple(items))
 
 
-def _header(picture: RatingPicture, width: float, ruler: Ruler) -> Iterator[Item]:
+def _place_header(picture: RatingPicture, width: float, ruler: Ruler) -> Iterator[Item]:
     """Place title and note at the left, the current rating at the right."""
     words, last = picture.words, picture.points[-1]
-    told = f"{words.number(last.value)} {words.deviation.format(n=last.deviation)}"
+    told = f"{words.number_text(last.value)} {words.deviation.format(n=last.deviation)}"
     value = text_on_baseline(told, width - 14, 25, VALUE, Ink.GOLD, ruler=ruler, anchor="right")
     yield value
     title, style = fit_text(picture.title, RATING_TITLE, width / 2 - 30, ruler)
@@ -176,7 +176,7 @@ def _header(picture: RatingPicture, width: float, ruler: Ruler) -> Iterator[Item
         yield text_on_baseline(note, head.box.right + 9, 25, style, Ink.FELT_SECONDARY, ruler=ruler)
 
 
-def _time_labels(picture: RatingPicture, plot: Plot, ruler: Ruler) -> Iterator[Item]:
+def _place_time_labels(picture: RatingPicture, plot: Plot, ruler: Ruler) -> Iterator[Item]:
     """Place the labels of the time axis; those without space are left out."""
     words, games, baseline = picture.words, len(picture.points) - 1, plot.box.bottom + 19
     last = text_on_baseline(words.now, plot.box.right, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="right")

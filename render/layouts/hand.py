@@ -10,8 +10,22 @@ from itertools import groupby
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind, kind_of, suit_of
-from render.drawing.text_fitting import ChipLook, Ruler, chip, fit_text, left_edge, right_edge, text_on_baseline
-from render.layout_items import WIDTH, Box, Deck, Face, Ink, Item, LargeSuit, Layout, Plate, Rail, Sign, Style, Symbol
+from render.drawing.text_fitting import ChipLook, Ruler, chip_items, fit_text, left_edge, right_edge, text_on_baseline
+from render.layout_items import (
+    WIDTH,
+    Box,
+    CardFace,
+    Deck,
+    Ink,
+    Item,
+    LargeSuit,
+    Layout,
+    Plate,
+    Rail,
+    Sign,
+    Style,
+    Symbol,
+)
 from render.layouts.hand_strip import strip_layout
 from render.layouts.table_notes import is_frozen_for
 from render.picture_inputs import HandOrder, HandPicture
@@ -24,17 +38,17 @@ NARROWEST_STEP: Final = 26.0
 """The least visible width of a covered card; the index of a ten just fits."""
 
 
-def room_of(width: float) -> float:
+def row_room(width: float) -> float:
     """Return the width for all steps and gaps of a row in a picture of that width."""
     return width - 2 * MARGIN - CARD[0]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """One row of cards: the sizes of its rank groups, the space for it, and the gap between groups."""
 
     groups: tuple[int, ...]
-    room: float = room_of(WIDTH)
+    room: float = row_room(WIDTH)
     gap: float = GROUP_GAP
 
     @property
@@ -56,12 +70,12 @@ class Row:
 
 
 @lru_cache(maxsize=256)
-def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
+def distribute_groups(groups: tuple[int, ...], width: float = WIDTH) -> tuple[CardRow, ...]:
     """Distribute rank groups over rows: 1 for up to 7 cards, 2 up to 20, then 3, or more if needed.
 
     The step is never smaller than `NARROWEST_STEP`. Narrower pictures have fewer cards in a row.
     """
-    room = room_of(width)
+    room = row_room(width)
     longest = _most_cards_in_row(room)
     blocks: list[int] = []
     for size in groups:
@@ -70,15 +84,15 @@ def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
         rows = _partition_groups(tuple(blocks), count, room)
         if all(row.step >= NARROWEST_STEP for row in rows):
             return rows
-    return tuple(Row((size,), room) for size in blocks)
+    return tuple(CardRow((size,), room) for size in blocks)
 
 
-def even_rows(cards: int, width: float = WIDTH) -> tuple[Row, ...]:
+def distribute_evenly(cards: int, width: float = WIDTH) -> tuple[CardRow, ...]:
     """Distribute the cards evenly over rows without groups."""
-    room = room_of(width)
+    room = row_room(width)
     count = max(_best_row_count(cards, width), -(-cards // _most_cards_in_row(room)))
     sizes = [(cards + number) // count for number in reversed(range(count))]
-    return tuple(Row((size,), room, 0.0) for size in sizes if size)
+    return tuple(CardRow((size,), room, 0.0) for size in sizes if size)
 
 
 def _most_cards_in_row(room: float) -> int:
@@ -92,22 +106,22 @@ def _best_row_count(cards: int, width: float) -> int:
     return 1 if cards <= 7 * share else 2 if cards <= 20 * share else 3
 
 
-def _partition_groups(blocks: tuple[int, ...], count: int, room: float) -> tuple[Row, ...]:
+def _partition_groups(blocks: tuple[int, ...], count: int, room: float) -> tuple[CardRow, ...]:
     """Split the blocks into rows with the widest least step, then as evenly as possible."""
 
     @cache
-    def best(start: int, left: int) -> tuple[tuple[float, int], tuple[Row, ...]]:
+    def best_split(start: int, left: int) -> tuple[tuple[float, int], tuple[CardRow, ...]]:
         if left == 1:
-            row = Row(blocks[start:], room)
+            row = CardRow(blocks[start:], room)
             return (-row.step, row.cards**2), (row,)
         choices = []
         for end in range(start + 1, len(blocks) - left + 2):
-            row = Row(blocks[start:end], room)
-            (step, squares), rest = best(end, left - 1)
+            row = CardRow(blocks[start:end], room)
+            (step, squares), rest = best_split(end, left - 1)
             choices.append(((max(-row.step, step), row.cards**2 + squares), (row, *rest)))
         return min(choices, key=lambda choice: choice[0])
 
-    return best(0, max(1, count))[1] if blocks else ()
+    return best_split(0, max(1, count))[1] if blocks else ()
 
 
 VISIBLE_HEIGHT: Final = 64.0
@@ -142,20 +156,20 @@ PLACED_LAST: Final[Mapping[Kind, int]] = {BLACK_THREE: 98, RED_THREE: 99, JOKER:
 """The kinds that are placed after the fours."""
 
 
-def sort_key(card: Card) -> tuple[int, int]:
+def card_sort_key(card: Card) -> tuple[int, int]:
     """Return the sort key of a card: aces down to fours, black and red threes, jokers, twos; then suits."""
     kind = kind_of(card)
     return PLACED_LAST.get(kind, 50 - kind), suit_of(card)
 
 
-def hand_order(hand: Sequence[Card]) -> tuple[Card, ...]:
+def sort_by_rank(hand: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards sorted by rank."""
-    return tuple(sorted(hand, key=sort_key))
+    return tuple(sorted(hand, key=card_sort_key))
 
 
 def cards_in_order(picture: HandPicture) -> tuple[Card, ...]:
     """Return the hand's cards in the requested order."""
-    hand = hand_order(picture.view.hand)
+    hand = sort_by_rank(picture.view.hand)
     if picture.order is HandOrder.VALUE:
         values = picture.view.table.rules.card_values
         return tuple(sorted(hand, key=lambda card: -values[kind_of(card)]))
@@ -166,19 +180,19 @@ def cards_in_order(picture: HandPicture) -> tuple[Card, ...]:
             if left[card]:
                 left[card] -= 1
                 late.append(card)
-        return (*hand_order(tuple(left.elements())), *reversed(late))
+        return (*sort_by_rank(tuple(left.elements())), *reversed(late))
     return hand
 
 
 def hand_layout(picture: HandPicture, ruler: Ruler, width: float) -> Layout:
     """Return the layout of the hand and its strip; private to its holder."""
     strip = strip_layout(picture, ruler, width)
-    rack = _Rack(picture, ruler, width, strip.height).layout()
+    rack = _HandBuilder(picture, ruler, width, strip.height).build_layout()
     return replace(rack, items=strip.items + rack.items)
 
 
 @dataclass(frozen=True, slots=True)
-class _Rack:
+class _HandBuilder:
     """Builds the layout of one hand, from `top` down."""
 
     picture: HandPicture
@@ -186,42 +200,42 @@ class _Rack:
     width: float
     top: float
 
-    def layout(self) -> Layout:
+    def build_layout(self) -> Layout:
         hand = cards_in_order(self.picture)
-        rows = self.rows(hand)
-        marks = _marks(self.picture, hand)
-        chips, lines = self.chips_below() if self.lines_below else (self.chips_beside(), 0)
+        rows = self.split_into_rows(hand)
+        marks = _card_marks(self.picture, hand)
+        chips, lines = self.place_chips_below() if self.has_chip_lines else (self.place_chips_beside(), 0)
         header = self.top + HEADER + CHIP_LINE * lines
         items: list[Item] = [item for one in chips for item in one]
         right = self.width - MARGIN if lines else min((left_edge(one) for one in chips), default=self.width - MARGIN)
-        items += self.header(right)
+        items += self.place_header(right)
         first = 0
         for number, row in enumerate(rows):
             top = header + (ROW - VISIBLE_HEIGHT - RAIL) / 2 + 1 + ROW * number
-            items += self.row(row, hand[first : first + row.cards], marks[first : first + row.cards], first, top)
+            items += self.place_row(row, hand[first : first + row.cards], marks[first : first + row.cards], first, top)
             first += row.cards
         return Layout(header + ROW * max(1, len(rows)), tuple(items))
 
     @property
-    def lines_below(self) -> bool:
+    def has_chip_lines(self) -> bool:
         """Whether chips are placed in lines below the title; with a strip there is at most one chip."""
         view = self.picture.view
-        return not self.picture.names and (self.width < WIDTH or bool(view.foot or view.talon))
+        return not self.picture.names and (self.width < WIDTH or bool(view.foot_size or view.talon_size))
 
-    def rows(self, hand: Sequence[Card]) -> tuple[Row, ...]:
+    def split_into_rows(self, hand: Sequence[Card]) -> tuple[CardRow, ...]:
         """Return rows with ranks together, or, in the order drawn, rows that may divide a rank."""
         if self.picture.order is HandOrder.DRAWN:
-            return even_rows(len(hand), self.width)
-        return rows_of(tuple(len(list(group)) for _, group in groupby(hand, key=kind_of)), self.width)
+            return distribute_evenly(len(hand), self.width)
+        return distribute_groups(tuple(len(list(group)) for _, group in groupby(hand, key=kind_of)), self.width)
 
-    def header(self, right: float) -> Iterator[Item]:
+    def place_header(self, right: float) -> Iterator[Item]:
         """Place the title, then the counts if there is space."""
         view, words = self.picture.view, self.picture.words
         title, style = fit_text(self.picture.title or words.your_hand, TITLE, 150, self.ruler)
         head = text_on_baseline(title, 12.5, self.top + 21, style, Ink.TEXT, ruler=self.ruler)
         yield head
         count = words.cards_held(len(view.hand))
-        note = f"{count} · {words.points.format(n=words.number(view.hand_points))}"
+        note = f"{count} · {words.points.format(n=words.number_text(view.hand_points))}"
         room = right - head.box.right - 14
         for text in (note, count):
             if self.ruler.width(text, NOTE) <= room:
@@ -230,37 +244,39 @@ class _Rack:
                 )
                 break
 
-    def chips_beside(self) -> list[tuple[Item, ...]]:
+    def place_chips_beside(self) -> list[tuple[Item, ...]]:
         """Place chips in the title's line, from the right."""
         chips: list[tuple[Item, ...]] = []
         right = self.width - MARGIN
-        for text, look in self.chips():
-            chips.append(chip(text, look, (right, self.top + 6), ruler=self.ruler, limit=125, from_right=True))
+        for text, look in self.chip_texts():
+            chips.append(chip_items(text, look, (right, self.top + 6), ruler=self.ruler, limit=125, from_right=True))
             right = left_edge(chips[-1]) - 5
         return chips
 
-    def chips_below(self) -> tuple[list[tuple[Item, ...]], int]:
+    def place_chips_below(self) -> tuple[list[tuple[Item, ...]], int]:
         """Place chips in lines below the title; return them and the number of lines."""
         chips: list[tuple[Item, ...]] = []
         left, line = FIRST_CHIP, 0
-        for text, look in list(self.chips())[::-1]:
+        for text, look in list(self.chip_texts())[::-1]:
             limit = self.width - MARGIN - FIRST_CHIP
-            placed = chip(text, look, (left, self.top + HEADER - 1 + CHIP_LINE * line), ruler=self.ruler, limit=limit)
+            placed = chip_items(
+                text, look, (left, self.top + HEADER - 1 + CHIP_LINE * line), ruler=self.ruler, limit=limit
+            )
             if right_edge(placed) > self.width - MARGIN:
                 left, line = FIRST_CHIP, line + 1
-                placed = chip(
+                placed = chip_items(
                     text, look, (left, self.top + HEADER - 1 + CHIP_LINE * line), ruler=self.ruler, limit=limit
                 )
             chips.append(placed)
             left = right_edge(placed) + 5
         return chips, max(1, line + 1)
 
-    def chips(self) -> Iterator[tuple[str, ChipLook]]:
+    def chip_texts(self) -> Iterator[tuple[str, ChipLook]]:
         """Yield the texts and styles of chips, the outermost first."""
         view, words = self.picture.view, self.picture.words
         if not self.picture.names:
             plain = ChipLook(CHIP, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, Sign.CARDS)
-            for count, template in ((view.talon, words.talon), (view.foot, words.foot)):
+            for count, template in ((view.talon_size, words.talon), (view.foot_size, words.foot)):
                 if count:
                     yield template.format(n=count), plain
             if is_frozen_for(view):
@@ -270,9 +286,9 @@ class _Rack:
             enough = view.side.opened or (
                 laid >= minimum and view.side.has_canasta(view.table.rules.canasta_size, self.picture.staged)
             )
-            amount = words.number(laid if view.side.opened else minimum)
+            amount = words.number_text(laid if view.side.opened else minimum)
             if laid and not view.side.opened:
-                amount = f"{words.number(laid)} / {amount}"
+                amount = f"{words.number_text(laid)} / {amount}"
             look = ChipLook(CHIP, Ink.CHIP, Ink.GOLD, Ink.CHIP_EDGE, Sign.STAR)
             if enough:
                 look = ChipLook(CHIP, Ink.STAGED, Ink.STAGED_TEXT, None, Sign.TICK)
@@ -281,18 +297,18 @@ class _Rack:
             else:
                 yield words.demanded_short(view.side.canasta, amount if minimum else ""), look
 
-    def row(
-        self, row: Row, cards: Sequence[Card], marks: Sequence[Ink | None], first: int, top: float
+    def place_row(
+        self, row: CardRow, cards: Sequence[Card], marks: Sequence[Ink | None], first: int, top: float
     ) -> Iterator[Item]:
         """Place one row of cards with its rail and marks."""
-        lefts, notches = self.places(row)
+        lefts, notches = self.card_edges(row)
         edges = [*lefts[1:], lefts[-1] + CARD[0]] if lefts else []
         for place, (card, left, mark) in enumerate(zip(cards, lefts, marks, strict=True)):
             lifted = LIFT if mark in LIFTED else 0.0
             # A raised card next to one that is not raised is visible in full width.
             whole = lifted and place + 1 < len(marks) and marks[place + 1] not in LIFTED
             shown = (CARD[0] if whole else edges[place] - left, VISIBLE_HEIGHT + lifted)
-            yield Face(card, Box(left, top - lifted, *CARD), mark if lifted else None, shown, first + place + 1)
+            yield CardFace(card, Box(left, top - lifted, *CARD), mark if lifted else None, shown, first + place + 1)
             joker = kind_of(card) == JOKER
             if place == len(cards) - 1 and (joker or self.picture.deck is Deck.FOUR_COLOUR):
                 suit = None if joker else suit_of(card)
@@ -301,9 +317,9 @@ class _Rack:
         yield Rail(rail, tuple(notch - rail.left for notch in notches))
         for left, mark in zip(lefts, marks, strict=True):
             if mark:
-                yield from _mark_sign(mark, left + 14, rail)
+                yield from _place_mark_sign(mark, left + 14, rail)
 
-    def places(self, row: Row) -> tuple[list[float], list[float]]:
+    def card_edges(self, row: CardRow) -> tuple[list[float], list[float]]:
         """Return the left edges of the cards, and the positions of the rail's notches."""
         x = (self.width - row.width) / 2
         lefts: list[float] = []
@@ -318,7 +334,7 @@ class _Rack:
         return lefts, notches
 
 
-def _marks(picture: HandPicture, hand: Sequence[Card]) -> list[Ink | None]:
+def _card_marks(picture: HandPicture, hand: Sequence[Card]) -> list[Ink | None]:
     """Return the mark of each card: selected, staged, new, or None."""
     staged = Counter(card for meld in picture.staged for card in meld)
     selected = Counter(picture.selected)
@@ -335,7 +351,7 @@ def _marks(picture: HandPicture, hand: Sequence[Card]) -> list[Ink | None]:
     return marks[::-1]
 
 
-def _mark_sign(mark: Ink, centre: float, rail: Box) -> Iterator[Item]:
+def _place_mark_sign(mark: Ink, centre: float, rail: Box) -> Iterator[Item]:
     """Place the sign of a mark on the rail under its card."""
     plate = Box(centre - MARK[0] / 2, rail.middle - MARK[1] / 2, *MARK)
     sign, ink = SIGN_ON[mark]

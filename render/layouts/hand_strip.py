@@ -14,12 +14,12 @@ from typing import Final, TypeAlias
 from bot.engine.cards.cards import Suit
 from bot.engine.table.views import SideView
 from render.drawing.text_fitting import READABLE, Ruler, fit_name, text_in_box, text_on_baseline, wrap_text
-from render.layout_items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol, Tile
-from render.layouts.pile import pile_items
-from render.layouts.side_panel import COLOURS, Canasta, Meld, canasta_words, to_meld
+from render.layout_items import SIDE_INKS, Box, Ink, Item, MeldTile, Plate, Sign, Style, Symbol
+from render.layouts.pile import place_pile
+from render.layouts.side_panel import COLOURS, Canasta, ShownMeld, canasta_words, to_shown_meld
 from render.layouts.table_notes import cards_with_signs, is_frozen_for, seat_name, sides_from, table_notes
 from render.picture_inputs import HandPicture
-from render.picture_words import TIMES, Words, rank_text
+from render.picture_words import TIMES, PictureWords, rank_text
 
 LABEL: Final = Style(700, READABLE)
 
@@ -31,7 +31,7 @@ MORE_WIDTH: Final = 24.0
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class TileSizes:
     """Sizes of tiles: width of a set and of a run, height, height of the label, gap between two."""
 
     width: float
@@ -42,16 +42,16 @@ class Size:
 
 
 # A smaller gap would let a tile's shadow cover its neighbour.
-LARGE: Final = Size(35.0, 46.0, 39.0, 16.0, 3.5)
-SMALL: Final = Size(30.0, 40.0, 36.0, 15.5, 3.0)
+LARGE: Final = TileSizes(35.0, 46.0, 39.0, 16.0, 3.5)
+SMALL: Final = TileSizes(30.0, 40.0, 36.0, 15.5, 3.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class ArrangedMelds:
     """Lines of tiles, without final positions, and how many melds did not fit."""
 
-    size: Size
-    lines: tuple[tuple[Tile, ...], ...]
+    size: TileSizes
+    lines: tuple[tuple[MeldTile, ...], ...]
     left_out: int = 0
 
     @property
@@ -61,8 +61,13 @@ class Arrangement:
 
 
 def arrange_melds(
-    melds: Sequence[Meld], room: float, sizes: Sequence[tuple[Size, int]], words: Words, *, ruler: Ruler
-) -> Arrangement:
+    melds: Sequence[ShownMeld],
+    room: float,
+    sizes: Sequence[tuple[TileSizes, int]],
+    words: PictureWords,
+    *,
+    ruler: Ruler,
+) -> ArrangedMelds:
     """Arrange the melds in the first size that fits, each with its largest number of lines.
 
     In the last size canastas are grouped by kind if needed; then the last melds are left out.
@@ -70,7 +75,7 @@ def arrange_melds(
     for size, most in sizes:
         lines = _break_into_lines([tile_of(meld, size, words, ruler=ruler) for meld in melds], room, size.gap)
         if len(lines) <= most:
-            return Arrangement(size, lines)
+            return ArrangedMelds(size, lines)
     size, most = sizes[-1]
     tiles = _grouped_tiles(melds, size, words, ruler)
     lines, left_out = _break_into_lines(tiles, room, size.gap), 0
@@ -79,32 +84,38 @@ def arrange_melds(
     ):
         left_out += 1
         lines = _break_into_lines(tiles[:-left_out], room, size.gap)
-    return Arrangement(size, lines, left_out)
+    return ArrangedMelds(size, lines, left_out)
 
 
-def tile_of(meld: Meld, size: Size, words: Words, *, ruler: Ruler) -> Tile:
+def tile_of(meld: ShownMeld, size: TileSizes, words: PictureWords, *, ruler: Ruler) -> MeldTile:
     """Return a meld as a small tile: its mark over its size and wild cards, or over the sort of canasta."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
         return _canasta_tile(meld.canasta, mark, size, words, ruler=ruler, suit=meld.suit)
     box = Box(0, 0, size.run_width if meld.kind == "run" else size.width, size.height)
-    return Tile(
+    return MeldTile(
         box, mark, "", len(meld.wild), "plain", label=str(meld.size), style=LABEL, suit=meld.suit, pill=size.pill
     )
 
 
 def _canasta_tile(
-    kind: Canasta, mark: tuple[str, ...], size: Size, words: Words, *, ruler: Ruler, suit: Suit | None = None
-) -> Tile:
+    kind: Canasta,
+    mark: tuple[str, ...],
+    size: TileSizes,
+    words: PictureWords,
+    *,
+    ruler: Ruler,
+    suit: Suit | None = None,
+) -> MeldTile:
     """Return the tile of a canasta, or of several of a kind with their number as the mark."""
     word, usual = canasta_words(words)[kind], size.run_width if suit is not None else size.width
     while len(word) > 1 and ruler.width(word, LABEL) > max(usual, WIDEST_TILE) - 3:
         word = word[:-1]
     box = Box(0, 0, max(usual, ruler.width(word, LABEL) + 3), size.height)
-    return Tile(box, mark, "", 0, COLOURS[kind], label=word, style=LABEL, suit=suit, pill=size.pill)
+    return MeldTile(box, mark, "", 0, COLOURS[kind], label=word, style=LABEL, suit=suit, pill=size.pill)
 
 
-def _grouped_tiles(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> list[Tile]:
+def _grouped_tiles(melds: Sequence[ShownMeld], size: TileSizes, words: PictureWords, ruler: Ruler) -> list[MeldTile]:
     """Return one tile for all canastas of a kind with several, then the other melds."""
     kinds = Counter(meld.canasta for meld in melds if meld.canasta)
     several = {kind: count for kind, count in kinds.items() if count > 1}
@@ -112,9 +123,9 @@ def _grouped_tiles(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler
     return gathered + [tile_of(meld, size, words, ruler=ruler) for meld in melds if meld.canasta not in several]
 
 
-def _break_into_lines(tiles: Sequence[Tile], room: float, gap: float) -> tuple[tuple[Tile, ...], ...]:
+def _break_into_lines(tiles: Sequence[MeldTile], room: float, gap: float) -> tuple[tuple[MeldTile, ...], ...]:
     """Break the tiles into as few lines as possible."""
-    lines: list[tuple[Tile, ...]] = []
+    lines: list[tuple[MeldTile, ...]] = []
     for tile in tiles:
         longer = (*lines[-1], tile) if lines else (tile,)
         if lines and _line_width(longer, gap) <= room:
@@ -124,7 +135,7 @@ def _break_into_lines(tiles: Sequence[Tile], room: float, gap: float) -> tuple[t
     return tuple(lines)
 
 
-def _line_width(line: Sequence[Tile], gap: float) -> float:
+def _line_width(line: Sequence[MeldTile], gap: float) -> float:
     """Return the width of a line of tiles."""
     return sum(tile.box.width for tile in line) + gap * (len(line) - 1)
 
@@ -168,12 +179,12 @@ LabelledNumber: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
+class _StripSide:
     """One side: its numbers, its melds, and its height."""
 
     view: SideView
     counts: tuple[LabelledNumber, ...]
-    melds: Arrangement
+    melds: ArrangedMelds
     height: float
 
 
@@ -187,32 +198,34 @@ class Strip:
 
 def strip_layout(picture: HandPicture, ruler: Ruler, width: float) -> Strip:
     """Return the strip of a hand's picture; empty if the picture has no names."""
-    return _StripLayout(picture, ruler, width).strip() if picture.names else Strip()
+    return _StripBuilder(picture, ruler, width).build_strip() if picture.names else Strip()
 
 
 @dataclass(frozen=True, slots=True)
-class _StripLayout:
+class _StripBuilder:
     """Builds the layout of a strip."""
 
     picture: HandPicture
     ruler: Ruler
     width: float
 
-    def strip(self) -> Strip:
-        sides = self.sides()
-        step = 2 if self.abreast else 1
+    def build_strip(self) -> Strip:
+        sides = self.arranged_sides()
+        step = 2 if self.are_sides_abreast else 1
         rows = [sides[place : place + step] for place in range(0, len(sides), step)]
-        told = self.notes()
+        told = self.note_lines()
         heights = [max(side.height for side in row) for row in rows]
         below = TOP + sum(heights) + ROW_GAP * (len(rows) - 1)
         height = below + LINE * len(told) + BOTTOM
         items: list[Item] = [Plate(Box(0, 0, self.width, height), 0, Ink.PANEL)]
         items.append(Plate(Box(0, height - 1, self.width, 1), 0, Ink.LINE))
-        items += self.pile(Box(PILE_LEFT, max(TOP + 4, (TOP + below - CARD[1]) / 2 + 1), *CARD))
+        items += self.place_pile(Box(PILE_LEFT, max(TOP + 4, (TOP + below - CARD[1]) / 2 + 1), *CARD))
         top = TOP
         for row, high in zip(rows, heights, strict=True):
             for place, side in enumerate(row):
-                items += self.side(side, Box(self.left + place * (self.cell + COLUMN_GAP), top, self.cell, high))
+                items += self.place_side(
+                    side, Box(self.left_edge + place * (self.side_width + COLUMN_GAP), top, self.side_width, high)
+                )
             top += high + ROW_GAP
         for number, note in enumerate(told):
             line = Box(RIGHT, below + 2 + LINE * number, self.width - 2 * RIGHT, LINE)
@@ -222,40 +235,40 @@ class _StripLayout:
     # --- areas --------------------------------------------------------------------------------------------------------
 
     @property
-    def abreast(self) -> bool:
+    def are_sides_abreast(self) -> bool:
         """Whether two sides are side by side."""
         return len(self.picture.view.table.sides) >= SIDES_ABREAST
 
     @property
-    def left(self) -> float:
+    def left_edge(self) -> float:
         """The left edge of the sides."""
         pile = self.picture.view.table.pile
         return SIDES_LEFT + (HIDDEN if pile.hidden and pile.cards else 0)
 
     @property
-    def cell(self) -> float:
+    def side_width(self) -> float:
         """The width of a side."""
-        room = self.width - RIGHT - self.left
-        return (room - COLUMN_GAP) / 2 if self.abreast else room
+        room = self.width - RIGHT - self.left_edge
+        return (room - COLUMN_GAP) / 2 if self.are_sides_abreast else room
 
-    def sides(self) -> tuple[_Side, ...]:
+    def arranged_sides(self) -> tuple[_StripSide, ...]:
         """Return the viewer's side, then the others."""
         views = sides_from(self.picture.view)
-        counts = [self.counts(side) for side in views]
-        room = self.cell - MELDS_LEFT
-        if not self.abreast:
+        counts = [self.numbers_of_side(side) for side in views]
+        room = self.side_width - MELDS_LEFT
+        if not self.are_sides_abreast:
             room -= self.counts_width([count for those in counts for count in those]) + 8
-        sizes = ((SMALL, 2),) if self.abreast else ((LARGE, 1), (SMALL, 3 if len(views) == 2 else 2))
+        sizes = ((SMALL, 2),) if self.are_sides_abreast else ((LARGE, 1), (SMALL, 3 if len(views) == 2 else 2))
         sides = []
         for view, told in zip(views, counts, strict=True):
             melds = arrange_melds(
-                [to_meld(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
+                [to_shown_meld(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
             )
-            if self.abreast:
+            if self.are_sides_abreast:
                 height = COUNTS * self.count_lines + max(SMALL.height, melds.height)
             else:
                 height = max(LARGE.height, melds.height, LINE * len(told))
-            sides.append(_Side(view, told, melds, height))
+            sides.append(_StripSide(view, told, melds, height))
         return tuple(sides)
 
     @property
@@ -263,25 +276,25 @@ class _StripLayout:
         """The number of lines of numbers above melds: two if a side's words do not fit in one."""
         words = {self.picture.words.stock, self.picture.words.foot_short, self.picture.words.talon_short}
         for side in sides_from(self.picture.view):
-            wanted = sum(self.ruler.width(f"{name} {held}", NAME) + 11 for name, held in self.counts(side))
-            if wanted > self.cell - MELDS_LEFT and any(name in words for name, _ in self.counts(side)):
+            wanted = sum(self.ruler.width(f"{name} {held}", NAME) + 11 for name, held in self.numbers_of_side(side))
+            if wanted > self.side_width - MELDS_LEFT and any(name in words for name, _ in self.numbers_of_side(side)):
                 return 2
         return 1
 
-    def counts(self, side: SideView) -> tuple[LabelledNumber, ...]:
+    def numbers_of_side(self, side: SideView) -> tuple[LabelledNumber, ...]:
         """Return the cards of its seats except the viewer's; for the viewer's side also stock, foot and bonus."""
         names, view, words = self.picture.names, self.picture.view, self.picture.words
         told: list[LabelledNumber] = []
         for info in (view.table.seats[seat] for seat in side.seats if seat != view.seat):
-            held = f"{info.cards}+{info.waiting}" if info.waiting else str(info.cards)
+            held = f"{info.cards}+{info.face_down_cards}" if info.face_down_cards else str(info.cards)
             told.append((seat_name(names, info.seat, words), held))
         if side is view.side:
             told.append((words.stock, str(view.table.stock)))
-            waiting = ((words.foot_short, view.foot), (words.talon_short, view.talon))
+            waiting = ((words.foot_short, view.foot_size), (words.talon_short, view.talon_size))
             told += [(word, str(count)) for word, count in waiting if count]
         return tuple(told)
 
-    def notes(self) -> list[str]:
+    def note_lines(self) -> list[str]:
         """Return the notes about the table, in lines."""
         picture, room = self.picture, self.width - 2 * RIGHT
         told = table_notes(picture.view.table, picture.names, picture.words, cards_with_signs)
@@ -289,31 +302,31 @@ class _StripLayout:
 
     # --- items --------------------------------------------------------------------------------------------------------
 
-    def pile(self, box: Box) -> Iterator[Item]:
+    def place_pile(self, box: Box) -> Iterator[Item]:
         """Place the pile with a frame if it is frozen for all, and a snowflake if frozen for the viewer."""
         pile = self.picture.view.table.pile
         frame = Ink.FROZEN_FRAME if pile.frozen else None
-        yield from pile_items(pile, box, frame, beside=(8, 18), ruler=self.ruler)
+        yield from place_pile(pile, box, frame, beside=(8, 18), ruler=self.ruler)
         if is_frozen_for(self.picture.view):
             plate = Box(box.left - 7, box.bottom - 15, 18, 18)
             yield Plate(plate, 9, Ink.FROZEN, Ink.FROZEN_EDGE)
             yield Symbol(Sign.SNOWFLAKE, Box(plate.left + 3.2, plate.top + 3.2, 11.6, 11.6), Ink.FROZEN_TEXT)
 
-    def side(self, side: _Side, box: Box) -> Iterator[Item]:
+    def place_side(self, side: _StripSide, box: Box) -> Iterator[Item]:
         """Place a bar in the side's colour, its melds and its numbers."""
         yield Plate(Box(box.left, box.top, BAR, box.height), BAR / 2, SIDE_INKS[side.view.side % len(SIDE_INKS)])
         left = box.left + MELDS_LEFT
-        if self.abreast:
+        if self.are_sides_abreast:
             above = COUNTS * self.count_lines
-            for line, counts in enumerate(_halves(side.counts, self.count_lines)):
-                yield from self.counts_above(counts, Box(left, box.top + COUNTS * line, box.right - left, COUNTS))
-            yield from self.melds(side, Box(left, box.top + above, box.right - left, side.height - above))
+            for line, counts in enumerate(_split_counts(side.counts, self.count_lines)):
+                yield from self.place_counts_above(counts, Box(left, box.top + COUNTS * line, box.right - left, COUNTS))
+            yield from self.place_melds(side, Box(left, box.top + above, box.right - left, side.height - above))
         else:
             right = box.right - self.counts_width(list(side.counts))
-            yield from self.melds(side, Box(left, box.top, right - left, box.height))
-            yield from self.counts_beside(side, box)
+            yield from self.place_melds(side, Box(left, box.top, right - left, box.height))
+            yield from self.place_counts_beside(side, box)
 
-    def melds(self, side: _Side, box: Box) -> Iterator[Item]:
+    def place_melds(self, side: _StripSide, box: Box) -> Iterator[Item]:
         """Place the lines of melds in the middle of the box, or a text if there are none."""
         if not side.melds.lines:
             own = side.view is self.picture.view.side
@@ -342,7 +355,7 @@ class _StripLayout:
         widest = max((self.ruler.width(name, NAME) for name, _ in counts), default=0)
         return min(widest, WIDEST_NAMES * self.width)
 
-    def counts_beside(self, side: _Side, box: Box) -> Iterator[Item]:
+    def place_counts_beside(self, side: _StripSide, box: Box) -> Iterator[Item]:
         """Place numbers one below the other at the right, each after its name."""
         names = box.right - 5 - max((self.ruler.width(held, COUNT) for _, held in side.counts), default=0)
         baseline = box.middle - LINE * len(side.counts) / 2 + 13.8
@@ -352,7 +365,7 @@ class _StripLayout:
             yield text_on_baseline(held, box.right, baseline, COUNT, Ink.TEXT, ruler=self.ruler, anchor="right")
             baseline += LINE
 
-    def counts_above(self, counts: Sequence[LabelledNumber], box: Box) -> Iterator[Item]:
+    def place_counts_above(self, counts: Sequence[LabelledNumber], box: Box) -> Iterator[Item]:
         """Place numbers side by side, each after its name."""
         x, baseline = box.left, box.top + 12.5
         numbers = sum(self.ruler.width(held, COUNT) + 11 for _, held in counts)
@@ -367,7 +380,7 @@ class _StripLayout:
             x = number.box.right + 7
 
 
-def _halves(counts: tuple[LabelledNumber, ...], lines: int) -> list[tuple[LabelledNumber, ...]]:
+def _split_counts(counts: tuple[LabelledNumber, ...], lines: int) -> list[tuple[LabelledNumber, ...]]:
     """Return the numbers in that many lines, one or two.
 
     The first line has one more if their number is odd.

@@ -7,20 +7,20 @@ from typing import Final
 
 from bot.engine.cards.cards import Card, kind_of, suit_of
 from bot.engine.table.views import PublicView, SeatView, SideView
-from render.picture_words import Words, rank_text
-from render.safe_names import bounded_name
+from render.picture_words import PictureWords, rank_text
+from render.safe_names import single_line_name
 
 SIGNS: Final = "♠♥♦♣"
 JOKER_SIGN: Final = "JK"
 
 
-def seat_name(names: Sequence[str], seat: int, words: Words) -> str:
+def seat_name(names: Sequence[str], seat: int, words: PictureWords) -> str:
     """Return the name of a seat, or its number; `names` are by seat."""
-    name = bounded_name(names[seat]) if seat < len(names) else ""
+    name = single_line_name(names[seat]) if seat < len(names) else ""
     return name or words.seat.format(n=seat + 1)
 
 
-def side_name(names: Sequence[str], side: SideView, words: Words) -> str:
+def side_name(names: Sequence[str], side: SideView, words: PictureWords) -> str:
     """Return the names of a side's players."""
     return " & ".join(seat_name(names, seat, words) for seat in side.seats)
 
@@ -33,7 +33,7 @@ def sides_from(view: SeatView) -> tuple[SideView, ...]:
 
 def is_frozen_for(view: SeatView) -> bool:
     """Return whether the seat needs a natural pair for the pile: frozen for all, or for its side."""
-    return bool(view.table.pile.cards) and view.table.frozen_for(view.seat)
+    return bool(view.table.pile.cards) and view.table.is_frozen_for(view.seat)
 
 
 def cards_with_signs(cards: Iterable[Card]) -> str:
@@ -43,22 +43,22 @@ def cards_with_signs(cards: Iterable[Card]) -> str:
 
 
 def table_notes(
-    view: PublicView, names: Sequence[str], words: Words, told: Callable[[tuple[Card, ...]], str]
+    view: PublicView, names: Sequence[str], words: PictureWords, told: Callable[[tuple[Card, ...]], str]
 ) -> Iterator[str]:
     """Yield notes on resting players, open penalty cards, penalties, and cards out of play.
 
     `told` converts cards to text.
     """
-    if view.resting:
-        yield words.resting.format(names=", ".join(seat_name(names, seat, words) for seat in view.resting))
+    if view.resting_seats:
+        yield words.resting.format(names=", ".join(seat_name(names, seat, words) for seat in view.resting_seats))
     for info in view.seats:
         if info.exposed:
             yield words.exposed.format(name=seat_name(names, info.seat, words), cards=told(info.exposed))
     for side in view.sides:
         name = side_name(names, side, words)
         if side.penalties:
-            yield words.penalized.format(name=name, n=words.number(-abs(side.penalties)))
+            yield words.penalized.format(name=name, n=words.number_text(-abs(side.penalties)))
         if side.raised and not side.opened:
-            yield words.raised.format(name=name, n=words.number(side.raised))
+            yield words.raised.format(name=name, n=words.number_text(side.raised))
         if side.set_aside:
             yield words.set_aside.format(name=name, cards=told(side.set_aside))

@@ -10,8 +10,8 @@ from render.drawing.text_fitting import Ruler, fit_text, text_in_box, text_on_ba
 from render.layout_items import Box, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.charts import lines_box
 from render.picture_inputs import BracketPicture, Match, Standing, StandingsPicture
-from render.picture_words import Words
-from render.safe_names import bounded_name
+from render.picture_words import PictureWords
+from render.safe_names import single_line_name
 
 MARGIN: Final = 8.0
 TITLE: Final = Style(800, 16.5)
@@ -57,7 +57,7 @@ BETWEEN_COLUMNS: Final = 9.0
 PLACE: Final = 30.0
 
 
-def _heading(title: str, note: str, width: float, ruler: Ruler) -> Iterator[Item]:
+def _place_heading(title: str, note: str, width: float, ruler: Ruler) -> Iterator[Item]:
     """Place the title, with a note in smaller letters next to it."""
     text, style = fit_text(title, TITLE, width * 0.6, ruler)
     head = text_on_baseline(text, MARGIN + 6, 25, style, Ink.TEXT, ruler=ruler)
@@ -70,11 +70,11 @@ def _heading(title: str, note: str, width: float, ruler: Ruler) -> Iterator[Item
 
 def bracket_layout(picture: BracketPicture, ruler: Ruler, width: float) -> Layout:
     """Return the layout of a bracket."""
-    return _Bracket(picture, ruler, width).layout()
+    return _BracketBuilder(picture, ruler, width).build_layout()
 
 
 @dataclass(frozen=True, slots=True)
-class _Bracket:
+class _BracketBuilder:
     """Builds the layout of one bracket, rounds from left to right."""
 
     picture: BracketPicture
@@ -82,81 +82,86 @@ class _Bracket:
     width: float
 
     @property
-    def top(self) -> float:
+    def first_match_top(self) -> float:
         """The top of the first match."""
         return HEADER + (ROUND_NAMES if self.picture.round_names else 4)
 
     @property
-    def column(self) -> float:
+    def match_width(self) -> float:
         """The width of a match."""
         rounds = len(self.picture.rounds)
         return (self.width - 2 * MARGIN - CONNECTION * (rounds - 1)) / rounds
 
     @property
-    def tall(self) -> bool:
+    def has_partners(self) -> bool:
         """Whether there are partners, whose names do not fit side by side."""
         return any(PARTNERS in name for one in self.picture.rounds for match in one for name in match.names)
 
     @property
-    def high(self) -> float:
+    def match_height(self) -> float:
         """The height of a match."""
-        return TALL_MATCH if self.tall else MATCH
+        return TALL_MATCH if self.has_partners else MATCH
 
-    def layout(self) -> Layout:
-        items: list[Item] = list(_heading(self.picture.title, self.picture.note, self.width, self.ruler))
+    def build_layout(self) -> Layout:
+        items: list[Item] = list(_place_heading(self.picture.title, self.picture.note, self.width, self.ruler))
         for number, name in enumerate(self.picture.round_names[: len(self.picture.rounds)]):
-            box = Box(self.left_edge(number), HEADER - 2, self.column, ROUND_NAMES)
+            box = Box(self.round_left(number), HEADER - 2, self.match_width, ROUND_NAMES)
             items.append(text_in_box(name, box, HEADING, Ink.FELT_SECONDARY, ruler=self.ruler))
         for number, matches in enumerate(self.picture.rounds):
             for place, match in enumerate(matches):
                 if number:
-                    items += self.connection(number, place)
-                items += self.match(match, self.box(number, place))
+                    items += self.place_connection(number, place)
+                items += self.place_match(match, self.match_box(number, place))
         first = len(self.picture.rounds[0])
-        return Layout(self.top + first * (self.high + BETWEEN) + 3, tuple(items))
+        return Layout(self.first_match_top + first * (self.match_height + BETWEEN) + 3, tuple(items))
 
-    def left_edge(self, number: int) -> float:
+    def round_left(self, number: int) -> float:
         """Return the left edge of a round."""
-        return MARGIN + number * (self.column + CONNECTION)
+        return MARGIN + number * (self.match_width + CONNECTION)
 
-    def box(self, number: int, place: int) -> Box:
+    def match_box(self, number: int, place: int) -> Box:
         """Return the box of a match, vertically centred on the matches of the previous round that lead to it."""
-        high = self.high
+        high = self.match_height
         pitch = (high + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
-        return Box(self.left_edge(number), self.top + pitch * place + (pitch - high - BETWEEN) / 2, self.column, high)
+        return Box(
+            self.round_left(number),
+            self.first_match_top + pitch * place + (pitch - high - BETWEEN) / 2,
+            self.match_width,
+            high,
+        )
 
-    def connection(self, number: int, place: int) -> Iterator[Item]:
+    def place_connection(self, number: int, place: int) -> Iterator[Item]:
         """Place lines from the previous matches to this one: two, or the one next to it."""
-        box, rounds = self.box(number, place), self.picture.rounds
+        box, rounds = self.match_box(number, place), self.picture.rounds
         beside = len(rounds[number]) == len(rounds[number - 1])
         for before in (place,) if beside else (2 * place, 2 * place + 1):
             if before >= len(rounds[number - 1]):
                 continue
-            start = self.box(number - 1, before)
+            start = self.match_box(number - 1, before)
             turn = start.right + CONNECTION / 2
             points = ((start.right, start.middle), (turn, start.middle), (turn, box.middle), (box.left, box.middle))
             yield Stroke(points, lines_box(points), 0.9, Ink.LINE)
 
-    def match(self, match: Match, box: Box) -> Iterator[Item]:
+    def place_match(self, match: Match, box: Box) -> Iterator[Item]:
         """Place two names one over the other, with their points."""
         yield Plate(box, 6, Ink.CHIP, Ink.CHIP_EDGE)
         yield Plate(Box(box.left + 6, box.middle - 0.35, box.width - 12, 0.7), 0, Ink.CHIP_EDGE)
         for place in (0, 1):
             row = Box(box.left + 7, box.top + place * box.height / 2, box.width - 14, box.height / 2)
             wins = match.winner == place
-            known = bounded_name(match.names[place], LONGEST)
+            known = single_line_name(match.names[place], LONGEST)
             ink = Ink.GOLD if wins else Ink.SECONDARY if not known or match.winner is not None else Ink.TEXT
             right = row.right
             if (points := match.points[place]) is not None:
                 told = text_in_box(
-                    self.picture.words.number(points), row, POINTS, ink, ruler=self.ruler, anchor="right"
+                    self.picture.words.number_text(points), row, POINTS, ink, ruler=self.ruler, anchor="right"
                 )
                 yield told
                 right = told.box.left - 4
             inner = Box(row.left, row.top, right - row.left, row.height)
-            yield from self.names(known or self.picture.words.not_known, inner, STRONG if wins else NAME, ink)
+            yield from self.place_names(known or self.picture.words.not_known, inner, STRONG if wins else NAME, ink)
 
-    def names(self, name: str, box: Box, style: Style, ink: Ink) -> Iterator[Item]:
+    def place_names(self, name: str, box: Box, style: Style, ink: Ink) -> Iterator[Item]:
         """Place a name, or those of partners in separate lines."""
         lines = name.split(PARTNERS, 1)
         high = box.height / len(lines)
@@ -167,7 +172,7 @@ class _Bracket:
 
 def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> Layout:
     """Return the layout of standings."""
-    items: list[Item] = list(_heading(picture.title, picture.note, width, ruler))
+    items: list[Item] = list(_place_heading(picture.title, picture.note, width, ruler))
     columns = _column_boxes(picture, ruler, width)
     head = Box(MARGIN + 6, HEADER - 2, PLACE - 6, 20)
     items.append(text_in_box(picture.words.place, head, HEADING, Ink.FELT_SECONDARY, ruler=ruler))
@@ -177,11 +182,13 @@ def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> L
     top = HEADER + 19
     for number, row in enumerate(picture.rows):
         if picture.medals and row.place <= LAST_MEDAL:
-            items += _medal_row(row, Box(MARGIN, top, width - 2 * MARGIN, MEDAL_ROW - 3), columns, picture.words, ruler)
+            items += _place_medal_row(
+                row, Box(MARGIN, top, width - 2 * MARGIN, MEDAL_ROW - 3), columns, picture.words, ruler
+            )
             top += MEDAL_ROW
             continue
         box = Box(MARGIN, top, width - 2 * MARGIN, STANDING_ROW - 1)
-        items += _plain_row(row, box, columns, picture.words, ruler=ruler, striped=number % 2 == 0)
+        items += _place_plain_row(row, box, columns, picture.words, ruler=ruler, striped=number % 2 == 0)
         top += STANDING_ROW
     return Layout(top + 8, tuple(items))
 
@@ -191,7 +198,7 @@ def _column_boxes(picture: StandingsPicture, ruler: Ruler, width: float) -> list
     right, boxes = width - MARGIN - 7, list[Box]()
     for number in reversed(range(len(picture.columns))):
         values = [row.values[number] for row in picture.rows]
-        texts = [picture.words.number(one) if isinstance(one, int) else one for one in values]
+        texts = [picture.words.number_text(one) if isinstance(one, int) else one for one in values]
         style = MEDALLIST if number == len(picture.columns) - 1 else NAME
         widest = max((ruler.width(one, style) for one in texts), default=0.0)
         column = max(COLUMN, widest + BETWEEN_COLUMNS)
@@ -200,8 +207,8 @@ def _column_boxes(picture: StandingsPicture, ruler: Ruler, width: float) -> list
     return boxes
 
 
-def _plain_row(
-    row: Standing, box: Box, columns: list[Box], words: Words, *, ruler: Ruler, striped: bool
+def _place_plain_row(
+    row: Standing, box: Box, columns: list[Box], words: PictureWords, *, ruler: Ruler, striped: bool
 ) -> Iterator[Item]:
     """Place one row."""
     if row.marked:
@@ -215,7 +222,7 @@ def _plain_row(
     yield from _place_figures(row, box, columns, words, (NAME, STRONG), ink, ruler)
 
 
-def _medal_row(row: Standing, box: Box, columns: list[Box], words: Words, ruler: Ruler) -> Iterator[Item]:
+def _place_medal_row(row: Standing, box: Box, columns: list[Box], words: PictureWords, ruler: Ruler) -> Iterator[Item]:
     """Place one of the first three rows: higher than others, with a medal."""
     fill, edge, number = MEDALS.get(row.place, BRONZE)
     first = row.place == 1
@@ -231,15 +238,21 @@ def _medal_row(row: Standing, box: Box, columns: list[Box], words: Words, ruler:
 def _place_name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
     """Return the name of a row, fitted into the space before the figures."""
     inner = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
-    return text_in_box(bounded_name(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
+    return text_in_box(single_line_name(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
 
 
 def _place_figures(
-    row: Standing, box: Box, columns: list[Box], words: Words, styles: tuple[Style, Style], ink: Ink, ruler: Ruler
+    row: Standing,
+    box: Box,
+    columns: list[Box],
+    words: PictureWords,
+    styles: tuple[Style, Style],
+    ink: Ink,
+    ruler: Ruler,
 ) -> Iterator[Item]:
     """Place the figures, the last and most important in bold."""
     last = len(row.values) - 1
     for number, (value, column) in enumerate(zip(row.values, columns, strict=True)):
         cell = Box(column.left, box.top, column.width, box.height)
-        text = words.number(value) if isinstance(value, int) else value
+        text = words.number_text(value) if isinstance(value, int) else value
         yield text_in_box(text, cell, styles[number == last], ink, ruler=ruler, anchor="right")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.state.snapshots import Status
 from render.picture_inputs import Picture
-from render.picture_queue import Pictures
+from render.picture_queue import PictureQueue
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Person, captions, controls, enabled_actions, text_of
 
@@ -23,7 +23,7 @@ async def seated_player(discord: Discord) -> Person:
     return you
 
 
-class SlowPictures(Pictures):
+class SlowPictures(PictureQueue):
     """Pictures that take longer than an answer may wait."""
 
     async def draw_png(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
@@ -31,10 +31,10 @@ class SlowPictures(Pictures):
         return await super().draw_png(picture, owner=owner, subject=subject)
 
 
-class BrokenPictures(Pictures):
+class BrokenPictures(PictureQueue):
     """Pictures that cannot be drawn."""
 
-    def picture(self, picture: Picture) -> bytes:
+    def draw_blocking(self, picture: Picture) -> bytes:
         raise MemoryError(type(picture).__name__)
 
 

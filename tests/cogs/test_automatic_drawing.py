@@ -12,7 +12,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
-from bot.engine.table.state import actor
+from bot.engine.table.state import seat_to_act
 from bot.engine.table.views import PublicView
 from cogs.play.auto_draw import can_only_draw
 from tests.support.computer_choices import confirm_if_asked
@@ -100,7 +100,7 @@ def test_a_card_is_drawn_automatically_only_if_no_other_move_is_legal(rules: Rul
     chance = Random(1)
     for played in steps_of_a_deal(deal_with_minimum(rules, 31), chance):
         state = played.after
-        if (seat := actor(state)) is None:
+        if (seat := seat_to_act(state)) is None:
             break
         if not can_only_draw(public_view(state)):
             continue
@@ -113,7 +113,7 @@ def test_a_card_is_drawn_automatically_only_if_no_other_move_is_legal(rules: Rul
 def test_automatic_drawing_does_not_depend_on_the_hand(seed: int) -> None:
     chance, met = Random(seed), set()
     for state in played_positions(seed, level="casual", deals=3):
-        if (seat := actor(state)) is None or state.phase is not Phase.DRAW or state.aside:
+        if (seat := seat_to_act(state)) is None or state.phase is not Phase.DRAW or state.aside:
             continue
         drawn = can_only_draw(public_view(state))
         met.add(drawn)

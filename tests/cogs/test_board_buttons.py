@@ -11,7 +11,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import public_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.shared.showing.board import board_page
@@ -43,23 +43,23 @@ def test_draw_and_take_depend_on_public_facts_alone(rules: RuleSet) -> None:
     chance, met = Random(5), set()
     for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17), chance)):
         state = played.after
-        if number % 3 and actor(state) is not None and not SEARCHING:
+        if number % 3 and seat_to_act(state) is not None and not SEARCHING:
             continue
         view = public_view(state)
         offered = board_actions(snapshot_of(state))
         shown = offered & DRAWING
         met.add(frozenset(shown))
-        begins = state.phase is Phase.DRAW and actor(state) is not None
+        begins = state.phase is Phase.DRAW and seat_to_act(state) is not None
         assert (begins and view.stock > 0) == ("draw" in shown)
         assert (begins and view.pile.top is not None and not view.pile.closed) == ("board_take" in shown)
-        if actor(state) is not None and not state.aside:
+        if seat_to_act(state) is not None and not state.aside:
             assert offered == board_actions(snapshot_of(redeal_hidden_cards(state, None, chance)))
     assert {frozenset(), frozenset(DRAWING)} <= met
 
 
 def test_no_moves_are_offered_while_a_computer_player_is_to_act() -> None:
     for played in steps_of_a_deal(deal_with_minimum(RULE_SETS["classic"][4], 3), Random(2)):
-        if (seat := actor(played.after)) is None:
+        if (seat := seat_to_act(played.after)) is None:
             break
         look = snapshot_of(played.after)
         seats = list(look.seats)

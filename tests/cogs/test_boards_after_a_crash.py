@@ -24,7 +24,7 @@ from bot.tables.core.limits import Limits
 from cogs.shared.posting.edit_schedule import AT_ONCE
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Bucket, Priority
-from render.picture_queue import Pictures
+from render.picture_queue import PictureQueue
 from tests.cogs.test_presenter import Requests, caller, mentioned_people
 from tests.support.clock import START
 from tests.support.discord import Discord, Person, discord_world
@@ -52,13 +52,13 @@ PIXEL: Final = bytes.fromhex(
 """The smallest picture."""
 
 
-class BlankPictures(Pictures):
+class BlankPictures(PictureQueue):
     """Draws nothing, so that no test waits for it."""
 
     async def draw_png(self, *_asked: Any, **_options: Any) -> bytes:
         return PIXEL
 
-    board = hand = score = draw_png
+    draw_board = draw_hand = draw_score = draw_png
 
 
 async def start_game(discord: Discord, number: int, *, shown: bool) -> None:

@@ -16,7 +16,7 @@ from bot.clocks.quiet_hours_and_vacation import PersonalHours, Vacation
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.engine.cards.cards import BLACK_THREE, NATURAL_KINDS
 from bot.engine.rules.parameter_declarations import Topic
-from bot.engine.rules.parameters import PARAMETERS, Shape
+from bot.engine.rules.parameters import PARAMETERS, ValueType
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.named_themes import GROUPS, with_themes
@@ -143,13 +143,13 @@ def lobby_with_many_changes() -> TableSnapshot:
     look = lobby_with_long_names(seats=2)
     most: dict[str, Any] = {}
     for one in PARAMETERS:
-        if one.shape is Shape.WORDS:
+        if one.shape is ValueType.WORDS:
             most[one.name] = frozenset(one.words)
-        elif one.shape is Shape.TABLE and one.words:
+        elif one.shape is ValueType.TABLE and one.words:
             most[one.name] = tuple((word, one.lowest or one.highest) for word in one.words)
-        elif one.shape is Shape.NUMBERS:
+        elif one.shape is ValueType.NUMBERS:
             most[one.name] = (one.highest,) * one.most
-        elif one.shape is Shape.NUMBER:
+        elif one.shape is ValueType.NUMBER:
             most[one.name] = one.highest
     terms = dataclasses.replace(look.terms, **most)
     return dataclasses.replace(look, terms=terms, saved_as=LONG, version=10**18, id=10**18)

@@ -34,11 +34,11 @@ from bot.engine.moves.events import Event
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
 from bot.engine.play.building_views import seat_view
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import SeatView, public_event
 from bot.i18n import DEFAULT, Words, locales, words
 from bot.profiles.preferences import DEFAULTS
@@ -102,12 +102,12 @@ def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
     chance, computer = Random(seed), player_for("casual", seed)
     state = deal_with_minimum(rules, seed, minimum=15)
     gap = chance.randrange(10)
-    while (seat := actor(state)) is not None:
+    while (seat := seat_to_act(state)) is not None:
         view = seat_view(state, seat)
         step = computer.choose(view).step if chance.random() < 0.8 else chance.choice(view.legal)
         events = decide(state, seat, step)
         after = fold(state, events)
-        if not gap or actor(after) is None:
+        if not gap or seat_to_act(after) is None:
             yield state, events, after
             gap = chance.randrange(*GAPS)
         gap -= 1
@@ -134,7 +134,7 @@ def test_every_position_is_shown_under_all_rules(name: str, players: int) -> Non
     """
     chance, turns = Random(players), count(players)
     for number, (before, events, after) in enumerate(some_positions(rule_set(name, players), players)):
-        last = actor(after) is None
+        last = seat_to_act(after) is None
         if last or not number % 2:
             check_position(LANGUAGES[number // 2 % len(LANGUAGES)], before, events, after, number=number // 2)
         if last or number % 2:
@@ -145,14 +145,14 @@ def check_position(catalogue: Words, before: State, events: tuple[Event, ...], a
     """Check texts, offers and pictures of a position for the player in turn and for another."""
     check_descriptions(catalogue, before, events, after)
     check_suggestions(catalogue, before)
-    for seat in {actor(before) or 0, number % before.rules.players}:
+    for seat in {seat_to_act(before) or 0, number % before.rules.players}:
         check_panel(catalogue, snapshot_with_events(before, seat))
     check_panel(catalogue, snapshot_with_events(after, number % before.rules.players, events))
 
 
 def check_descriptions(catalogue: Words, before: State, events: tuple[Event, ...], after: State) -> None:
     """Check the description of a step for its player and for the others."""
-    seat = actor(before)
+    seat = seat_to_act(before)
     assert seat is not None
     look = snapshot_with_events(after, seat, events)
     note = play_text.own_action_lines(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
@@ -200,7 +200,7 @@ def check_panels_fit(before: State, after: State, chance: Random, *, turns: Iter
     tried with every position where somebody searches.
     """
     for state in (before, after):
-        for seat in {actor(state) or 0, chance.randrange(state.rules.players)}:
+        for seat in {seat_to_act(state) or 0, chance.randrange(state.rules.players)}:
             look = replace(seat_snapshot(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
             for catalogue in LANGUAGES if SEARCHING else (LANGUAGES[next(turns) % len(LANGUAGES)],):
                 check_every_side_fits(catalogue, state, look, chance)
@@ -209,11 +209,11 @@ def check_panels_fit(before: State, after: State, chance: Random, *, turns: Iter
 def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, chance: Random) -> None:
     view = look.view
     assert view is not None
-    drafts_tried = [NOTHING, random_draft(view, chance)] if view.to_act else [NOTHING]
+    drafts_tried = [NOTHING, random_draft(view, chance)] if view.must_act else [NOTHING]
     told = pages.hand_in_words(catalogue, look, view, DEFAULTS, taken=300 + LEAST_AFTER, news=False)
     for draft in drafts_tried:
         shown = panel_pages.with_draft(state, look, draft) if draft and draft.waiting is None else look
-        for side in (PanelPart.PLAY, PanelPart.OTHER) if view.to_act else (PanelPart.PLAY,):
+        for side in (PanelPart.PLAY, PanelPart.OTHER) if view.must_act else (PanelPart.PLAY,):
             check_page_fits(
                 panel_pages.panel_page(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side)
             )
@@ -252,7 +252,7 @@ def random_draft(view: SeatView, chance: Random) -> Draft:
 
 def check_suggestions(catalogue: Words, state: State) -> None:
     """Check that every move offered to a typist is parsed and legal, except for the initial minimum."""
-    seat = actor(state)
+    seat = seat_to_act(state)
     assert seat is not None
     view = seat_view(state, seat)
     told = text_only.allowed_actions(LANGUAGES[0], view)
@@ -260,9 +260,9 @@ def check_suggestions(catalogue: Words, state: State) -> None:
         assert any(isinstance(step, sort) for step in view.legal) <= (page_text in told)
     for label, value in suggestions.melds(catalogue, view, ""):
         assert label
-        refusal = why_not(state, seat, LayMelds(typed_play.parse_melds(value, view, KNOWN)))
+        refusal = why_not_allowed(state, seat, LayMelds(typed_play.parse_melds(value, view, KNOWN)))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
     for label, value in suggestions.ways(catalogue, view, ""):
         assert label
-        refusal = why_not(state, seat, draw_and_take.read_take(catalogue, view, value, None))
+        refusal = why_not_allowed(state, seat, draw_and_take.read_take(catalogue, view, value, None))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"

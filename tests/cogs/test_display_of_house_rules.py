@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import JACK
-from bot.engine.moves.actions import TAKE_PAIR, meld
+from bot.engine.moves.actions import TAKE_PAIR, meld_step
 from bot.engine.play.building_views import seat_view
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.options import with_options
@@ -79,5 +79,5 @@ def test_the_panel_says_why_its_seat_cannot_take_the_pile_or_go_out() -> None:
     state = read_position({"options": {"out_canastas_before": True}, "position": late})
     assert [] == status_text.restrictions(said, seat_view(state, 0))
     assert [said("panel.out_next_turn")] == status_text.restrictions(
-        said, seat_view(apply_action(state, 0, meld(JACK, 1)), 0)
+        said, seat_view(apply_action(state, 0, meld_step(JACK, 1)), 0)
     )

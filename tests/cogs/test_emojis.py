@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.cards.cards import full_pack
 from cogs.shared.discord_api import card_emojis
-from render.picture_queue import Pictures
+from render.picture_queue import PictureQueue
 from tests.support.discord import Discord, all_components, controls, discord_world
 
 CARDS = sorted(set(full_pack(1, 1)))
@@ -31,9 +31,9 @@ async def uploaded_names(discord: Discord) -> set[str]:
 
 
 async def draw_emojis() -> Mapping[str, bytes]:
-    pictures = Pictures()
+    pictures = PictureQueue()
     try:
-        return await pictures.emojis()
+        return await pictures.draw_emojis()
     finally:
         pictures.close()
 
@@ -55,8 +55,8 @@ async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(wor
     await world.application.client.create_application_emoji(name="logo", image=next(iter(old.values())))
     new = {f"{name[:-4]}{int(name[-4:], 16) ^ 1:04x}": image for name, image in old.items()}
 
-    class OtherDrawings(Pictures):
-        async def emojis(self) -> Mapping[str, bytes]:
+    class OtherDrawings(PictureQueue):
+        async def draw_emojis(self) -> Mapping[str, bytes]:
             return new
 
     world.options["pictures"] = OtherDrawings

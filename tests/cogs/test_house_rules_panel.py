@@ -7,7 +7,7 @@ import pytest
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.options import read_value
 from bot.engine.rules.parameter_declarations import Topic
-from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, parameters_of_topic
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, ValueType, parameters_of_topic
 from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
 from cogs.shared.telling import parameter_text
@@ -204,7 +204,7 @@ async def test_requests_of_the_panel_are_valid_by_discords_schema(discord: Disco
     for name in ("hand_size", "take_open", "open_table", "red3_values"):
         panel = await open_rule(host, panel, name)
         assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
-        if BY_NAME[name].shape is not Shape.WORDS:
+        if BY_NAME[name].shape is not ValueType.WORDS:
             panel = await host.fill_form(panel, "options_type", "12")
     requests = [one for one in discord.environment.http_requests if one.method != "GET"]
     assert set() == {fault for one in requests for fault in schema.faults(one.method, one.path, one.json)}
@@ -213,7 +213,7 @@ async def test_requests_of_the_panel_are_valid_by_discords_schema(discord: Disco
 # --- values in texts --------------------------------------------------------------------------------------------------
 
 
-TYPED = [one for one in PARAMETERS if one.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE)]
+TYPED = [one for one in PARAMETERS if one.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE)]
 
 
 @pytest.mark.parametrize("parameter", TYPED, ids=lambda one: one.name)

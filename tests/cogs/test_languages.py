@@ -16,7 +16,7 @@ from bot.engine.cards.cards import JOKER, RANK_LETTERS, TWO
 from bot.engine.cards.notation import cards_text, parse_cards
 from bot.engine.moves.actions import Meld
 from bot.engine.moves.phases import Phase
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import DEFAULT, Words, language, locales, words
 from bot.i18n.languages import typing_words
 from bot.profiles.preferences import LANGUAGES
@@ -51,7 +51,7 @@ async def test_a_table_of_four_is_played_to_its_end_by_typed_words(locale: str, 
         state = await discord.game_state()
         if state.phase in (Phase.BETWEEN, Phase.OVER):
             break
-        seat = actor(state)
+        seat = seat_to_act(state)
         assert seat is not None
         await type_next_move(discord, people[seat], state, said[seat])
     look = await discord.snapshot()
@@ -64,12 +64,12 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
     public = words("fr")
     people, said = await seat_four(discord, ["id", "es", "de", "af"], board=public.locale)
     while (state := await discord.game_state()).turns < 2 * len(people):
-        turn = actor(state)
+        turn = seat_to_act(state)
         assert turn is not None
         await type_next_move(discord, people[turn], state, said[turn])
     for seat, (person, own) in enumerate(zip(people, said, strict=True)):
         panel = await person.run("hand")
-        assert own("board.draw" if seat == actor(state) else "panel.refresh") in labels(panel)
+        assert own("board.draw" if seat == seat_to_act(state) else "panel.refresh") in labels(panel)
         assert languages_of([*said, public], text_of(panel)) == [own.locale]
         assert own("settings.title") in text_of(await person.run("me settings"))
         assert own("score.title", table=1) in text_of(await person.run("score"))

@@ -10,7 +10,7 @@ from bot.engine.cards.cards import FOUR, KING, NINE
 from bot.engine.moves.actions import LayMelds
 from bot.engine.moves.refusals import Code
 from bot.engine.play.building_views import public_view
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.positions.position_reading import read_position
 from bot.engine.table.state import State
 from bot.i18n import words
@@ -90,7 +90,7 @@ def test_v3_3_seven_fours_open_at_7_000_and_not_at_8_000() -> None:
         draft = Draft((StagedMeld(FOUR, 7),))
         look = seat_snapshot(state, 0)
         assert look.view is not None
-        refusal = why_not(state, 0, LayMelds(drafts.melds_to_lay(draft, look.view)))
+        refusal = why_not_allowed(state, 0, LayMelds(drafts.melds_to_lay(draft, look.view)))
         return None if refusal is None else refusal.code
 
     assert refusal_code(7000) is None

@@ -26,8 +26,8 @@ from bot.engine.moves.actions import ASK, DRAW, NO, PASS, YES, Discard, LayMelds
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
 from bot.engine.play.building_views import seat_view
-from bot.engine.play.decide import why_not
-from bot.engine.table.state import State, actor
+from bot.engine.play.decide import why_not_allowed
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.state.snapshots import SeatSnapshot
@@ -41,7 +41,7 @@ from cogs.shared.reading.rank_order import sort_kinds
 from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.shared.showing.panels.panel import PanelPart
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
-from render.layouts.hand import hand_order
+from render.layouts.hand import sort_by_rank
 from tests.support.discord_limits import all_components, broken_limits
 from tests.support.engine_games import played_positions, seat_snapshot, table_snapshot
 from tests.support.panel_pages import panel_page, with_draft
@@ -76,7 +76,7 @@ def some_positions(seed: int) -> list[State]:
 
 
 def is_rare(state: State) -> bool:
-    seat = actor(state)
+    seat = seat_to_act(state)
     if state.phase in (Phase.ANSWER, Phase.BETWEEN, Phase.OVER) or state.aside or seat is None:
         return True
     legal = seat_view(state, seat).legal
@@ -101,7 +101,7 @@ async def test_the_controls_for_moves_are_those_of_legal_moves(seed: int) -> Non
             assert (state.phase is Phase.BETWEEN) == ("next" in usable)
             assert (look.offers.way_out is not None) == bool({"out", "ask", "announce"} & usable)
             assert not {"lay", "clear"} & usable
-            if actor(state) != seat:
+            if seat_to_act(state) != seat:
                 assert not usable - {"refresh", "premove", "more", "next", "word", "rematch", "new_table"}
 
 
@@ -109,7 +109,7 @@ async def test_the_controls_for_moves_are_those_of_legal_moves(seed: int) -> Non
 async def test_every_panel_fits_with_any_draft(seed: int) -> None:
     chance = Random(seed)
     for state in some_positions(seed):
-        seat = actor(state)
+        seat = seat_to_act(state)
         if seat is None:
             continue
         look = seat_snapshot(state, seat, names=LONG_NAMES)
@@ -153,7 +153,7 @@ def change_draft(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Ran
 
 def with_hand(state: State, text: str) -> SeatView:
     """Return the view of the seat in turn with the given hand."""
-    seat = actor(state)
+    seat = seat_to_act(state)
     assert seat is not None
     view = seat_view(state, seat)
     hand = tuple(sorted(parse_cards(text)))
@@ -165,7 +165,7 @@ def with_hand(state: State, text: str) -> SeatView:
 def test_menus_get_new_ids_when_their_content_changes() -> None:
     """Clients show an earlier choice in a component with the same id: after another draft, and after any move."""
     state = next(one for one in played_positions(1) if one.phase is Phase.PLAY)
-    seat = actor(state)
+    seat = seat_to_act(state)
     assert seat is not None
     ids = set()
     for version in (7, 8):
@@ -182,7 +182,7 @@ def test_menus_get_new_ids_when_their_content_changes() -> None:
 async def test_the_largest_hand_fits_into_the_menus() -> None:
     """Every kind that can be held, all eight twos and all four jokers among them: 100 cards."""
     state = next(one for one in played_positions(1) if one.phase is Phase.PLAY)
-    seat = actor(state)
+    seat = seat_to_act(state)
     assert seat is not None
     hand = tuple(sorted(card for card in full_pack(2, 2) if card >> 2 <= JOKER))
     view = with_hand(state, "Ks")
@@ -249,21 +249,21 @@ def test_autocompletion_offers_exactly_the_possible_moves(seed: int) -> None:
                 assert Discard(pick_card(value, view.hand, KNOWN) >> 2) in view.legal
             for _, value in suggestions.melds(WORDS, view, ""):
                 melds = pick_melds(value, view.hand, [meld.kind for meld in view.side.melds], KNOWN)
-                refusal = why_not(state, seat, LayMelds(melds))
+                refusal = why_not_allowed(state, seat, LayMelds(melds))
                 assert refusal is None or refusal.code is Code.INITIAL_MELD_TOO_LOW, value
             for _, value in suggestions.ways(WORDS, view, ""):
                 assert WAYS[value] in view.legal
-            if actor(state) != seat:
+            if seat_to_act(state) != seat:
                 assert [] == suggestions.melds(WORDS, view, "") + suggestions.discards(WORDS, view, "")
 
 
 def test_suggestions_are_in_the_order_of_the_picture() -> None:
     """Ace to four, threes, joker, two; melds without wild cards come first."""
     for state in played_positions(4, level="casual", deals=4):
-        if (seat := actor(state)) is None:
+        if (seat := seat_to_act(state)) is None:
             continue
         view = seat_view(state, seat)
-        shown = [card >> 2 for card in hand_order(view.hand)]
+        shown = [card >> 2 for card in sort_by_rank(view.hand)]
         discards = [pick_card(value, view.hand, KNOWN) >> 2 for _, value in suggestions.discards(WORDS, view, "")]
         assert discards == [kind for kind in dict.fromkeys(shown) if kind in discards]
     assert [ACE, KING, FOUR, BLACK_THREE, RED_THREE, JOKER, TWO] == sort_kinds(

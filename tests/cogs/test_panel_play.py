@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.__main__ import main
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from cogs.shared.reading.cards import DISCARD_VALUES
 from tests.support.computer_choices import (
     finish_deal_and_show,
@@ -286,4 +286,4 @@ async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord)
     panel = await first.click(board, "next_deal")
     assert "### Your turn" in text_of(panel) or "You play after" in text_of(panel)
     assert 2 == (await discord.game_state()).deal
-    assert actor(await discord.game_state()) is not None
+    assert seat_to_act(await discord.game_state()) is not None

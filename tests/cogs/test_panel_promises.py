@@ -23,7 +23,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import locales, words
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play.questions_before_moves import asking_question, discard_warning
@@ -66,7 +66,7 @@ def seat_positions(name: str, seed: int, most: int | None = None) -> list[tuple[
     found = [
         (state, seat)
         for state in played_positions(seed, level="casual", name=name, players=players)
-        if (seat := actor(state)) is not None and state.phase in (Phase.DRAW, Phase.PLAY)
+        if (seat := seat_to_act(state)) is not None and state.phase in (Phase.DRAW, Phase.PLAY)
     ]
     count = min(len(found), most or (BY_NIGHT if SEARCHING else BY_DAY))
     return [found[place] for place in sorted(Random(seed).sample(range(len(found)), count))]
@@ -113,7 +113,7 @@ def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, 
         check_binding(look)
         if ASK in look.view.legal:
             asked = fold(state, decide(state, seat, ASK))
-            partner = actor(asked)
+            partner = seat_to_act(asked)
             assert partner is not None
             yes = next(step for step in seat_view(asked, partner).legal if getattr(step, "yes", False))
             check_binding(seat_snapshot(fold(asked, decide(asked, partner, yes)), seat, names=NAMES))

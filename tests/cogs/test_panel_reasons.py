@@ -17,7 +17,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
 from cogs.play.questions_before_moves import LARGE_PILE, asking_question, discard_warning, seat_given_the_pile
@@ -49,7 +49,7 @@ def positions_to_act(name: str, seed: int) -> list[tuple[State, int]]:
     """Return positions of a deal in which a seat is to act, with that seat."""
     found = []
     for number, state in enumerate(played_positions(seed, level="casual", name=name)):
-        seat = actor(state)
+        seat = seat_to_act(state)
         if seat is not None and state.phase in (Phase.DRAW, Phase.PLAY) and (number % EVERY == 0 or 12 < number < 40):
             found.append((state, seat))
     return found
@@ -117,10 +117,10 @@ def test_a_discard_is_asked_about_exactly_if_the_next_player_could_take_five_car
             if not isinstance(step, Discard) or step.kind in (TWO, JOKER) or state.phase is not Phase.PLAY:
                 continue
             after = fold(state, decide(state, seat, step))
-            following = actor(after)
+            following = seat_to_act(after)
             if following is None or following == seat or after.seating.side_by_seat[following] == state.side:
                 continue
-            claims = [one for one in seat_view(after, following).legal if getattr(one, "adds", False)]
+            claims = [one for one in seat_view(after, following).legal if getattr(one, "is_addition", False)]
             others = len([one for one in view.legal if isinstance(one, Discard)]) > 1
             gives = bool(claims) and len(after.pile) >= LARGE_PILE and others
             # A claim that leaves the next player without a legal end of its turn depends on its hand.

@@ -19,9 +19,9 @@ from cogs.shared.showing.picture_inputs import board_input, hand_input, order_ha
 from cogs.shared.telling import names, score_text
 from render import descriptions
 from render.drawing.fonts import FontRuler
-from render.layout_items import Face, Text
+from render.layout_items import CardFace, Text
 from render.layouts import layout_of
-from render.picture_queue import Pictures
+from render.picture_queue import PictureQueue
 from tests.render.samples import deal_results
 from tests.support.discord_limits import all_components
 from tests.support.engine_games import played_positions, seat_snapshot, table_snapshot
@@ -69,11 +69,11 @@ def layout_order(look: SeatSnapshot) -> tuple[int, ...]:
     """Return the order in which the picture shows the hand."""
     assert look.view is not None
     layout = layout_of(hand_input(WORDS, look, look.view, preferences=DRAWN), FontRuler())
-    return tuple(item.card for item in layout.items if isinstance(item, Face) and item.number is not None)
+    return tuple(item.card for item in layout.items if isinstance(item, CardFace) and item.number is not None)
 
 
 async def test_the_score_shows_the_last_deal_and_the_game_so_far() -> None:
-    pictures = Pictures()
+    pictures = PictureQueue()
     try:
         pages = Pages(pictures)
         shown = []
@@ -126,7 +126,7 @@ async def test_a_panel_without_cards_does_not_describe_the_whole_table() -> None
     look = seat_snapshot(state, seat)
     assert look.view is not None
     empty = replace(look, view=replace(look.view, hand=()))
-    pictures = Pictures()
+    pictures = PictureQueue()
     try:
         pages = Pages(pictures)
         shown = page_text(await pages.panel(WORDS, empty))

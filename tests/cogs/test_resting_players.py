@@ -63,14 +63,14 @@ async def test_another_player_rests_in_each_of_two_deals(discord: Discord, trio:
     await check_resting_person(discord, trio[4], 1)
     first = await discord.snapshot()
     assert first.view is not None
-    assert ((0, 1, 2, 3), (4,)) == (first.view.playing, first.view.resting)
+    assert ((0, 1, 2, 3), (4,)) == (first.view.playing, first.view.resting_seats)
     assert "hand" in controls(await discord.board())
     if not SEARCHING:
         await play_deal(discord, trio, moves=MIDDLE)
         await skip_to_last_turns(discord, 0)
     await play_deal(discord, trio)
     between = await discord.snapshot()
-    assert (Status.PLAYING, (2,)) == (between.status, between.view.resting_next if between.view else ())
+    assert (Status.PLAYING, (2,)) == (between.status, between.view.seats_resting_next if between.view else ())
     board = text_of(await discord.board())
     assert "In the next deal Carla rests." in board
     assert "Anna & Carla & Ben" in board
@@ -80,7 +80,7 @@ async def test_another_player_rests_in_each_of_two_deals(discord: Discord, trio:
     await trio[4].click(await discord.board(), "next_deal")
     second = await discord.snapshot()
     assert second.view is not None
-    assert (2, (0, 1, 4, 3), (2,)) == (second.view.deal, second.view.playing, second.view.resting)
+    assert (2, (0, 1, 4, 3), (2,)) == (second.view.deal, second.view.playing, second.view.resting_seats)
     await check_resting_person(discord, trio[2], 2)
     await play_deal(discord, trio, moves=12)
     over = await finish_deal_and_show(discord)

@@ -11,8 +11,8 @@ from bot.engine.moves.actions import ANNOUNCE, LayMelds
 from bot.engine.moves.events import LaidOut
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
-from bot.engine.play.decide import decide, why_not
-from bot.engine.table.state import State, actor
+from bot.engine.play.decide import decide, why_not_allowed
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
 from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult, Status
@@ -77,7 +77,7 @@ def controls_of(state: State, seat: int) -> dict[str, dict[str, Any]]:
 def test_announcing_can_be_pressed_where_legal_and_all_see_it() -> None:
     found: set[bool] = set()
     for state in played_positions(3, level="casual", deals=3, name="italian-club"):
-        if (seat := actor(state)) is None:
+        if (seat := seat_to_act(state)) is None:
             continue
         legal = ANNOUNCE in seat_view(state, seat).legal
         assert legal is ("announce" in controls_of(state, seat))
@@ -112,14 +112,14 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
             three = next(card for card in look.view.hand if card >> 2 == RED_THREE)
             typed = "3h" if three & 3 == HEARTS else "3d"
             assert three == card_picking.pick_card(typed, look.view.hand, KNOWN)
-            refusal = why_not(state, seat, LayMelds(card_picking.pick_melds(typed, look.view.hand, [], KNOWN)))
+            refusal = why_not_allowed(state, seat, LayMelds(card_picking.pick_melds(typed, look.view.hand, [], KNOWN)))
             assert refusal is not None
     assert waiting
 
 
 def test_only_the_viewers_red_threes_are_called_theirs() -> None:
     for state in played_positions(2, players=2, level="casual", name="bicycle"):
-        if (seat := actor(state)) is None:
+        if (seat := seat_to_act(state)) is None:
             continue
         for step in seat_view(state, seat).legal:
             events = decide(state, seat, step)

@@ -14,11 +14,11 @@ from bot.engine.moves.actions import Combine, LayMelds, LayRun, Meld, Take
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
 from bot.engine.play.building_views import seat_view
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
 from cogs.play import draw_and_take, suggestions
 from cogs.shared.reading import typed_play, typed_steps
@@ -58,7 +58,7 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
     for seed in range(3):
         for played in steps_of_a_deal(deal_with_minimum(rule_set(rules, players), seed), Random(seed)):
             state = played.before
-            seat = actor(state)
+            seat = seat_to_act(state)
             if seat is None or state.phase is Phase.ANSWER:
                 continue
             view = seat_view(state, seat)
@@ -106,7 +106,7 @@ def test_runs_are_read_as_people_write_them(typed: str, laid: str, onto: int | N
     found = lays(typed, view, KNOWN)
     assert [laid] == [cards_text(sorted(lay.cards)) for lay in found]
     assert [onto] == [lay.onto for lay in found] or onto is None
-    assert why_not(state, 0, LayMelds(found)) is None
+    assert why_not_allowed(state, 0, LayMelds(found)) is None
 
 
 def test_ranks_in_order_are_a_run_only_if_one_suit_has_them_and_no_meld_fits() -> None:
@@ -195,6 +195,6 @@ def test_impossible_melds_are_answered(text: str, code: InputCode) -> None:
 def test_melds_that_may_not_be_joined_are_refused_with_the_reason() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d 8c 8s 8h 8d", "8c 8h 8c 8s 8d 8h 8d"])
     step = typed_play.parse_laying("combine 8", seat_view(state, 0), KNOWN)
-    refusal = why_not(state, 0, step)
+    refusal = why_not_allowed(state, 0, step)
     assert refusal is not None
     assert Code.CANNOT_COMBINE is refusal.code

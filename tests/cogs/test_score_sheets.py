@@ -13,7 +13,7 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.events import DealEnd
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
 from bot.tables.state.clocks import Conclusion
@@ -30,7 +30,7 @@ from cogs.shared.telling import score_text, text_only
 from render.drawing.fonts import FontRuler
 from render.layout_items import Text
 from render.layouts import layout_of
-from render.picture_queue import Pictures
+from render.picture_queue import PictureQueue
 from tests.support.computer_choices import finish_deal_and_show
 from tests.support.discord import Discord, Person, captions, enabled_actions, text_of
 from tests.support.discord_limits import all_components, broken_limits
@@ -50,7 +50,7 @@ def table_between_deals(deals: int = 2, **different: Any) -> TableSnapshot:
     """Return a table between deals with everything stored about those before."""
     found: list[tuple[State, DealLeftovers]] = []
     for state in played_positions(3, level="casual", deals=deals):
-        if actor(state) is None and state.results and len(state.results) > len(found):
+        if seat_to_act(state) is None and state.results and len(state.results) > len(found):
             found.append((state, leftovers_of(state)))
     kept = {"left": tuple(left for _, left in found), "shuffle": shuffles(len(found))}
     return replace(table_snapshot(found[-1][0]), **{**kept, **different})
@@ -71,7 +71,7 @@ def arguments_by_action(page: Page) -> dict[str, str]:
 
 
 async def test_a_sheet_shows_the_deals_end_held_cards_and_the_next_seal() -> None:
-    look, pictures = table_between_deals(), Pictures()
+    look, pictures = table_between_deals(), PictureQueue()
     try:
         page = await Pages(pictures).sheet(WORDS, look, 1, serial=7)
     finally:
@@ -94,7 +94,7 @@ async def test_a_sheet_shows_the_deals_end_held_cards_and_the_next_seal() -> Non
 
 
 async def test_a_sheet_without_a_picture_tells_its_score_in_words() -> None:
-    look, pictures = table_between_deals(), Pictures()
+    look, pictures = table_between_deals(), PictureQueue()
     try:
         page = await Pages(pictures).sheet(WORDS, look, 2, preferences=Preferences(pictures="text"))
         with pytest.raises(InputProblem):
@@ -186,7 +186,7 @@ def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
 
 @pytest.mark.parametrize("deals", [1, 2])
 async def test_the_table_does_not_repeat_the_picture_of_the_last_sheet(deals: int) -> None:
-    look, pictures, pictured = table_between_deals(deals), Pictures(), deals > 1
+    look, pictures, pictured = table_between_deals(deals), PictureQueue(), deals > 1
     assert look.view is not None
     play_first_deal = replace(look, status=Status.FINISHED, view=replace(look.view, winner=1, phase=Phase.OVER))
     try:
@@ -265,7 +265,7 @@ def test_finished_deals_are_offered_by_number_and_end() -> None:
 def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
     for players in (2, 3, 4, 6):
         play_first_deal = [
-            state for state in played_positions(2, players=players, level="casual") if actor(state) is None
+            state for state in played_positions(2, players=players, level="casual") if seat_to_act(state) is None
         ]
         names = ("You", "Ben", "Zoë", "Eva", "Max", "Ida")[:players]
         look = table_snapshot(play_first_deal[-1], names=names)

@@ -13,9 +13,9 @@ from bot.engine.moves.actions import Take, TakePile
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.building_views import seat_view
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.positions.position_reading import read_position
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot
@@ -35,7 +35,7 @@ def takeable_positions() -> list[tuple[State, SeatView]]:
     found = []
     for seed in range(8):
         for state in played_positions(seed, level=("casual", "random")[seed % 2], deals=6):
-            seat = actor(state)
+            seat = seat_to_act(state)
             if state.phase is Phase.DRAW and seat is not None:
                 view = seat_view(state, seat)
                 if ways_to_take(view):
@@ -48,7 +48,7 @@ def test_every_legal_way_can_be_described_and_chosen() -> None:
     for state, view in takeable_positions():
         for way in ways_to_take(view):
             met.add(way)
-            refusal = why_not(state, view.seat, draw_and_take.read_take(WORDS, view, way, None))
+            refusal = why_not_allowed(state, view.seat, draw_and_take.read_take(WORDS, view, way, None))
             assert refusal is None or (not view.side.opened and refusal.code is Code.INITIAL_MELD_TOO_LOW)
     assert set(WAYS) - {"t", "w"} == met, "three naturals, and twos that are shown, are for other rules"
 
@@ -98,7 +98,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
     assert (JACK,) == wild_card_targets(NOTHING, view)
     action = draw_and_take.read_take(WORDS, view, said, None)
     assert TakePile(parse_cards("2h 2d")) == action
-    assert why_not(state, 0, action) is None
+    assert why_not_allowed(state, 0, action) is None
     events = decide(state, 0, action)
     outcome = ActionResult(SeatSnapshot(table_snapshot(state), 0, view), events, repeated=False)
     assert "You took the pile: 6♦ 10♣ 2♦." == play_text.own_action_lines(WORDS, outcome)

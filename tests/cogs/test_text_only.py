@@ -13,7 +13,7 @@ from bot.engine.cards.meld_places import RUN
 from bot.engine.moves.actions import LayRun, Take
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
-from bot.engine.table.state import actor
+from bot.engine.table.state import seat_to_act
 from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
@@ -84,9 +84,9 @@ async def test_nothing_a_seat_may_see_is_left_out(seed: int) -> None:
 
 @pytest.mark.parametrize("copies", [1, 2, 3])
 async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
-    played = [state for state in played_positions(5, level="casual", deals=8) if actor(state) is not None]
+    played = [state for state in played_positions(5, level="casual", deals=8) if seat_to_act(state) is not None]
     state = max(played, key=lambda state: sum(len(melds) for melds in state.melds))
-    seat = actor(state) or 0
+    seat = seat_to_act(state) or 0
     view = seat_view(state, seat)
     hand = tuple(sorted(full_pack(2, 2)))[: 36 * copies]
     full = dataclasses.replace(view, hand=hand, fresh=hand)

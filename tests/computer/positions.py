@@ -16,7 +16,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.positions.position_reading import read_position
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 
 FILLER = "4s 5h 6d 7c 8s 9h Td Js"
 
@@ -36,7 +36,7 @@ def make_state(
 
 def casual_step(state: State) -> Step:
     """Return the casual player's next step."""
-    seat = actor(state)
+    seat = seat_to_act(state)
     assert seat is not None
     return RuleOfThumbPlayer().choose(seat_view(state, seat)).step
 
@@ -48,7 +48,7 @@ def play_turn(state: State) -> tuple[list[Step], State]:
     while state.turns == turn and len(state.results) == deals:
         step = casual_step(state)
         steps.append(step)
-        state = fold(state, decide(state, actor(state), step))
+        state = fold(state, decide(state, seat_to_act(state), step))
     return steps, state
 
 

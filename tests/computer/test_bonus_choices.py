@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.engine.cards.cards import ACE, KING, QUEEN, SEVEN
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, is_run
-from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Discard, LayRun, Meld, Step, Take, discard
+from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Discard, LayRun, Meld, Step, Take, discard_step
 from bot.engine.moves.events import DealEnd
 from tests.computer.positions import FILLER, casual_step, make_state, play_turn
 
@@ -49,7 +49,7 @@ def test_casual_takes_the_pile_for_the_seventh_card_of_a_run() -> None:
 def test_casual_does_not_discard_the_card_that_a_long_run_needs() -> None:
     state = make_state("Js 4h 6d 9c Qd Kc", rules="bolivia", melds={"0": ["5s 6s 7s 8s 9s"]})
     steps, _ = play_turn(state)
-    assert discard(7) not in [step for step in steps if isinstance(step, Discard)]
+    assert discard_step(7) not in [step for step in steps if isinstance(step, Discard)]
 
 
 # --- wild cards alone ------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_casual_parts_with_aces_that_would_cost_points_while_there_are_turns_lef
         "As Ah Ad Ac Kd", rules="modern-american", stock="4s 5h 6d 8d 9h Td Js Qd", melds=melds, pile="4c 5c"
     )
     steps, _ = play_turn(state)
-    assert [discard(ACE)] == steps
+    assert [discard_step(ACE)] == steps
 
 
 # --- going out with more than sets -----------------------------------------------------------------------------------

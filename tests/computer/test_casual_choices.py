@@ -23,8 +23,8 @@ from bot.engine.moves.actions import (
     Discard,
     Meld,
     Step,
-    discard,
-    meld,
+    discard_step,
+    meld_step,
 )
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.case_fields import read_cards
@@ -45,13 +45,13 @@ def melds(steps: Sequence[Step]) -> list[Meld]:
 
 def test_casual_opens_at_120_with_two_melds_and_no_more_wild_cards_than_needed() -> None:
     steps, state = play_turn(make_state("As Ah Ad Ks Kh 2s JK 5s 6h 8d 9c", scores=(3000, 3000)))
-    assert [meld(KING, 2, 0, 1), meld(ACE, 3)] == sorted(melds(steps), key=lambda step: step.kind)
+    assert [meld_step(KING, 2, 0, 1), meld_step(ACE, 3)] == sorted(melds(steps), key=lambda step: step.kind)
     assert state.opened[0]
 
 
 def test_casual_opens_with_natural_sets_when_they_are_enough() -> None:
     steps, state = play_turn(make_state("Qs Qh Qd Ks Kh Kd 2s JK 5s 6h 8d 9c"))
-    assert {meld(QUEEN, 3), meld(KING, 3)} == set(melds(steps))
+    assert {meld_step(QUEEN, 3), meld_step(KING, 3)} == set(melds(steps))
     assert state.opened[0]
 
 
@@ -64,7 +64,7 @@ def test_casual_adds_a_wild_card_where_the_sets_are_a_little_short() -> None:
 
 def test_casual_keeps_pairs_and_wild_cards_when_it_cannot_open() -> None:
     step = casual_step(make_state("As Ah Ks Kh 2s 5s 5h 6d 8d 9c", scores=(3000, 3000)))
-    assert step == discard(SIX)
+    assert step == discard_step(SIX)
 
 
 def test_casual_opens_by_taking_the_pile() -> None:
@@ -79,7 +79,7 @@ def test_casual_opens_by_taking_the_pile() -> None:
 
 def test_casual_completes_a_canasta_with_wild_cards_before_anything_else() -> None:
     state = make_state("Kc 2s 4s 4h 4d 9c 6h 8d", melds={"0": ["Ks Kh Kd Kc Ks"]})
-    assert casual_step(state) == meld(KING, 1, 1)
+    assert casual_step(state) == meld_step(KING, 1, 1)
 
 
 def test_casual_keeps_wild_cards_that_complete_nothing() -> None:
@@ -94,13 +94,13 @@ def test_casual_keeps_enough_cards_to_continue() -> None:
 
 def test_casual_melds_a_long_set_even_if_few_cards_are_left() -> None:
     steps, _ = play_turn(make_state("Qs Qh Qd Qc Qs 6h 8d", melds={"0": ["Ks Kh Kd Kc"]}))
-    assert [meld(QUEEN, 5)] == melds(steps)
+    assert [meld_step(QUEEN, 5)] == melds(steps)
 
 
 def test_casual_lays_all_it_can_when_opponents_are_about_to_go_out() -> None:
     state = make_state("Qs Qh Qd 9c 9h 2s 6h 8d", melds={"0": ["Ks Kh Kd Kc"], "1": ["As " * 7]}, hands=ONE_CARD)
     steps, _ = play_turn(state)
-    assert {meld(QUEEN, 3), meld(NINE, 2, 1)} == set(melds(steps))
+    assert {meld_step(QUEEN, 3), meld_step(NINE, 2, 1)} == set(melds(steps))
 
 
 # --- going out -------------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def test_casual_goes_out_by_completing_its_first_canasta_in_the_same_turn() -> N
 
 def test_casual_goes_out_with_black_threes_last() -> None:
     steps, state = play_turn(make_state("3s 3c 3s Qs Qh Qd", melds={"0": [KINGS]}, hands={"2": "4s 5s"}))
-    assert melds(steps)[-1] == meld(BLACK_THREE, 3)
+    assert melds(steps)[-1] == meld_step(BLACK_THREE, 3)
     assert state.results[-1].went_out == 0
 
 
@@ -129,7 +129,7 @@ def test_casual_asks_a_partner_who_holds_many_cards_first() -> None:
 
 
 def test_players_with_few_cards_are_not_asked() -> None:
-    assert casual_step(make_state("Qs Qh Qd 6h", melds={"0": [KINGS]}, hands={"2": "4s 5s"})) == meld(QUEEN, 3)
+    assert casual_step(make_state("Qs Qh Qd 6h", melds={"0": [KINGS]}, hands={"2": "4s 5s"})) == meld_step(QUEEN, 3)
 
 
 def test_casual_plays_on_after_a_no() -> None:
@@ -149,7 +149,7 @@ def test_casual_goes_out_after_a_yes() -> None:
 def test_casual_announces_and_goes_out_with_a_pile_of_one_card() -> None:
     state = make_state("9h 9d 4d", rules="italian-club", phase="draw", pile="9c", melds={"0": [KINGS]})
     steps, after = play_turn(state)
-    assert steps == [ANNOUNCE, TAKE_PAIR, discard(FOUR)]
+    assert steps == [ANNOUNCE, TAKE_PAIR, discard_step(FOUR)]
     assert after.results[-1].went_out == 0
 
 
@@ -164,7 +164,7 @@ def test_casual_asks_if_required_and_goes_out_with_a_pile_of_one_card() -> None:
     queens = KINGS.replace("K", "Q")
     state = make_state("9h 9d 4d", rules="brazilian", phase="draw", pile="9c", melds={"0": [KINGS, queens]})
     steps, after = play_turn(state)
-    assert steps == [ASK, YES, TAKE_PAIR, discard(FOUR)]
+    assert steps == [ASK, YES, TAKE_PAIR, discard_step(FOUR)]
     assert after.results[-1].went_out == 0
 
 
@@ -222,39 +222,41 @@ def test_casual_discards_a_black_three_when_everything_else_is_dangerous() -> No
     state = make_state(
         "3s 9c 9h Ts Th", pile="7h 8h 5s 5d 6c", melds={"0": ["Ks Kh Kd"], "1": ["9s 9h 9d", "Ts Th Td"]}
     )
-    assert casual_step(state) == discard(BLACK_THREE)
+    assert casual_step(state) == discard_step(BLACK_THREE)
 
 
 @pytest.mark.parametrize("rules", ["hand-and-foot", "hand-and-foot-us"])
 def test_casual_discards_a_red_three_that_costs_points_before_anything_else(rules: str) -> None:
     state = make_state("3h 3s 2s JK 4s 6h 8d 8c Jh Tc", rules=rules, melds={"0": ["Ks Kh Kd"]}, pile="4d 5d 6d 7d")
-    assert casual_step(state) == discard(RED_THREE)
+    assert casual_step(state) == discard_step(RED_THREE)
     shut = make_state("3d JK 4s 4h", rules=rules, pile="JK", scores=(3000, 3000))
-    assert casual_step(shut) == discard(RED_THREE)
+    assert casual_step(shut) == discard_step(RED_THREE)
 
 
 def test_casual_does_not_meld_everything_if_only_a_red_three_would_be_left() -> None:
     rules = replace(rule_set("classic", 4), red3_role="penalty")
     plan = going_out_plan(rules, counts_of(read_cards("Qs Qh Qd 3h 3d", "")), {}, canastas_missing=0)
     assert plan is None
-    assert going_out_plan(rules, counts_of(read_cards("Qs Qh Qd 3h", "")), {}, canastas_missing=0) == (meld(QUEEN, 3),)
+    assert going_out_plan(rules, counts_of(read_cards("Qs Qh Qd 3h", "")), {}, canastas_missing=0) == (
+        meld_step(QUEEN, 3),
+    )
 
 
 def test_casual_keeps_a_black_three_while_there_is_a_harmless_card() -> None:
     dead = {"0": ["Ks Kh Kd"], "1": ["Js Jh Jd Jc Js 2h 2c"]}
     state = make_state("3s Jc Qs Qh Qd Tc Td", pile="7h", frozen=True, melds=dead)
-    assert casual_step(state) == discard(JACK)
+    assert casual_step(state) == discard_step(JACK)
 
 
 def test_casual_freezes_a_large_pile_when_behind() -> None:
     theirs = ["9s 9h 9d 9c", "Ts Th Td", "As Ah Ad Ac As Ah Ad"]
     state = make_state("2s 2h 9c Th", pile="7h 8h 5s 5d 6c 6h 7s Js", melds={"0": ["Ks Kh Kd"], "1": theirs})
-    assert casual_step(state) == discard(TWO)
+    assert casual_step(state) == discard_step(TWO)
 
 
 def test_casual_keeps_wild_cards_from_a_small_pile() -> None:
     state = make_state("2s 2h 9c Th", pile="7h", melds={"0": ["Ks Kh Kd"], "1": ["9s 9h 9d 9c", "Ts Th Td"]})
-    assert casual_step(state) in (discard(NINE), discard(TEN))
+    assert casual_step(state) in (discard_step(NINE), discard_step(TEN))
 
 
 # --- two players, and the end of the stock ---------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import SeatView
 from bot.tables.advice.ruling import blind_state
 from bot.tables.advice.turn_plans import BlindTurn
@@ -64,7 +64,7 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
     player = RuleOfThumbPlayer()
     changed = 0
     for state in positions(rule_set("classic", players), minimum, levels):
-        seat = actor(state)
+        seat = seat_to_act(state)
         assert seat is not None
         view = seat_view(state, seat)
         choice = player.choose(view).step
@@ -83,7 +83,7 @@ def test_redealing_other_hidden_cards_of_variants_does_not_change_the_choice(nam
     player = RuleOfThumbPlayer()
     changed: set[int] = set()
     for state in positions(rules, rules.initial_meld_minimum(0), ("casual", "random"), deals=2):
-        seat = actor(state)
+        seat = seat_to_act(state)
         assert seat is not None
         other = with_hidden_cards_redealt(state, seat, chance)
         view = seat_view(state, seat)
@@ -118,7 +118,7 @@ def test_no_level_knows_hidden_cards(level: str, name: str, players: int) -> Non
     player = ExpertPlayer(rollouts=24 if SEARCHING else 6) if level == "expert" else player_for(level)
     met = 0
     for state, memory in many_positions(rules) if SEARCHING else positions_with_memory(rules, seed=13, every=6):
-        seat = actor(state)
+        seat = seat_to_act(state)
         assert seat is not None
         view = seat_view(state, seat)
         other = seat_view(with_hidden_cards_redealt(state, seat, chance, known=memory.known), seat)
@@ -167,7 +167,7 @@ def test_equal_views_get_equal_choices_from_different_players() -> None:
     """Nothing is remembered: a new player chooses like one that has seen the whole deal."""
     seasoned = RuleOfThumbPlayer()
     for state in positions(rule_set("classic", 4), 90, ("casual",)):
-        seat = actor(state)
+        seat = seat_to_act(state)
         assert seat is not None
         assert RuleOfThumbPlayer().choose(seat_view(state, seat)).step == seasoned.choose(seat_view(state, seat)).step
 
@@ -178,7 +178,7 @@ def test_redealing_the_hidden_cards_does_not_change_a_hint(name: str, players: i
     rules = rule_set(name, players)
     longest = 0
     for state in positions(rules, max(points for _, points in rules.open_table), ("casual",), deals=1)[::2]:
-        seat = actor(state)
+        seat = seat_to_act(state)
         assert seat is not None
         plans = [
             BlindTurn(seat, blind_state(table, seat)).plan(lambda view, _: player.choose(view))
@@ -193,6 +193,6 @@ def test_redealing_the_hidden_cards_does_not_change_a_hint(name: str, players: i
 
 def test_a_plan_that_is_over_has_no_step() -> None:
     state = positions(rule_set("classic", 4), 50, ("casual",), deals=1)[0]
-    seat = actor(state) or 0
+    seat = seat_to_act(state) or 0
     turn = BlindTurn(seat, blind_state(state, seat))
     assert () == turn.plan(lambda view, _: RuleOfThumbPlayer().choose(view), is_over=lambda: True)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.engine.play.building_views import seat_view
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.rules.sets import RULE_SETS
 from tests.support.random_house_rules import differing_parameters, playable_rules
 from tests.support.random_play import SCORES_BY_MINIMUM, deal_with_minimum, steps_of_a_deal
@@ -28,4 +28,6 @@ def test_every_step_is_legal_whatever_the_house_rules(block: int) -> None:
         state = deal_with_minimum(rules, seed, minimum=random.choice(MINIMA), dealer=seed % rules.players)
         played = list(steps_of_a_deal(state, lambda now, seat, _legal: player.choose(seat_view(now, seat)).step))
         assert played[-1].after.results, differing_parameters(rules, base)
-        assert all(why_not(one.before, one.seat, one.action) is None for one in played[:: 1 + len(played) // 20])
+        assert all(
+            why_not_allowed(one.before, one.seat, one.action) is None for one in played[:: 1 + len(played) // 20]
+        )

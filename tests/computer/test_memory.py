@@ -20,7 +20,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 from bot.engine.table.views import public_event
 from bot.tables.state.proposals import ProposalKind
 from tests.support.engine_games import played_positions
@@ -42,7 +42,7 @@ def remembered_positions(name: str, players: int, chance: Random) -> Iterator[tu
     state = fold(state, decide(state, None, StartDeal(tuple(pack))))
     memory = begin_memory(players, state.pile[state.hidden :])
     computer, other = player_for("casual"), player_for("random", chance.randrange(1000))
-    while (seat := actor(state)) is not None:
+    while (seat := seat_to_act(state)) is not None:
         view = seat_view(state, seat)
         step: Action = (computer if chance.random() < 0.8 else other).choose(view, memory).step
         if view.can_take_back and chance.random() < 0.2:
@@ -61,7 +61,7 @@ def test_a_memory_is_always_true(name: str, players: int) -> None:
         met += events
         for seat, hand in enumerate(state.hands):
             assert not Counter(memory.known_cards(seat)) - Counter(hand)
-        if actor(state) is not None:
+        if seat_to_act(state) is not None:
             assert state.pile[state.hidden :] == memory.pile
     assert Gathered.__name__ in met
     assert TookBack.__name__ in met
@@ -110,7 +110,7 @@ async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
 def test_a_player_without_a_memory_chooses_a_legal_step(level: str, players: int) -> None:
     player = player_for(level, 1)
     for state in islice(played_positions(2, players=players, level="casual"), 10, 70, 4 if SEARCHING else 12):
-        seat = actor(state)
+        seat = seat_to_act(state)
         if seat is not None:
             view = seat_view(state, seat)
             assert player.choose(view).step in view.legal

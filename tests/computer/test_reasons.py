@@ -18,7 +18,7 @@ from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
 from tests.computer.positions import make_state
@@ -90,7 +90,7 @@ def rare_reasons() -> list[tuple[SeatView, Choice]]:
     found = []
     for position in RARE.values():
         state = position()
-        view = seat_view(state, actor(state) or 0)
+        view = seat_view(state, seat_to_act(state) or 0)
         found.append((view, player_for("casual").choose(view)))
     return found
 

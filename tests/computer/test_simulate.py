@@ -89,7 +89,9 @@ def test_a_deal_begins_where_its_minimum_holds(name: str, minimum: int, starts: 
     deal = deal_for(rules, next(shuffled_packs(rules, 1)), 5, minimum=minimum)
     assert starts == (deal.totals, deal.before)
     seen: list[int] = []
-    play_deal(deal, seat_players(rules, ("random",), 1, 1), lambda state: seen.append(state_queries.minimum(state, 0)))
+    play_deal(
+        deal, seat_players(rules, ("random",), 1, 1), lambda state: seen.append(state_queries.opening_minimum(state, 0))
+    )
     assert {minimum} == set(seen)
 
 

@@ -17,7 +17,7 @@ from bot.computer.memory_of_a_deal import Memory, begin_memory
 from bot.computer.player import player_for
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.cards.cards import FOUR, JACK, card_of
-from bot.engine.moves.actions import DRAW, TAKE_PAIR, Discard, Step, discard
+from bot.engine.moves.actions import DRAW, TAKE_PAIR, Discard, Step, discard_step
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
@@ -44,14 +44,14 @@ def test_strong_discards_what_the_next_player_discarded(rules: str, kind: int) -
     melds = {"0": ["Ks Kh Kd Kc"], "1": ["Qs Qh Qd Qc"]}
     state = make_state("4s 8h Jd", rules=rules, melds=melds, pile="5h 5d 6c 6d")
     memory = replace(begin_memory(4, state.pile), dropped=((), (card_of(kind, 3),), (), ()))
-    assert discard(kind) == strong_step(state, memory)
+    assert discard_step(kind) == strong_step(state, memory)
 
 
 def test_a_rank_beside_an_unfinished_meld_is_the_safer_discard() -> None:
     """If only pairs take the pile, a side lays its cards of such a rank and keeps no pair of it."""
     melds = {"0": ["Ks Kh Kd Kc"], "1": ["Js Jh Jc Jc"]}
     state = make_state("8h Jd", rules="hand-and-foot-us", melds=melds, pile="5h 5d 6c 6d")
-    assert discard(JACK) == strong_step(state, begin_memory(4, state.pile))
+    assert discard_step(JACK) == strong_step(state, begin_memory(4, state.pile))
 
 
 def count_possible_feet(name: str, level: str) -> tuple[int, int]:
@@ -108,4 +108,4 @@ def test_a_natural_canasta_stays_natural_even_when_the_deal_may_end_at_once(leve
 def test_discards_what_no_meld_can_take(hand: str, mine: str, theirs: str, wanted: int) -> None:
     """In Pennies a side has one meld of a rank, of seven cards at most, and only a pair takes the pile."""
     state = make_state(hand, rules="pennies", players=6, melds={"0": [mine], "1": [theirs]}, pile="5h 5d 6c 6d 9c Th")
-    assert discard(wanted) == strong_step(state, begin_memory(6, state.pile))
+    assert discard_step(wanted) == strong_step(state, begin_memory(6, state.pile))

@@ -11,7 +11,7 @@ from bot.computer.duplicate_pairs import deal_for, seat_players
 from bot.computer.player import ALL_LEVELS, player_for
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.events import DealEnd
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.tables.state.clocks import LEVELS
@@ -32,7 +32,7 @@ def play_deals(
         nonlocal seen
         seen += 1
         if seen % EVERY == 0:
-            assert () == problems(state)
+            assert () == broken_invariants(state)
 
     return [
         play_deal(

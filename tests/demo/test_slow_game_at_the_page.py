@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.engine.moves.phases import Phase
-from bot.engine.table.state import actor
+from bot.engine.table.state import seat_to_act
 from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
@@ -51,7 +51,7 @@ def begin_slow_game(sitter: AnnaPlayer) -> None:
     player.view_as("Anna")
     sitter.press_below("lobby.start")
     sitter.open_panel()
-    if actor(sitter.game_state()) == sitter.seat:
+    if seat_to_act(sitter.game_state()) == sitter.seat:
         sitter.play_turn()
     wait_for_message(sitter, "@Ben, your turn.")
     sitter.take_pictures("turn-of-ben")

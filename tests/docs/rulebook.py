@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.engine.rules.parameter_declarations import Topic
-from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, parameters_of_topic
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, ValueType, parameters_of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES, RULE_SETS
 from bot.i18n import words
@@ -190,9 +190,9 @@ def _join_counts(counts: list[int]) -> str:
 def value_in_words(parameter: Parameter, rules: RuleSet) -> str:
     """Return a parameter's value in words: its explanation if it has one, else the value itself."""
     value = getattr(rules, parameter.name)
-    if parameter.shape is Shape.WORD and value is not None:
+    if parameter.shape is ValueType.WORD and value is not None:
         return SAY(f"parameter.{parameter.name}.{value}")
-    if parameter.shape is Shape.FLAG:
+    if parameter.shape is ValueType.FLAG:
         return SAY(f"parameter.{parameter.name}.{'yes' if value else 'no'}")
     return value_in(SAY, rules, parameter.name)
 

@@ -21,12 +21,12 @@ from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import locales, words
 from bot.lessons.lessons import Lesson, Verdict, all_lessons, read_lessons, reasons_used
 from bot.lessons.moments import LEARNER, moment_at, refusal_of
 from bot.referee.case_actions import try_action, with_turn_begun
-from bot.referee.cases import differences, read_expectation
+from bot.referee.cases import find_differences, read_expectation
 from bot.referee.judgement import outcome_of
 from cogs.shared.telling.explanations import explain
 from tests.computer.positions import with_hidden_cards_redealt
@@ -132,7 +132,7 @@ def test_a_page_does_not_depend_on_hidden_cards(seed: int) -> None:
     chance = Random(seed)
     for lesson in LESSONS.values():
         for number, state in states_before_steps(lesson):
-            if actor(state) is not None:
+            if seat_to_act(state) is not None:
                 seat = seat_at(state, LEARNER)
                 view = seat_view(with_hidden_cards_redealt(state, seat, chance), seat)
                 assert moment_at(lesson, number).view == view
@@ -150,7 +150,7 @@ EXPECTED = [
 def differing_scores(change: Mapping[str, Any] | None = None) -> Iterator[str]:
     for lesson, number, expectation in EXPECTED:
         outcome = outcome_of(None, (), _deal_end_of(lesson, number, change or {}))
-        yield from differences(read_expectation(expectation), outcome)
+        yield from find_differences(read_expectation(expectation), outcome)
 
 
 def test_the_end_of_the_last_lesson_for_beginners_is_scored_as_it_says() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine.positions.position_reading import PositionError
-from bot.referee.cases import Trial, read_case, try_case
+from bot.referee.cases import CaseTrial, read_case, try_case
 from bot.referee.command import trial_text
 
 PLACED: Mapping[str, Any] = {
@@ -21,7 +21,7 @@ PLACED: Mapping[str, Any] = {
 }
 
 
-def try_actions(actions: list[Any], expect: Mapping[str, Any] | None = None, **position: Any) -> Trial:
+def try_actions(actions: list[Any], expect: Mapping[str, Any] | None = None, **position: Any) -> CaseTrial:
     return try_case(
         read_case(
             {"position": {**PLACED, **position}, "actions": actions, **({} if expect is None else {"expect": expect})}
@@ -29,7 +29,7 @@ def try_actions(actions: list[Any], expect: Mapping[str, Any] | None = None, **p
     )
 
 
-def action_codes(trial: Trial) -> list[str]:
+def action_codes(trial: CaseTrial) -> list[str]:
     return ["ok" if judgement.code is None else judgement.code.value for judgement in trial.judgements]
 
 

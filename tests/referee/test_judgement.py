@@ -28,7 +28,7 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.refusals import Code
 from bot.engine.positions.position_reading import read_position
-from bot.referee.judgement import Judgement, Speech, judge
+from bot.referee.judgement import Judgement, JudgementWords, judge_action
 from tests.support.engine_games import played_positions
 from tests.support.project_files import ROOT
 
@@ -53,12 +53,12 @@ def _sections(paper: str) -> list[str]:
 def test_allowed_actions_are_judged_with_their_paragraph() -> None:
     state = next(played_positions(3))
     expected = Judgement(allowed=True, paragraph="1.9", words="Allowed (rules 1.9).")
-    assert expected == judge(state, state.turn, DRAW)
+    assert expected == judge_action(state, state.turn, DRAW)
 
 
 def test_refused_actions_are_judged_with_their_reason() -> None:
     state = next(played_positions(3))
-    judgement = judge(state, state.turn, Discard(FOUR))
+    judgement = judge_action(state, state.turn, Discard(FOUR))
     assert (False, Code.DRAW_FIRST, "1.9") == (judgement.allowed, judgement.code, judgement.paragraph)
     assert "Draw first, or take the pile if you can. (rules 1.9)" == judgement.words
 
@@ -92,17 +92,17 @@ LAID: dict[str, Any] = {"turn": 0, "phase": "play", "stock": "7d 6h", "pile": "6
 def test_a_refusal_has_the_sentence_that_fits_the_position(
     rules: str, position: dict[str, Any], action: Action, sentence: str
 ) -> None:
-    assert judge(read_position({"rules": rules, "position": position}), 0, action).words.startswith(sentence)
+    assert judge_action(read_position({"rules": rules, "position": position}), 0, action).words.startswith(sentence)
 
 
 def test_seats_and_cards_are_named_as_the_speech_requires() -> None:
     state = next(played_positions(3))
-    speech = Speech(seat=("North", "East", "South", "West").__getitem__, card=lambda card: f"card {card}")
+    speech = JudgementWords(seat=("North", "East", "South", "West").__getitem__, card=lambda card: f"card {card}")
     other = (state.turn + 1) % 4
-    assert re.match(r"It is (North|East|South|West)'s turn\.", judge(state, other, PASS, speech).words)
+    assert re.match(r"It is (North|East|South|West)'s turn\.", judge_action(state, other, PASS, speech).words)
     missing = next(card_of(KING, suit) for suit in range(4) if card_of(KING, suit) not in state.hands[state.turn])
     after = replace(state, phase=next(one.phase for one in played_positions(3) if one.phase.value == "play"))
-    assert f"card {missing}" in judge(after, state.turn, DiscardCard(missing), speech).words
+    assert f"card {missing}" in judge_action(after, state.turn, DiscardCard(missing), speech).words
 
 
 def test_a_judgement_does_not_depend_on_hidden_cards() -> None:
@@ -113,4 +113,4 @@ def test_a_judgement_does_not_depend_on_hidden_cards() -> None:
     )
     actions: tuple[Action, ...] = (DRAW, PASS, TakePile(), LayMelds(()), Discard(FOUR))
     for action in actions:
-        assert judge(state, state.turn, action) == judge(hidden, state.turn, action)
+        assert judge_action(state, state.turn, action) == judge_action(hidden, state.turn, action)

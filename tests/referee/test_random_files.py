@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import card_text
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.positions.position_reading import PositionError, write_position
 from bot.referee.cases import read_case, try_case
 from bot.referee.command import trial_text
@@ -155,7 +155,7 @@ def test_every_attempt_is_allowed_or_refused_and_leaves_a_valid_game(seed: int, 
         seat = case["position"]["turn"]
         case["actions"] = [any_action(random, case["position"]["hands"][str(seat)]) for _ in range(12)]
         trial = try_case(read_case(case))
-        assert () == problems(trial.state)
+        assert () == broken_invariants(trial.state)
         assert all(judgement.words for judgement in trial.judgements)
         again = read_case({**case, "position": trial.outcome()["position"], "actions": []})
         assert trial.outcome() | {"steps": []} == try_case(again).outcome()

@@ -11,12 +11,12 @@ from bot.engine.cards.cards import KING
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import Action, Lay, LayMelds, Meld, TakePile
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.refusal_paragraphs import paragraph_of
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.i18n import words
-from bot.referee.judgement import Judgement, Speech, judge
+from bot.referee.judgement import Judgement, JudgementWords, judge_action
 from cogs.shared.telling.explanations import explain
 
 
@@ -38,8 +38,8 @@ def case_with_hand(
 
 
 def judge_case(given: dict[str, Any], action: Action) -> Judgement:
-    judgement = judge(read_position(given), 0, action)
-    italian = judge(read_position(given), 0, action, Speech(words("it")))
+    judgement = judge_action(read_position(given), 0, action)
+    italian = judge_action(read_position(given), 0, action, JudgementWords(words("it")))
     assert judgement.words != italian.words, "both languages say it"
     return judgement
 
@@ -191,7 +191,7 @@ def test_a_table_names_kinds_of_canastas_in_words() -> None:
     given = case_with_hand(
         "bolivia", "play", "Kh 4d", melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d", "8s 8h 8d 8c 8s 8h 8d"]}
     )
-    refusal = why_not(read_position(given), 0, lay_melds("Kh"))
+    refusal = why_not_allowed(read_position(given), 0, lay_melds("Kh"))
     assert refusal is not None
     assert "To go out your side needs 1 canasta that is a run, and has 0." in explain(words(), refusal)
 
@@ -199,7 +199,7 @@ def test_a_table_names_kinds_of_canastas_in_words() -> None:
 def test_a_single_step_with_cards_that_fit_nowhere_says_so() -> None:
     """The panel makes one meld at a time, and so knows no further cards."""
     state = read_position(case_with_hand("classic", "play", "Kh 4d 5d 6d", melds={"0": ["9h 9d 9s"]}))
-    refusal = why_not(state, 0, Meld(KING, 1, 0, 0))
+    refusal = why_not_allowed(state, 0, Meld(KING, 1, 0, 0))
     assert refusal is not None
     assert Code.MELD_TOO_FEW_NATURALS is refusal.code
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from render.layout_items import Deck, ThemeName
 from render.picture_inputs import BoardPicture, HandPicture, Picture
-from render.picture_queue import Pictures
+from render.picture_queue import PictureQueue
 from tests.render import samples
 
 
@@ -23,9 +23,9 @@ def main() -> None:
     """Write the pictures."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    pictures = Pictures()
+    pictures = PictureQueue()
     for name, picture in samples_in([ThemeName(theme) for theme in sys.argv[2:]] or list(ThemeName)):
-        data = pictures.picture(picture)
+        data = pictures.draw_blocking(picture)
         folder.joinpath(f"{name}.png").write_bytes(data)
         image = Image.open(BytesIO(data)).convert("RGB")
         image.resize((400, image.height // 3), Image.Resampling.LANCZOS).save(folder / f"{name}_400.png")

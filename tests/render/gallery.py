@@ -15,7 +15,7 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JACK, JOKER_CARD, KING, QUE
 from bot.i18n import DEFAULT, locales, words
 from render.colour_themes import DARK, THEMES
 from render.drawing.card_faces import back_sprite, table_sprite
-from render.drawing.emojis import emojis
+from render.drawing.emojis import draw_emojis
 from render.drawing.fonts import FontRuler
 from render.drawing.paint_layout import draw_layout
 from render.drawing.png import to_palette
@@ -116,7 +116,7 @@ def _draw_faces(deck: Deck) -> Image.Image:
     image = Image.new("RGB", (6 * (width + gap) + gap, 3 * (height + gap) + gap), DARK.felt[0])
     for number, card in enumerate(cards):
         at = (gap + number % 6 * (width + gap), gap + number // 6 * (height + gap))
-        table_sprite(card, DARK.print_of(deck), width, height).paint(image, *at)
+        table_sprite(card, DARK.printing_of_deck(deck), width, height).paint(image, *at)
     back_sprite(width, height).paint(image, gap + 5 * (width + gap), gap + 2 * (height + gap))
     return image
 
@@ -125,7 +125,7 @@ def _draw_emojis() -> Image.Image:
     """Draw all emojis as large as in a message, on dark and on light."""
     image = Image.new("RGB", (992, 232), (49, 51, 56))
     image.paste((255, 255, 255), (0, 116, 992, 232))
-    for number, data in enumerate(emojis().values()):
+    for number, data in enumerate(draw_emojis().values()):
         with Image.open(BytesIO(data)) as large:
             small = large.resize((28, 28), Image.Resampling.LANCZOS)
         for top in (8, 124):

@@ -25,7 +25,7 @@ from render.picture_inputs import (
     RatingPoint,
     ReplayPicture,
     ScorePicture,
-    Sheet,
+    SheetKind,
     Standing,
     StandingsPicture,
 )
@@ -247,7 +247,7 @@ def scores(draw: st.DrawFn) -> ScorePicture:
         rules_name=draw(NAMES),
         winner=draw(st.sampled_from([None, 0, 1])),
         banner=draw(TEXTS),
-        sheet=draw(st.sampled_from([None, *Sheet])),
+        sheet=draw(st.sampled_from([None, *SheetKind])),
         words=draw(WORDS),
         theme=draw(THEMES),
     )

@@ -23,9 +23,9 @@ from render.picture_inputs import (
     Picture,
     ReplayPicture,
     ScorePicture,
-    Sheet,
+    SheetKind,
 )
-from render.picture_words import Words
+from render.picture_words import PictureWords
 from tests.render.sheet_samples import sheets
 
 NAMES = ("North", "East", "South", "West")
@@ -415,7 +415,7 @@ def scores() -> dict[str, ScorePicture]:
     return {
         "score_3": ScorePicture(results=deal_results(), side_names=sides, target=5000, rules_name="Classic"),
         "score_6": sheet_of_six_alone(),
-        "score_game": ScorePicture(results=deal_results(9), side_names=sides, target=10_000, sheet=Sheet.GAME),
+        "score_game": ScorePicture(results=deal_results(9), side_names=sides, target=10_000, sheet=SheetKind.GAME),
         "score_final": ScorePicture(
             results=deal_results(12), side_names=sides, target=5000, winner=0, banner="North & South win the game"
         ),
@@ -443,7 +443,7 @@ def with_theme(picture: Picture, theme: ThemeName) -> Picture:
     return replace(picture, theme=theme)
 
 
-def with_words(picture: Picture, words: Words) -> Picture:
+def with_words(picture: Picture, words: PictureWords) -> Picture:
     """Return the same picture in another language."""
     if isinstance(picture, ReplayPicture):
         return replace(picture, board=replace(picture.board, words=words))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.engine.cards.cards import kind_of
 from render import descriptions
 from render.drawing.fonts import FontRuler
-from render.layout_items import Back, Crosswise, Face, Text, Tile
+from render.layout_items import CardBack, CardFace, CrosswiseCard, MeldTile, Text
 from render.layouts import layout_of
 from render.picture_inputs import HandPicture, Picture, RatingPicture
 from render.picture_words import ENGLISH, MINUS, TIMES, rank_text
@@ -73,15 +73,15 @@ HEADINGS = {"first", "score", "sheet", "final", "game", "this", "deal", "total",
 def test_every_meld_pile_and_three_is_described(picture: Picture) -> None:
     text, words = descriptions.full_description(picture), picture.words
     for item in layout_of(picture, RULER).items:
-        if isinstance(item, Crosswise) or (isinstance(item, Face) and item.number is None):
+        if isinstance(item, CrosswiseCard) or (isinstance(item, CardFace) and item.number is None):
             assert words.name_of(item.card) in text
-        elif isinstance(item, Tile) and item.mark and item.suit is None and TIMES not in item.mark[0]:
+        elif isinstance(item, MeldTile) and item.mark and item.suit is None and TIMES not in item.mark[0]:
             rank = next(kind for kind in range(13) if rank_text(kind) == item.mark[0])
             names = {words.rank_plurals[kind] for kind in range(15) if rank_text(kind) == rank_text(rank)}
             assert any(name in text for name in names)
-        elif isinstance(item, Tile) and item.suit is not None:
+        elif isinstance(item, MeldTile) and item.suit is not None:
             assert words.suits[item.suit] in text
-        elif isinstance(item, Back):
+        elif isinstance(item, CardBack):
             assert words.say_stock.split("{n}")[0] in text
 
 

@@ -15,12 +15,12 @@ from PIL import Image, ImageChops, ImageFont, ImageStat
 import render
 from render.colour_themes import BLACK, THEMES, round_to_six_bits
 from render.drawing import png
-from render.drawing.fonts import FONTS, FontRuler, font
+from render.drawing.fonts import FONTS, FontRuler, load_font
 from render.drawing.paint_layout import PAINTERS, draw_layout
 from render.layout_items import Deck, Item, Layout, ThemeName
 from render.layouts import layout_of
 from render.picture_inputs import Picture
-from render.picture_queue import MOST_CACHED, Pictures
+from render.picture_queue import MOST_CACHED, PictureQueue
 from render.safe_names import is_drawable
 from tests.render import picture_strategies, samples
 from tests.support.seeds import SEARCHING, example_count
@@ -106,7 +106,7 @@ def test_any_picture_can_be_drawn(picture: Picture) -> None:
 
 def test_every_cache_is_bounded() -> None:
     """Caches of a single thing, or of one thing per palette, need no bound."""
-    single = {"_covered_ranges", "_palette", "palette_bytes", "installed_fonts", "emojis"}
+    single = {"_covered_ranges", "_palette", "palette_bytes", "installed_fonts", "draw_emojis"}
     unbounded = [
         f"{module.name}.{name}"
         for module in pkgutil.iter_modules(render.__path__)
@@ -118,7 +118,7 @@ def test_every_cache_is_bounded() -> None:
 
 @pytest.mark.parametrize("weight", FONTS)
 def test_the_fonts_have_every_listed_character(weight: int) -> None:
-    face = font(FONTS[weight], 30)
+    face = load_font(FONTS[weight], 30)
     missing = glyph(face, "\uffff")
     wrong = [
         f"{code:04X}" for code in range(0x21, 0x2600) if is_drawable(chr(code)) and glyph(face, chr(code)) == missing
@@ -138,13 +138,13 @@ async def test_pictures_are_drawn_in_their_own_thread() -> None:
         names.append(threading.current_thread().name)
         return png.encode_png(image, palette)
 
-    pictures = Pictures(encode=encode_and_note)
+    pictures = PictureQueue(encode=encode_and_note)
     try:
-        await pictures.warm()
+        await pictures.fill_caches()
         for data in (
-            await pictures.board(samples.boards()["board_2"]),
-            await pictures.hand(samples.hands()["hand_7"]),
-            await pictures.score(samples.scores()["score_3"]),
+            await pictures.draw_board(samples.boards()["board_2"]),
+            await pictures.draw_hand(samples.hands()["hand_7"]),
+            await pictures.draw_score(samples.scores()["score_3"]),
         ):
             assert data.startswith(png.SIGNATURE)
         assert len(names) == 3
@@ -160,14 +160,14 @@ async def test_equal_pictures_are_drawn_once() -> None:
         drawn.append(image.size)
         return b"%d" % len(drawn)
 
-    pictures = Pictures(encode=encode_and_note)
+    pictures = PictureQueue(encode=encode_and_note)
     try:
-        first = await pictures.hand(samples.hands()["hand_7"])
-        assert first == await pictures.hand(samples.hands()["hand_7"])
-        assert first != await pictures.hand(samples.hands()["hand_11"])
+        first = await pictures.draw_hand(samples.hands()["hand_7"])
+        assert first == await pictures.draw_hand(samples.hands()["hand_7"])
+        assert first != await pictures.draw_hand(samples.hands()["hand_11"])
         for score in range(0, 5 * MOST_CACHED, 5):
-            await pictures.board(samples.board({**samples.PAIR, "scores": [score, 0]}, names=("North", "East")))
-        assert first != await pictures.hand(samples.hands()["hand_7"])
+            await pictures.draw_board(samples.board({**samples.PAIR, "scores": [score, 0]}, names=("North", "East")))
+        assert first != await pictures.draw_hand(samples.hands()["hand_7"])
         assert len(drawn) == MOST_CACHED + 3
         await pictures.draw_png(samples.with_theme(samples.hands()["hand_7"], ThemeName.LIGHT))
         await pictures.draw_png(replace(samples.hands()["hand_7"], deck=Deck.CLASSIC))

@@ -6,19 +6,19 @@ from io import BytesIO
 from PIL import Image
 
 from bot.engine.cards.cards import full_pack
-from render.drawing.emojis import card_code, emojis, stem_of
-from render.picture_queue import Pictures
+from render.drawing.emojis import card_code, draw_emojis, emoji_stem
+from render.picture_queue import PictureQueue
 
 
 def test_every_card_the_back_and_the_signs_have_an_emoji() -> None:
-    stems = {stem_of(name) for name in emojis()}
+    stems = {emoji_stem(name) for name in draw_emojis()}
     assert {f"c{card_code(card)}" for card in full_pack(2, 2)} < stems
     assert {"cback", "sign_wild", "sign_frozen", "sign_canasta", "sign_turn", "sign_clock"} < stems
-    assert len(stems) == len(emojis()) == 59
+    assert len(stems) == len(draw_emojis()) == 59
 
 
 def test_every_emoji_is_within_discords_limits() -> None:
-    for name, file in emojis().items():
+    for name, file in draw_emojis().items():
         assert re.fullmatch(r"[A-Za-z0-9_]{2,32}", name)
         assert len(file) <= 16_000, name
         with Image.open(BytesIO(file)) as image:
@@ -27,18 +27,18 @@ def test_every_emoji_is_within_discords_limits() -> None:
 
 
 async def test_every_card_has_its_own_emoji() -> None:
-    pictures = Pictures()
+    pictures = PictureQueue()
     try:
-        stems = {stem_of(name) for name in emojis()}
+        stems = {emoji_stem(name) for name in draw_emojis()}
         assert {f"c{card_code(card)}" for card in full_pack(2, 2)} < stems
-        assert await pictures.emojis() == emojis()
+        assert await pictures.draw_emojis() == draw_emojis()
     finally:
         pictures.close()
 
 
 def test_no_two_emojis_look_the_same() -> None:
-    assert len(set(emojis().values())) == len(emojis())
+    assert len(set(draw_emojis().values())) == len(draw_emojis())
 
 
 def test_names_of_emojis_are_deterministic() -> None:
-    assert tuple(emojis()) == tuple(emojis.__wrapped__())
+    assert tuple(draw_emojis()) == tuple(draw_emojis.__wrapped__())

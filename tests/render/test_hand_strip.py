@@ -12,9 +12,9 @@ from hypothesis import given
 
 from bot.engine.cards.notation import parse_cards
 from render.drawing.fonts import FontRuler
-from render.layout_items import WIDTH, Face, Ink, Item, Layout, Plate, Rail, Sign, Symbol, Text, ThemeName, Tile
+from render.layout_items import WIDTH, CardFace, Ink, Item, Layout, MeldTile, Plate, Rail, Sign, Symbol, Text, ThemeName
 from render.layouts import layout_of
-from render.layouts.hand import HEADER, ROW, hand_order
+from render.layouts.hand import HEADER, ROW, sort_by_rank
 from render.layouts.hand_strip import strip_layout
 from render.picture_inputs import BoardPicture, HandPicture
 from render.picture_words import TIMES
@@ -35,8 +35,8 @@ def texts(items: list[Item] | Layout) -> list[str]:
     return [item.text for item in every if isinstance(item, Text)]
 
 
-def tiles(items: list[Item]) -> list[Tile]:
-    return [item for item in items if isinstance(item, Tile)]
+def tiles(items: list[Item]) -> list[MeldTile]:
+    return [item for item in items if isinstance(item, MeldTile)]
 
 
 def snowflakes(items: list[Item]) -> int:
@@ -59,8 +59,8 @@ def test_the_cards_are_as_large_with_a_strip_as_without(cards: str) -> None:
     assert [face.box.left for face in faces(layout)] == [face.box.left for face in faces(alone)]
 
 
-def faces(layout: Layout) -> list[Face]:
-    return [item for item in layout.items if isinstance(item, Face) and item.number is not None]
+def faces(layout: Layout) -> list[CardFace]:
+    return [item for item in layout.items if isinstance(item, CardFace) and item.number is not None]
 
 
 def test_a_strip_shows_pile_stock_hands_melds_and_minimum() -> None:
@@ -103,10 +103,10 @@ def test_many_canastas_are_gathered_by_kind() -> None:
 @given(picture_strategies.hands())
 def test_nothing_in_a_strip_overlaps_and_every_meld_has_a_tile_or_is_counted(picture: HandPicture) -> None:
     items = strip_of(picture)
-    seen = [item for item in items if isinstance(item, Tile | Text | Symbol)]
+    seen = [item for item in items if isinstance(item, MeldTile | Text | Symbol)]
     loose = [item for item in seen if not isinstance(item, Text) or item.text]
     for first, second in combinations(loose, 2):
-        assert not first.box.meets(second.box, slack=0.5), (first, second)
+        assert not first.box.overlaps(second.box, slack=0.5), (first, second)
     if not picture.names:
         return
     rail = next((item for item in layout_of(picture, RULER).items if isinstance(item, Rail)), None)
@@ -170,7 +170,7 @@ def test_a_question_does_not_cut_the_partners_name(name: str, theme: ThemeName) 
 
 def test_a_hand_is_sorted_from_aces_down_to_threes_jokers_and_twos() -> None:
     hand = parse_cards("3h 2c JK 4d 3s Ah Ks 5h Td 3c As")
-    assert hand_order(hand) == parse_cards("As Ah Ks Td 5h 4d 3s 3c 3h JK 2c")
+    assert sort_by_rank(hand) == parse_cards("As Ah Ks Td 5h 4d 3s 3c 3h JK 2c")
 
 
 def test_by_default_a_board_names_the_player_to_move() -> None:
@@ -189,7 +189,7 @@ LEAST: float = 9.6
 def sizes_on_a_phone(items: Sequence[Item]) -> dict[str, float]:
     """Return the size in pixels of each text and each label of a meld on a picture shown on a phone."""
     told = [(item.text, item.style) for item in items if isinstance(item, Text)]
-    told += [(item.label, item.style) for item in items if isinstance(item, Tile)]
+    told += [(item.label, item.style) for item in items if isinstance(item, MeldTile)]
     return {text: style.size * PHONE / WIDTH for text, style in told if text}
 
 

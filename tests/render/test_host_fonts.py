@@ -7,7 +7,7 @@ from struct import pack
 import pytest
 
 from render.drawing import fallback_fonts
-from render.drawing.fallback_fonts import Fallback, covered_ranges, find_fonts, font_for
+from render.drawing.fallback_fonts import FallbackFont, covered_ranges, find_fonts, font_for
 from render.drawing.fonts import FONTS, FontRuler, draw_line
 from render.drawing.text_fitting import fit_text
 from render.layout_items import Style
@@ -22,17 +22,17 @@ def font_file(name: str) -> Path:
 
 
 @pytest.fixture
-def han_font() -> Fallback:
+def han_font() -> FallbackFont:
     """Return a font that claims one Han letter (its shape is the font's sign for missing letters)."""
-    return Fallback(str(font_file("BarlowCondensed-Bold")), ((0x5317, 0x5317),))
+    return FallbackFont(str(font_file("BarlowCondensed-Bold")), ((0x5317, 0x5317),))
 
 
 @pytest.mark.parametrize("weight", FONTS)
 def test_the_characters_of_a_font_are_read_from_its_own_table(weight: int) -> None:
     ranges = covered_ranges(font_file(FONTS[weight]).read_bytes())
-    font = Fallback("", ranges)
-    assert all(font.draws(chr(code)) for code in range(0x21, 0x2600) if is_drawable(chr(code)))
-    assert not font.draws("北")
+    font = FallbackFont("", ranges)
+    assert all(font.can_draw(chr(code)) for code in range(0x21, 0x2600) if is_drawable(chr(code)))
+    assert not font.can_draw("北")
 
 
 def character_table(form: int, *ranges: tuple[int, int]) -> bytes:
@@ -76,23 +76,23 @@ def test_without_host_fonts_the_account_name_replaces_a_display_name() -> None:
     assert best_name("🎉 North", "north_1", fonts=()) == "North"
 
 
-def test_with_host_fonts_a_display_name_is_shown_unchanged(han_font: Fallback) -> None:
+def test_with_host_fonts_a_display_name_is_shown_unchanged(han_font: FallbackFont) -> None:
     assert best_name("北", "north_1", fonts=(han_font,)) == "北"
     assert best_name("北京", "north_1", fonts=(han_font,)) == "north_1"
 
 
 def test_the_account_name_replaces_names_in_right_to_left_scripts() -> None:
-    everything = Fallback("", ((0, 0x10FFFF),))
+    everything = FallbackFont("", ((0, 0x10FFFF),))
     assert font_for("ش", (everything,)) is None
     assert best_name("شمال", "north_1", fonts=(everything,)) == "north_1"
 
 
-def test_text_is_measured_and_drawn_with_several_fonts(han_font: Fallback) -> None:
+def test_text_is_measured_and_drawn_with_several_fonts(han_font: FallbackFont) -> None:
     ruler = FontRuler((han_font,))
     shown, _ = fit_text("North 北", STYLE, 200, ruler)
     assert shown == "North 北"
     assert ruler.width(shown, STYLE) > ruler.width("North ", STYLE)
-    assert drawable_text("North 北", FontRuler().draws) == "North"
+    assert drawable_text("North 北", FontRuler().can_draw) == "North"
     wide, narrow = (draw_line(text, 700, 36.0, (han_font,)) for text in ("North 北", "North"))
     assert wide.mask.width > narrow.mask.width
     assert wide.mask.getbbox() is not None

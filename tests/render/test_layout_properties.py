@@ -17,11 +17,12 @@ from render.drawing.text_fitting import SMALLEST
 from render.layout_items import (
     BEHIND,
     Area,
-    Crosswise,
-    Face,
+    CardFace,
+    CrosswiseCard,
     Item,
     LargeSuit,
     Layout,
+    MeldTile,
     Plate,
     Rail,
     Sign,
@@ -29,12 +30,20 @@ from render.layout_items import (
     Symbol,
     Text,
     ThemeName,
-    Tile,
 )
 from render.layouts import layout_of
-from render.layouts.hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, cards_in_order, even_rows, rows_of
+from render.layouts.hand import (
+    CHIP_LINE,
+    HEADER,
+    NARROWEST_STEP,
+    ROW,
+    CardRow,
+    cards_in_order,
+    distribute_evenly,
+    distribute_groups,
+)
 from render.layouts.hand_strip import strip_layout
-from render.layouts.side_panel import HEAD, USUAL, to_meld
+from render.layouts.side_panel import HEAD, USUAL, to_shown_meld
 from render.picture_inputs import (
     BoardPicture,
     HandOrder,
@@ -56,13 +65,13 @@ def texts(layout: Layout) -> list[Text]:
     return [item for item in layout.items if isinstance(item, Text) and item.text]
 
 
-def hand_faces(layout: Layout) -> list[Face]:
+def hand_faces(layout: Layout) -> list[CardFace]:
     """Return the cards of the hand."""
-    return [item for item in layout.items if isinstance(item, Face) and item.number is not None]
+    return [item for item in layout.items if isinstance(item, CardFace) and item.number is not None]
 
 
 def is_on_rail(layout: Layout, item: Item) -> bool:
-    return any(isinstance(rail, Rail) and rail.box.holds(item.box) for rail in layout.items)
+    return any(isinstance(rail, Rail) and rail.box.contains(item.box) for rail in layout.items)
 
 
 def plate_under(layout: Layout, item: Item) -> Plate | None:
@@ -80,9 +89,9 @@ def plate_under(layout: Layout, item: Item) -> Plate | None:
 
 def check_nothing_lies_outside(layout: Layout) -> None:
     for item in layout.items:
-        if isinstance(item, Face) and item.shown:
+        if isinstance(item, CardFace) and item.shown:
             continue  # its lower part is behind the rail
-        assert layout.box.holds(item.box), item
+        assert layout.box.contains(item.box), item
 
 
 def check_texts_stay_on_plates(layout: Layout) -> None:
@@ -94,22 +103,24 @@ def check_texts_stay_on_plates(layout: Layout) -> None:
 
 def check_texts_do_not_overlap(layout: Layout) -> None:
     for first, second in combinations(texts(layout), 2):
-        assert not first.box.meets(second.box, slack=1.5), (first, second)
+        assert not first.box.overlaps(second.box, slack=1.5), (first, second)
 
 
 @settings(max_examples=example_count(60))
 @given(picture_strategies.ratings())
 def test_no_two_texts_of_a_rating_meet(picture: RatingPicture) -> None:
     for first, second in combinations(texts(layout_of(picture, RULER)), 2):
-        assert not first.box.meets(second.box, slack=1.5), (first, second)
+        assert not first.box.overlaps(second.box, slack=1.5), (first, second)
 
 
 def check_texts_clear_of_melds(layout: Layout) -> None:
     small = [
-        item for item in layout.items if isinstance(item, Tile) or (isinstance(item, Face) and item.box.width < 20)
+        item
+        for item in layout.items
+        if isinstance(item, MeldTile) or (isinstance(item, CardFace) and item.box.width < 20)
     ]
     for text in texts(layout):
-        assert not [item for item in small if item.box.meets(text.box)], text
+        assert not [item for item in small if item.box.overlaps(text.box)], text
 
 
 def check_text_sizes(layout: Layout) -> None:
@@ -137,7 +148,7 @@ def check_indices_are_visible(layout: Layout) -> None:
         for face, following in pairwise(row):
             assert following.box.left - face.box.left >= NARROWEST_STEP - 0.01
     for suit in (item for item in layout.items if isinstance(item, LargeSuit)):
-        assert [face for face in faces if face.box.holds(suit.box)]
+        assert [face for face in faces if face.box.contains(suit.box)]
 
 
 def check_chosen_and_new_cards(picture: HandPicture, layout: Layout) -> None:
@@ -152,15 +163,15 @@ def check_chosen_and_new_cards(picture: HandPicture, layout: Layout) -> None:
 
 @given(st.lists(st.integers(1, 24), max_size=14))
 def test_rows_hold_every_card_and_none_is_too_narrow(groups: list[int]) -> None:
-    rows = rows_of(tuple(groups))
+    rows = distribute_groups(tuple(groups))
     assert sum(row.cards for row in rows) == sum(groups)
     assert all(row.step >= NARROWEST_STEP for row in rows)
 
 
 def test_rows_of_a_hand_are_as_few_as_possible() -> None:
-    assert rows_of((2, 3, 2)) == (Row((2, 3, 2)),)
-    assert len(rows_of((2, 3, 2, 1, 3, 1, 1, 1, 1))) == 2
-    assert len(rows_of((3, 4, 2, 3, 4, 1, 2, 2, 1, 2, 1, 1, 2, 2))) == 3
+    assert distribute_groups((2, 3, 2)) == (CardRow((2, 3, 2)),)
+    assert len(distribute_groups((2, 3, 2, 1, 3, 1, 1, 1, 1))) == 2
+    assert len(distribute_groups((3, 4, 2, 3, 4, 1, 2, 2, 1, 2, 1, 1, 2, 2))) == 3
 
 
 def check_hand_height(picture: HandPicture, layout: Layout) -> None:
@@ -213,9 +224,9 @@ def test_hands_are_sorted_in_the_chosen_order() -> None:
 
 
 def test_a_hand_in_drawn_order_has_even_rows() -> None:
-    assert [row.cards for row in even_rows(15)] == [8, 7]
-    assert [row.cards for row in even_rows(60)] == [12] * 5
-    assert even_rows(0) == ()
+    assert [row.cards for row in distribute_evenly(15)] == [8, 7]
+    assert [row.cards for row in distribute_evenly(60)] == [12] * 5
+    assert distribute_evenly(0) == ()
 
 
 def test_a_large_print_shows_less_side_by_side() -> None:
@@ -246,7 +257,7 @@ def check_score_numbers(picture: ScorePicture) -> None:
 
 
 def check_meld_marks_are_visible(layout: Layout) -> None:
-    tiles = [item for item in layout.items if isinstance(item, Tile)]
+    tiles = [item for item in layout.items if isinstance(item, MeldTile)]
     for tile, following in pairwise(tiles):
         if following.box.bottom == tile.box.bottom and following.box.left > tile.box.left:
             assert following.box.left - tile.box.left >= 20
@@ -261,7 +272,7 @@ def check_meld_marks_are_visible(layout: Layout) -> None:
 
 
 def check_meld_sizes(picture: BoardPicture, layout: Layout) -> None:
-    tiles = [item for item in layout.items if isinstance(item, Tile)]
+    tiles = [item for item in layout.items if isinstance(item, MeldTile)]
     sizes = [meld.size for side in picture.view.sides for meld in side.melds]
     assert sorted(sizes) == sorted(int("".join(filter(str.isdecimal, tile.label))) for tile in tiles)
 
@@ -270,8 +281,8 @@ def check_meld_sizes(picture: BoardPicture, layout: Layout) -> None:
 def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(picture: BoardPicture) -> None:
     """`docs/law/classic.md 1.14`"""
     colours = {"natural": "red", "mixed": "black"}
-    melds = [to_meld(meld) for side in picture.view.sides for meld in side.melds]
-    tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
+    melds = [to_shown_meld(meld) for side in picture.view.sides for meld in side.melds]
+    tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, MeldTile)]
     stacks = [tile for tile in tiles if tile.colour in colours.values()]
     expected = Counter((colours[meld.canasta], meld.size) for meld in melds if meld.canasta in colours)
     assert expected == Counter((tile.colour, int("".join(filter(str.isdecimal, tile.label)))) for tile in stacks)
@@ -282,7 +293,7 @@ def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixe
 def test_the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture) -> None:
     """`docs/law/classic.md 1.13`"""
     pile = picture.view.pile
-    across = [item.card for item in layout_of(picture, RULER).items if isinstance(item, Crosswise)]
+    across = [item.card for item in layout_of(picture, RULER).items if isinstance(item, CrosswiseCard)]
     assert ([pile.freezer] if pile.cards and pile.frozen and pile.freezer is not None else []) == across
 
 

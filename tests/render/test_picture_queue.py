@@ -11,7 +11,7 @@ import pytest
 from bot.engine.play.building_views import seat_view
 from bot.engine.positions.position_reading import read_position
 from render.picture_inputs import HandPicture, Picture
-from render.picture_queue import MOST_CACHED, MOST_WAITING, Pictures, Superseded
+from render.picture_queue import MOST_CACHED, MOST_WAITING, PictureQueue, Superseded
 from tests.render import samples
 
 HAND = HandPicture(view=seat_view(read_position(samples.MIDDLE), 0))
@@ -21,7 +21,7 @@ def picture_titled(title: str) -> HandPicture:
     return replace(HAND, title=title)
 
 
-class SlowPictures(Pictures):
+class SlowPictures(PictureQueue):
     """Draws nothing, notes the requested pictures, and begins only when released."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class SlowPictures(Pictures):
         self.titles: list[str] = []
         self.go = threading.Event()
 
-    def picture(self, picture: Picture) -> bytes:
+    def draw_blocking(self, picture: Picture) -> bytes:
         self.go.wait(10)
         assert isinstance(picture, HandPicture)
         self.titles.append(picture.title)
@@ -47,7 +47,7 @@ async def request_picture(
     pictures: SlowPictures, title: str, owner: object, subject: object = 1
 ) -> asyncio.Task[bytes]:
     """Request a picture in a task of its own, which waits."""
-    task = asyncio.create_task(pictures.hand(picture_titled(title), owner=owner, subject=subject))
+    task = asyncio.create_task(pictures.draw_hand(picture_titled(title), owner=owner, subject=subject))
     await asyncio.sleep(0)
     return task
 
@@ -113,8 +113,8 @@ async def test_requests_for_abandoned_pictures_end(pictures: SlowPictures) -> No
 async def test_a_recent_picture_is_not_drawn_again(pictures: SlowPictures) -> None:
     pictures.go.set()
     for title in ("first", "first", *map(str, range(MOST_CACHED - 1)), "first"):
-        assert title.encode() == await pictures.hand(picture_titled(title))
+        assert title.encode() == await pictures.draw_hand(picture_titled(title))
     assert ["first", *map(str, range(MOST_CACHED - 1))] == pictures.titles
     for title in ("one more", "another", "0"):
-        await pictures.hand(picture_titled(title))
+        await pictures.draw_hand(picture_titled(title))
     assert ["one more", "another", "0"] == pictures.titles[MOST_CACHED:], "the least recent is kept no longer"

@@ -4,16 +4,18 @@ from dataclasses import fields, replace
 
 import pytest
 
-from render.picture_words import ENGLISH, Words, words_of
+from render.picture_words import ENGLISH, PictureWords, picture_words_of
 
 
 def test_a_catalogue_may_give_every_word() -> None:
-    texts = {field.name: getattr(ENGLISH, field.name) for field in fields(Words) if field.name != "thousands_from"}
-    assert words_of({**texts, "thousands_from": "1000"}) == ENGLISH
+    texts = {
+        field.name: getattr(ENGLISH, field.name) for field in fields(PictureWords) if field.name != "thousands_from"
+    }
+    assert picture_words_of({**texts, "thousands_from": "1000"}) == ENGLISH
 
 
 def test_words_missing_from_a_catalogue_stay_english() -> None:
-    words = words_of({"frozen": "Eingefroren", "suits": ["Pik", "Herz", "Karo", "Kreuz"]})
+    words = picture_words_of({"frozen": "Eingefroren", "suits": ["Pik", "Herz", "Karo", "Kreuz"]})
     assert words == replace(ENGLISH, frozen="Eingefroren", suits=("Pik", "Herz", "Karo", "Kreuz"))
 
 
@@ -30,7 +32,7 @@ def test_words_missing_from_a_catalogue_stay_english() -> None:
 )
 def test_unknown_keys_are_refused(texts: dict[str, str | list[str]]) -> None:
     with pytest.raises(ValueError, match=next(iter(texts))):
-        words_of(texts)
+        picture_words_of(texts)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +47,6 @@ def test_unknown_keys_are_refused(texts: dict[str, str | list[str]]) -> None:
 )
 def test_numbers_are_written_as_the_language_does(mark: str, start: int, expected: str) -> None:
     words = replace(ENGLISH, thousands=mark, thousands_from=start)
-    assert expected == words.number(1245)
+    assert expected == words.number_text(1245)
     assert f"+{expected}" == words.with_sign(1245)
     assert f"\N{MINUS SIGN}{expected}" == words.with_sign(-1245)

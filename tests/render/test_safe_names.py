@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.safe_names import best_name, bounded_name, drawable_text, is_drawable
+from render.safe_names import best_name, drawable_text, is_drawable, single_line_name
 
 
 @given(st.text(max_size=300))
 def test_a_bounded_name_is_one_short_line_without_controls(name: str) -> None:
-    text = bounded_name(name)
+    text = single_line_name(name)
     assert len(text) <= 32
     assert text == text.strip()
     assert not [character for character in text if unicodedata.category(character)[0] == "C"]
@@ -21,7 +21,7 @@ def test_a_bounded_name_is_one_short_line_without_controls(name: str) -> None:
 
 @given(st.text(max_size=300))
 def test_no_letter_carries_more_than_one_mark_of_its_own(name: str) -> None:
-    text = bounded_name(name, 1000)
+    text = single_line_name(name, 1000)
     marks = [unicodedata.category(character).startswith("M") for character in text]
     assert not any(first and second for first, second in pairwise(marks))
 
@@ -45,7 +45,7 @@ def test_a_cleaned_text_can_be_drawn(text: str) -> None:
     ],
 )
 def test_bounding_shortens_long_names(name: str, expected: str) -> None:
-    assert bounded_name(name) == expected
+    assert single_line_name(name) == expected
 
 
 @pytest.mark.parametrize(

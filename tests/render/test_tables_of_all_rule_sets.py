@@ -11,9 +11,9 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State
 from render import descriptions
 from render.drawing.fonts import FontRuler
-from render.layout_items import Text, Tile
+from render.layout_items import MeldTile, Text
 from render.layouts import layout_of
-from render.layouts.side_panel import to_meld
+from render.layouts.side_panel import to_shown_meld
 from render.picture_inputs import BoardPicture, HandPicture
 from tests.render import samples
 from tests.render.test_description_completeness import HEADINGS, missing_words
@@ -44,15 +44,15 @@ def test_every_forms_tables_and_hands_can_be_drawn_and_described(name: str, play
         board = BoardPicture(view=view, names=samples.NAMES, headline="North to play", rules_name=name)
         layout = layout_of(board, RULER)
         texts = [item for item in layout.items if isinstance(item, Text) and item.text]
-        assert all(layout.box.holds(item.box) for item in layout.items)
-        assert not [pair for pair in combinations(texts, 2) if pair[0].box.meets(pair[1].box, slack=1.5)]
+        assert all(layout.box.contains(item.box) for item in layout.items)
+        assert not [pair for pair in combinations(texts, 2) if pair[0].box.overlaps(pair[1].box, slack=1.5)]
         for text in texts:
             plate = plate_under(layout, text)
             assert plate is None or (
                 plate.box.left <= text.box.left + 0.01 and text.box.right <= plate.box.right + 0.01
             )
-        melds = [to_meld(meld) for side in view.sides for meld in side.melds]
-        assert len(melds) == sum(isinstance(item, Tile) for item in layout.items)
+        melds = [to_shown_meld(meld) for side in view.sides for meld in side.melds]
+        assert len(melds) == sum(isinstance(item, MeldTile) for item in layout.items)
         told = descriptions.full_description(board)
         assert all(descriptions.describe_meld(meld, board.words) in told for meld in melds)
         assert [] == [word for word in missing_words(board) if word not in HEADINGS]

@@ -11,9 +11,9 @@ from bot.engine.table.state import State
 from render import descriptions
 from render.drawing.fonts import FontRuler
 from render.drawing.paint_layout import draw_layout
-from render.layout_items import Face, Layout, Text
+from render.layout_items import CardFace, Layout, Text
 from render.layouts import layout_of
-from render.picture_inputs import HandPicture, ScorePicture, Threes, threes_of
+from render.picture_inputs import HandPicture, ScorePicture, ScoringThrees, threes_of
 from tests.render import samples
 from tests.support.engine_games import played_positions
 
@@ -24,14 +24,16 @@ def texts(layout: Layout) -> list[str]:
     return [item.text for item in layout.items if isinstance(item, Text)]
 
 
-@pytest.mark.parametrize(("threes", "line"), [(Threes.RED, "Red threes"), (Threes.BOTH, "Threes"), (Threes.NONE, None)])
-def test_a_score_sheet_lists_the_threes_that_count(threes: Threes, line: str | None) -> None:
+@pytest.mark.parametrize(
+    ("threes", "line"), [(ScoringThrees.RED, "Red threes"), (ScoringThrees.BOTH, "Threes"), (ScoringThrees.NONE, None)]
+)
+def test_a_score_sheet_lists_the_threes_that_count(threes: ScoringThrees, line: str | None) -> None:
     picture = replace(samples.scores()["score_3"], threes=threes)
     nothing = replace_threes(picture) if line is None else picture
     told = texts(layout_of(nothing, RULER))
     assert [one for one in told if "hrees" in one] == ([] if line is None else [line])
     assert (line is not None) is ("threes" in descriptions.full_description(nothing))
-    assert ("red threes" in descriptions.full_description(nothing)) is (threes is Threes.RED)
+    assert ("red threes" in descriptions.full_description(nothing)) is (threes is ScoringThrees.RED)
 
 
 def replace_threes(picture: ScorePicture) -> ScorePicture:
@@ -44,9 +46,9 @@ def replace_threes(picture: ScorePicture) -> ScorePicture:
 
 
 def test_which_threes_count_follows_from_what_is_laid_out() -> None:
-    assert Threes.RED is threes_of(rule_set("classic", 4).laid_out)
-    assert Threes.BOTH is threes_of(rule_set("modern-american", 4).laid_out | {BLACK_THREE})
-    assert Threes.NONE is threes_of(rule_set("hand-and-foot", 4).laid_out)
+    assert ScoringThrees.RED is threes_of(rule_set("classic", 4).laid_out)
+    assert ScoringThrees.BOTH is threes_of(rule_set("modern-american", 4).laid_out | {BLACK_THREE})
+    assert ScoringThrees.NONE is threes_of(rule_set("hand-and-foot", 4).laid_out)
 
 
 def position_with_red_three(name: str) -> tuple[State, int]:
@@ -72,4 +74,4 @@ def test_a_red_three_that_counts_against_its_holder_carries_no_plus() -> None:
 
 
 def is_red_three(item: object) -> bool:
-    return isinstance(item, Face) and item.card >> 2 == RED_THREE
+    return isinstance(item, CardFace) and item.card >> 2 == RED_THREE

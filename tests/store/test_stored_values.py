@@ -19,7 +19,7 @@ from bot.engine.rules.irregularities import Irregularity
 from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 from bot.store import game_forms
 from bot.store.errors import UndecodableData
 from bot.store.game_forms import STATE, decode_rules, encode_rules
@@ -72,7 +72,7 @@ def test_a_game_is_the_same_after_every_step_and_its_log_replays_it(players: int
         else:
             action = chance.choice(legal_actions(state))
         assert action == game_forms.ACTIONS.read(through_database(game_forms.ACTIONS.write(action)))
-        happened = decide(state, actor(state), action)
+        happened = decide(state, seat_to_act(state), action)
         log += [json.dumps(game_forms.EVENTS.write(event)) for event in happened]
         state = STATE.read(through_database(STATE.write(fold(state, happened))))
     assert state == fold(new_game(rules, dealer=0), [game_forms.EVENTS.read(json.loads(row)) for row in log])
@@ -92,11 +92,11 @@ def test_every_action_and_event_has_a_form() -> None:
 PINNED: list[tuple[object, str]] = [
     (actions.Draw(), '{"action":"draw"}'),
     (actions.TAKE_PAIR, '{"action":"take","naturals":2}'),
-    (actions.lay_run(17, 5, 8), '{"action":"lay_run","place":"run-h","low":"9","high":"Q"}'),
+    (actions.run_step(17, 5, 8), '{"action":"lay_run","place":"run-h","low":"9","high":"Q"}'),
     (actions.Reclaim(35), '{"action":"reclaim","place":"7#2"}'),
     (actions.Combine(35, 3), '{"action":"combine","place":"7#2","onto":"7"}'),
-    (actions.meld(11, 3), '{"action":"meld","place":"B3","naturals":3}'),
-    (actions.discard(13), '{"action":"discard","kind":"JK"}'),
+    (actions.meld_step(11, 3), '{"action":"meld","place":"B3","naturals":3}'),
+    (actions.discard_step(13), '{"action":"discard","kind":"JK"}'),
     (actions.ASK, '{"action":"ask"}'),
     (actions.YES, '{"action":"answer","yes":true}'),
     (actions.ANNOUNCE, '{"action":"announce"}'),

@@ -20,15 +20,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from bot.engine.law.rule_conflicts import Problem, ProblemCode, validate
+from bot.engine.law.rule_conflicts import ProblemCode, RuleProblem, find_rule_problems
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import read_options, write_value
 from bot.engine.rules.parameter_declarations import Topic
-from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, ValueType
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.referee.case_actions import OK
-from bot.referee.cases import differences, read_case, result_name, try_case
+from bot.referee.cases import find_differences, read_case, result_name, try_case
 from tests.support.unprovable_values import ONLY_INFORM, WITHOUT_EFFECT
 
 CASES: Final = Path(__file__).parents[1] / "data" / "cases"
@@ -214,14 +214,14 @@ def results_with_value(case: Case, name: str, value: object) -> Iterator[str]:
         return
     for request, judgement in zip(trial.case.requests, trial.judgements, strict=True):
         outcome = result_name(judgement)
-        if not request.holds(outcome):
+        if not request.is_expected(outcome):
             yield ACCEPTED if request.expect == OK else REFUSED
             if OK in (request.expect, outcome):
                 return  # later requests would be tried in a different position
     if not trial.case.expected:
         return
     result = trial.outcome()
-    for failure in differences(trial.case.expected, result):
+    for failure in find_differences(trial.case.expected, result):
         if not failure.startswith(COUNTING):
             yield ACCEPTED
     for field in COUNTED & trial.case.expected.keys():
@@ -255,9 +255,9 @@ def other_values(parameter: Parameter, rules: RuleSet) -> tuple[object, ...]:
     )
 
 
-def _rule_problems(rules: RuleSet) -> list[Problem]:
+def _rule_problems(rules: RuleSet) -> list[RuleProblem]:
     """Return the reasons why the rules cannot be played, ignoring parameters without effect."""
-    return [problem for problem in validate(rules) if problem.code not in PASSED_OVER]
+    return [problem for problem in find_rule_problems(rules) if problem.code not in PASSED_OVER]
 
 
 def _near_values(parameter: Parameter, value: Any) -> Iterator[object]:
@@ -265,21 +265,21 @@ def _near_values(parameter: Parameter, value: Any) -> Iterator[object]:
     if parameter.may_be_none and value is not None:
         yield None
     match parameter.shape:
-        case Shape.FLAG:
+        case ValueType.FLAG:
             yield not value
-        case Shape.WORD:
+        case ValueType.WORD:
             yield from parameter.words
-        case Shape.WORDS:
+        case ValueType.WORDS:
             yield from (value ^ {word} for word in parameter.words)
             yield frozenset()
-        case Shape.NUMBER:
+        case ValueType.NUMBER:
             near = value if value is not None else 8
             steps = (near + parameter.multiple, near - parameter.multiple, *parameter.usual)
             yield from (number for number in steps if parameter.lowest <= number <= parameter.highest)
-        case Shape.NUMBERS:
+        case ValueType.NUMBERS:
             for step in (parameter.multiple, -parameter.multiple):
                 yield tuple(number + step for number in value)
-        case Shape.TABLE:
+        case ValueType.TABLE:
             for step in (parameter.multiple, -parameter.multiple):
                 yield tuple((start, max(parameter.lowest, points + step)) for start, points in value)
                 yield tuple(

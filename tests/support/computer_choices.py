@@ -30,7 +30,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import TEXT_STYLE
@@ -61,7 +61,7 @@ class Move:
 
 def next_move(state: State) -> Move:
     """Return a computer player's next move, with consecutive melds combined into one move."""
-    seat = actor(state)
+    seat = seat_to_act(state)
     assert seat is not None
     player = player_for("casual", 0)
     view = seat_view(state, seat)
@@ -78,7 +78,7 @@ def next_move(state: State) -> Move:
         if any(isinstance(event, TookFoot) for event in events):  # the cards of the foot are not known before the move
             break
         opened = state.opened[state.seating.side_by_seat[seat]] if state.opened else True
-        if actor(state) != seat or (first is not None and opened):
+        if seat_to_act(state) != seat or (first is not None and opened):
             break
         view = seat_view(state, seat)
         step = player.choose(view).step
@@ -102,7 +102,7 @@ async def skip_to_last_turns(discord: Discord, seat: int, table: int = 1) -> Non
     player = player_for("casual", 0)
     state, turns = await discord.game_state(table), dict[int, int]()
     for steps in count():
-        if (now := actor(state)) is None:
+        if (now := seat_to_act(state)) is None:
             break
         if now == seat and state.phase is Phase.DRAW:
             turns.setdefault(state.turns, steps)

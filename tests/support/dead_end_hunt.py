@@ -34,7 +34,7 @@ from bot.engine.moves.actions import StartDeal, Step
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.building_views import seat_view
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.positions.position_reading import write_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
@@ -132,8 +132,8 @@ def _play_deal(seen: list[State], choose: Random | Chooser, *, most: int, watche
 
 
 def _check_position(state: State) -> None:
-    """Fail if the position has any of the `problems`."""
-    unsound = problems(state)
+    """Fail if the position has any of the `broken_invariants`."""
+    unsound = broken_invariants(state)
     assert not unsound, "; ".join(unsound)
 
 

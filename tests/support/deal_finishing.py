@@ -8,7 +8,7 @@ from bot.engine.moves.actions import Step
 from bot.engine.moves.events import Event
 from bot.engine.play.decide import decide
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.tables.play.deals import with_score
 from bot.tables.play.moves import running_game
 from bot.tables.service import TableService
@@ -23,7 +23,7 @@ async def finish_deal(
 
     def decided(found: Table) -> Decision:
         game, events, steps = running_game(found), list[Event](), 0
-        while (seat := actor(game)) is not None and steps != most:
+        while (seat := seat_to_act(game)) is not None and steps != most:
             steps += 1
             happened = decide(game, seat, choose(game, seat))
             events += happened

@@ -38,7 +38,7 @@ from bot.engine.moves.actions import (
     Take,
 )
 from bot.engine.moves.phases import Phase
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
 from bot.store.table_changes import StoredHolder
 from bot.tables.core.stored_forms import read_record
@@ -263,7 +263,7 @@ class AnnaPlayer:
         first = next(
             (one for one in self.player.labels() if one[-1:] in "♠♥♦♣\ufe0e" or one.startswith("Discard ")), ""
         )
-        same = actor(self.game_state()) == self.seat and self.game_state().phase is state.phase
+        same = seat_to_act(self.game_state()) == self.seat and self.game_state().phase is state.phase
         return self.press_label(first) if same and first else said
 
     def _stage_meld(self, state: State, meld: Meld) -> None:
@@ -288,7 +288,7 @@ class AnnaPlayer:
         while True:
             game = self.game_state()
             # The other seats may already have played, so that it is Anna's turn again.
-            if actor(game) != self.seat or turn != (game.deal, game.turns):
+            if seat_to_act(game) != self.seat or turn != (game.deal, game.turns):
                 return
             tried = next((one for one in self.tries if one(self, game)), None)
             if tried is not None:
@@ -350,7 +350,7 @@ class AnnaPlayer:
             game = record.game
             assert game is not None
             over = game.phase in (Phase.BETWEEN, Phase.OVER)
-            if over or actor(game) == self.seat:
+            if over or seat_to_act(game) == self.seat:
                 asks = self.player.wait_for_turn()
                 if over == (not asks):
                     return not over

@@ -34,14 +34,14 @@ from cogs.shared.discord_api.components import TEXT_STYLE
 from cogs.shared.posting.edit_schedule import AT_ONCE, EditSchedule
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling.explanations import explain
-from render.picture_queue import Pictures
+from render.picture_queue import PictureQueue
 from tests.support.clock import ShiftedClock
 from tests.support.discord_schema import request_faults
 from tests.support.empty_database import write_empty_database
 from tests.support.simulator import Simulator, message_as_read, stored_messages
 from tests.support.stacked_dealer import StackedDealer, numbered_seeds
 
-SMALL = partial(Pictures, pixels=300)
+SMALL = partial(PictureQueue, pixels=300)
 """Draws every picture completely but small, because drawing is slow and these tests do not look at it."""
 
 PATIENT = Limits(burst=1_000_000, refill=1)
@@ -369,7 +369,7 @@ async def discord_world(
     emojis: str = "off",
     rhythm: EditSchedule = STILL,
     silence: int | None = None,
-    pictures: Callable[[], Pictures] = SMALL,
+    pictures: Callable[[], PictureQueue] = SMALL,
     newcomers: bool = False,
     dealer: StackedDealer | None = None,
     adviser: ComputerPlayer | None = None,

@@ -14,7 +14,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
 from bot.computer.player import player_for
 from bot.engine.play.building_views import seat_view
-from bot.engine.table.state import actor
+from bot.engine.table.state import seat_to_act
 from bot.tables.core.limits import Limits
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.event.match_state import MatchState
@@ -153,7 +153,7 @@ class Cup:
     async def act_or_deal(self, match: MatchState, table: int) -> None:
         """Let the player in turn act through the table service; between deals the next one begins."""
         tables, state = self.discord.application.tables, await self.discord.game_state(table)
-        seat = actor(state)
+        seat = seat_to_act(state)
         if seat is None:
             await tables.play.next_deal(self.caller(self.person(0)), table)
             return

@@ -13,7 +13,7 @@ from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 from bot.engine.table.views import public_event
 from bot.i18n import Words
 from bot.tables.advice import offers_to_seat
@@ -37,7 +37,7 @@ def played_positions(
         chance.shuffle(pack)
         state = fold(state, decide(state, None, StartDeal(tuple(pack))))
         yield state
-        while (seat := actor(state)) is not None:
+        while (seat := seat_to_act(state)) is not None:
             step = computer.choose(seat_view(state, seat)).step
             state = fold(state, decide(state, seat, step))
             yield state

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 from bot.clocks.clock import HOUR, SECOND
 from bot.computer.player import player_for
 from bot.engine.play.building_views import seat_view
-from bot.engine.table.state import actor
+from bot.engine.table.state import seat_to_act
 from bot.store.notices import NoticeRow
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.events import GameConcluded
@@ -84,7 +84,7 @@ async def _play_turn(world: World, _events: TournamentService, caller: As, *, ta
     if stored is not None:
         return
     state = (await world.service._context.repository.get(table)).record.game
-    seat = None if state is None else actor(state)
+    seat = None if state is None else seat_to_act(state)
     if state is None or seat is None:
         await world.service.play.next_deal(caller(NORTH), table)
         return

@@ -25,10 +25,9 @@ from bot.i18n.rule_set_notes import notes_in
 from cogs.shared.telling.names import SECTION, picture_words
 from render.drawing.fonts import FontRuler
 from render.drawing.text_fitting import ELLIPSIS
-from render.layout_items import Layout, Text, Tile
+from render.layout_items import Layout, MeldTile, Text
 from render.layouts import layout_of
-from render.picture_words import FIELDS
-from render.picture_words import Words as PictureWords
+from render.picture_words import FIELDS, PictureWords
 from tests.render import language_samples, samples
 
 CATALOGUES: Final = Path(str(files("bot.i18n")))
@@ -194,7 +193,7 @@ def _find_badly_drawn(said: Words, drawn: PictureWords) -> Iterator[str]:
         shown = [item for item in layout.items if isinstance(item, Text) and item.text]
         for number, one in enumerate(shown):
             for other in shown[number + 1 :]:
-                if one.box.meets(other.box, slack=1.5):
+                if one.box.overlaps(other.box, slack=1.5):
                     yield f"{name}: {one.text!r} over {other.text!r}"
 
 
@@ -203,7 +202,7 @@ def _texts_of_layout(layout: Layout) -> Iterator[str]:
     for item in layout.items:
         if isinstance(item, Text):
             yield item.text
-        elif isinstance(item, Tile):
+        elif isinstance(item, MeldTile):
             yield item.label
 
 

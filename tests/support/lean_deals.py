@@ -8,7 +8,7 @@ from random import Random
 
 from bot.computer.chosen_step import Choice
 from bot.computer.lean.discards import choose_discard
-from bot.computer.lean.engine_conversion import deal_world, discard_step, is_playable, meld_step, take_step
+from bot.computer.lean.engine_conversion import deal_world, engine_discard, engine_meld, engine_take, is_playable
 from bot.computer.lean.form import KINDS, RANKS
 from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
 from bot.computer.lean.moves import discard_card, draw_cards, lay_meld, take_pile
@@ -25,7 +25,7 @@ from bot.computer.lean.world import LAST_RED, OUT, RUNNING, STOCK, World
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import player_for
 from bot.engine.cards.cards import Card, card_of, counts_of
-from bot.engine.melds.points import lines_on_table
+from bot.engine.melds.points import score_lines_on_table
 from bot.engine.moves.actions import ASK, DRAW, PASS, YES, Action, DiscardCard, StartDeal, Take
 from bot.engine.moves.events import DealEnd
 from bot.engine.moves.phases import Phase
@@ -35,7 +35,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 from bot.engine.table.views import SeatView
 from tests.support.seeds import SEARCHING
 
@@ -129,12 +129,12 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Agreemen
     legal = legal_actions(state)
     offered = ways_to_take(world)
     takes = {step for step in legal if isinstance(step, Take)}
-    assert {take_step(claim) for claim in offered} <= takes
+    assert {engine_take(claim) for claim in offered} <= takes
     found.further += len(offered) < len(takes)
     claim = choose_claim(world, numbers, offered)
     if claim is not None:
         take_pile(world, *claim)
-        state = _apply_step(state, take_step(claim))
+        state = _apply_step(state, engine_take(claim))
     elif world.left:
         draw_cards(world)
         state = _apply_step(state, DRAW)
@@ -145,13 +145,13 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Agreemen
         if world.form.asks and is_whole_hand_laid(world, plan) and state.permission is None:
             state = _apply_step(_apply_step(state, ASK), YES)
         for laying in plan:
-            step = meld_step(world, laying)
+            step = engine_meld(world, laying)
             lay_meld(world, *laying)
             state = _apply_step(state, step)
     if world.ended == RUNNING and world.drew:
         kind = choose_discard(world, numbers)
         discard_card(world, kind)
-        state = _apply_step(state, discard_step(kind))
+        state = _apply_step(state, engine_discard(kind))
     if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):
         assert not world.left
         assert not ways_to_take(world)
@@ -204,7 +204,7 @@ def exact_card(kind: int, suit: int) -> Action:
 
     For wild cards and threes the lean simulation knows only the kind.
     """
-    return DiscardCard(card_of(kind, suit)) if kind < RANKS else discard_step(kind)
+    return DiscardCard(card_of(kind, suit)) if kind < RANKS else engine_discard(kind)
 
 
 def assert_same_table(world: World, state: State) -> None:
@@ -221,12 +221,12 @@ def assert_same_table(world: World, state: State) -> None:
         assert spread.canastas == world.canastas[side]
         assert state.opened[side] == world.opened[side]
         (number,) = {state.rules.side_of(seat) for seat in state.seating.seats_of(side)}
-        lines = lines_on_table(state.rules, state.melds[side], state.red_threes[number])
+        lines = score_lines_on_table(state.rules, state.melds[side], state.red_threes[number])
         assert lines.total == table_points(world, side)
 
 
 def _apply_step(state: State, step: Action) -> State:
-    return fold(state, decide(state, actor(state), step))
+    return fold(state, decide(state, seat_to_act(state), step))
 
 
 def assert_same_cards(world: World, state: State, seats: tuple[int, ...]) -> None:

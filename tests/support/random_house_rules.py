@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from bot.engine.law.rule_conflicts import Unplayable, with_house_rules
-from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape
+from bot.engine.law.rule_conflicts import UnplayableRules, with_house_rules
+from bot.engine.rules.parameters import PARAMETERS, Parameter, ValueType
 from bot.engine.rules.rule_set import RuleSet
 
 TABLES = {
@@ -25,21 +25,21 @@ def random_value(parameter: Parameter, random: Random) -> Any:
     if parameter.may_be_none and random.random() < 0.3:
         return None
     match parameter.shape:
-        case Shape.FLAG:
+        case ValueType.FLAG:
             return random.random() < 0.5
-        case Shape.NUMBER:
+        case ValueType.NUMBER:
             numbers = (*parameter.usual, parameter.lowest, parameter.lowest + parameter.multiple)
-            several = parameter.by_deal and random.random() < 0.5
+            several = parameter.may_differ_by_deal and random.random() < 0.5
             return random.choices(numbers, k=random.randint(2, 4)) if several else random.choice(numbers)
-        case Shape.WORD:
+        case ValueType.WORD:
             return random.choice(parameter.words)
-        case Shape.WORDS:
+        case ValueType.WORDS:
             return [word for word in parameter.words if random.random() < 0.5]
-        case Shape.NUMBERS:
+        case ValueType.NUMBERS:
             return random.choice(ROWS.get(parameter.name, [[], [parameter.multiple] * parameter.most]))
-        case Shape.TABLE if parameter.name in TABLES:
+        case ValueType.TABLE if parameter.name in TABLES:
             return random.choice(TABLES[parameter.name])
-        case Shape.TABLE:
+        case ValueType.TABLE:
             number = parameter.multiple if parameter.highest else -parameter.multiple
             return [[word, number * random.randint(1, 3)] for word in parameter.words if random.random() < 0.3]
 
@@ -55,7 +55,7 @@ def playable_rules(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet
     while True:
         try:
             return with_house_rules(rules, random_parameters(random, random.randint(1, most)))
-        except Unplayable:
+        except UnplayableRules:
             continue
 
 

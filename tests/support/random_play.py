@@ -17,7 +17,7 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 
 SCORES_BY_MINIMUM = {15: -100, 50: 0, 90: 1500, 120: 3000}
 """A score before the deal that leads to each minimum."""
@@ -71,7 +71,7 @@ Chooser: TypeAlias = Callable[[State, int, tuple[Step, ...]], Step]
 def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 10_000) -> Iterator[PlayedAction]:
     """Yield legal steps to the end of the deal, random unless chosen; fail if a seat has none."""
     for _ in range(most):
-        seat = actor(state)
+        seat = seat_to_act(state)
         if seat is None:
             return
         legal = legal_actions(state)
@@ -88,7 +88,7 @@ def play_random_steps(rules: RuleSet, seed: int, steps: int, *, minimum: int = 5
     """Return the state after that many random steps, or the last one in which a seat can act."""
     state = deal_with_minimum(rules, seed, minimum=minimum)
     for number, played in enumerate(steps_of_a_deal(state, Random(seed))):
-        if number >= steps or actor(played.after) is None:
+        if number >= steps or seat_to_act(played.after) is None:
             return played.before
     raise AssertionError("a deal that ends without an end")
 
@@ -166,7 +166,7 @@ def _choose_of_kind(hand: list[Card], kind: int, random: Random) -> tuple[Card, 
 def play_scripted_steps(state: State, seed: int, steps: int) -> Iterator[PlayedAction]:
     """Yield legal steps of a deal, each chosen from the list by SHA-256 of ``"seed:number"``."""
     for number in range(steps):
-        seat = actor(state)
+        seat = seat_to_act(state)
         if seat is None:
             return
         legal = legal_actions(state)

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from bot.clocks.quiet_hours_and_vacation import VacationCode, VacationProblem
 from bot.clocks.time_rules import ClockProblem
-from bot.engine.law.rule_conflicts import Problem, ProblemCode
+from bot.engine.law.rule_conflicts import ProblemCode, RuleProblem
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tournaments.event.ladder import LadderCode, LadderRefusal
@@ -32,7 +32,7 @@ CARRIERS: Final[Mapping[type[StrEnum], type]] = {
     InputCode: InputProblem,
     LadderCode: LadderRefusal,
     VacationCode: VacationProblem,
-    ProblemCode: Problem,
+    ProblemCode: RuleProblem,
     HandCode: HandProblem,
     ClockProblem: TableRefusal,
 }

@@ -161,7 +161,7 @@ class Month:
     async def _play_turns(self, world: World, person: int, table: int) -> None:
         for _ in range(40):
             view, version = await world.service.reading.view_for_person(table, person=person, guild=GUILD)
-            if not view.to_act or not view.legal:
+            if not view.must_act or not view.legal:
                 return
             try:
                 await world.service.play.act(

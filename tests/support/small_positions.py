@@ -17,7 +17,7 @@ from bot.engine.cards.meld_places import FAMILIES, RUN, is_run
 from bot.engine.law.special_hands import PATTERNS
 from bot.engine.moves import actions
 from bot.engine.positions.position_reading import CASE_FIELDS, read_position, read_rules
-from bot.engine.rules.case_fields import Fields
+from bot.engine.rules.case_fields import CaseFields
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State
@@ -44,7 +44,7 @@ def with_penalty_cards(state: State, random: Random) -> State:
 def small_position(random: Random, options: Options | None = None) -> State:
     """Return a position of one small pack, at the start of a turn or after the draw."""
     players = random.choice((2, 4, 4, 5))
-    laws = laws_of(read_rules(Fields({"players": players, "options": options or {}}, "", CASE_FIELDS)))
+    laws = laws_of(read_rules(CaseFields({"players": players, "options": options or {}}, "", CASE_FIELDS)))
     ranks = random.sample("456789TJQKA", random.choice((1, 2, 2, 3, 3, 4)))
     pack = _small_pack(random, ranks)
     melds = [_melds(random, pack, ranks, laws), _melds(random, pack, ranks, laws)]
@@ -255,13 +255,13 @@ def conceivable_steps(state: State) -> list[actions.Step]:
     """Return every conceivable step at this position, including some that are impossible."""
     counts = state.counts[state.turn]
     steps: list[actions.Step] = [actions.DRAW, actions.ASK, actions.YES, actions.NO, actions.ANNOUNCE, actions.PASS]
-    steps += [actions.discard(kind) for kind in range(RED_THREE + 1)]
+    steps += [actions.discard_step(kind) for kind in range(RED_THREE + 1)]
     some = range(3)
     steps += [actions.Take(naturals, twos, jokers) for naturals in range(4) for twos in some for jokers in some]
     for kind in range(RED_THREE + 1):
         naturals = counts[kind] if kind < len(counts) else 0
         steps += [
-            actions.meld(place, natural, two, joker)
+            actions.meld_step(place, natural, two, joker)
             for place in places_of(state, kind)
             for natural in range(naturals + 2)
             for two in range(min(counts[12], 4) + 2)
@@ -300,5 +300,5 @@ def variant_steps(state: State) -> list[actions.Step]:
     steps += [actions.Combine(place, onto) for number, onto in enumerate(lying) for place in lying[number + 1 :]]
     for suit in range(4):
         for place in places_of(state, RUN + suit):
-            steps += [actions.lay_run(place, low, high) for low in range(ACE + 1) for high in range(low, ACE + 1)]
+            steps += [actions.run_step(place, low, high) for low in range(ACE + 1) for high in range(low, ACE + 1)]
     return steps

@@ -13,7 +13,7 @@ from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.named_themes import theme_names, with_themes
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from tests.support.random_play import apply_action
 from tests.support.small_positions import with_penalty_cards
 from tests.support.variant_melds import RANKS, Position, rank_of
@@ -267,10 +267,10 @@ def play_random_turn(
     if state.rules.out_canastas_before and random.random() < 0.3:
         state = replace(state, ready=not state.ready)
     opening = not state.opened[state.seating.side_by_seat[state.turn]]
-    while actor(state) is not None and state.turn == 0:
+    while seat_to_act(state) is not None and state.turn == 0:
         if state.phase.value in ("draw", "play"):
             yield state, position_of(state, opening=opening)
         steps = legal_actions(state)
         if not steps:
             break
-        state = apply_action(state, actor(state), random.choice(steps))
+        state = apply_action(state, seat_to_act(state), random.choice(steps))

@@ -17,7 +17,7 @@ from random import Random
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Show, Step, Take
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from tests.support.random_play import apply_action, deal_with_score
 from tests.support.recorded_deals import all_forms
 from tests.support.state_text import step_text
@@ -44,7 +44,7 @@ def positions_with_steps(rules: RuleSet, seed: int, *, score: int = 0) -> Iterat
     """
     chance = Random(f"{form_name(rules)} {seed}")
     state = deal_with_score(rules, seed, score)
-    while (seat := actor(state)) is not None:
+    while (seat := seat_to_act(state)) is not None:
         legal = legal_actions(state)
         yield state, legal
         laying = [step for step in legal if isinstance(step, _LAYING)] if chance.random() < LAYS else []

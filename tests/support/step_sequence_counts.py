@@ -19,7 +19,7 @@ from bot.engine.play.decide import decide
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from tests.support.random_play import deal_with_minimum, play_scripted_steps
 from tests.support.recorded_deals import all_forms
 from tests.support.state_text import step_text
@@ -53,7 +53,7 @@ def _deal_positions(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...
     """Return the positions of a deal, as far as any root needs them."""
     states = [deal_with_minimum(rules, seed, minimum=minimum)]
     for played in play_scripted_steps(states[0], seed, max(steps for _, _, steps in ROOTS)):
-        if actor(played.after) is None:
+        if seat_to_act(played.after) is None:
             break
         states.append(played.after)
     return tuple(states)
@@ -67,7 +67,7 @@ def perft(state: State, depth: int) -> int:
     steps = legal_actions(state)
     if depth == 1:
         return len(steps)
-    return sum(perft(fold(state, decide(state, actor(state), step)), depth - 1) for step in steps)
+    return sum(perft(fold(state, decide(state, seat_to_act(state), step)), depth - 1) for step in steps)
 
 
 def count_root(root: Root) -> dict[str, Any]:

@@ -9,15 +9,15 @@ import pytest
 
 from bot.computer.player import player_for
 from bot.engine.cards.cards import FOUR, JOKER, KING, NINE, QUEEN, TWO, Card
-from bot.engine.moves.actions import ANNOUNCE, ASK, NO, YES, Ask, Discard, Lay, Take, TakePile, meld
+from bot.engine.moves.actions import ANNOUNCE, ASK, NO, YES, Ask, Discard, Lay, Take, TakePile, meld_step
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import read_cards
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.tables.advice import NOTHING, LayOffer, Offers, WayOut, offers_to_seat
 from bot.tables.play.moves import go_out
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -68,7 +68,7 @@ def play_way_out(state: State, way: WayOut) -> DealEnded | None:
             if isinstance(event, DealEnded):
                 return event
         if isinstance(step, Ask):
-            state = fold(state, decide(state, actor(state), YES))
+            state = fold(state, decide(state, seat_to_act(state), YES))
     return None
 
 
@@ -91,7 +91,7 @@ def test_a_way_out_names_its_melds_its_discard_and_its_score() -> None:
 def test_the_partner_may_be_asked_where_it_is_optional() -> None:
     way = way_out(position("Qs Qh Qd 4d"))
     assert (None, True) == (way.word, way.may_ask)
-    assert (meld(QUEEN, 3), Discard(FOUR)) == way.steps
+    assert (meld_step(QUEEN, 3), Discard(FOUR)) == way.steps
     two = {"0": [CANASTA, "Ts Th Td Tc Ts Th Td"]}
     alone = way_out(position("Qs Qh Qd 4d", players=2, melds=two))
     assert (None, False, ()) == (alone.word, alone.may_ask, alone.partners)
@@ -166,7 +166,7 @@ def test_the_cheapest_melds_that_suffice_open_the_side() -> None:
     assert opening is not None
     assert {read_cards("Ks Kh Kd", ""), read_cards("As Ah 2s", "")} == {laying.cards for laying in opening.added}
     assert (90, 90) == (opening.points, opening.required)
-    assert why_not(state, 0, opening.action) is None
+    assert why_not_allowed(state, 0, opening.action) is None
 
 
 def test_naturals_open_before_wild_cards_do() -> None:
@@ -185,7 +185,7 @@ def test_staged_melds_are_completed_to_the_minimum() -> None:
     assert (lay("Ks Kh Kd"), lay("As Ah 2s")) == found.opening.melds
     assert [(read_cards("As Ah 2s", ""), True)] == cards_of_layings(found.opening.added)
     assert 90 == found.opening.points
-    assert why_not(state, 0, found.opening.action) is None
+    assert why_not_allowed(state, 0, found.opening.action) is None
     assert not {KING} & {laying.place for laying in found.layings if laying.new}
 
 
@@ -221,7 +221,7 @@ def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
     runs = position("4h 5h 6h 7h 8h 9h Th Kd Kc", rules="samba", melds={})
     opened = offers_at(runs).opening
     assert opened is not None
-    assert why_not(runs, 0, opened.action) is None
+    assert why_not_allowed(runs, 0, opened.action) is None
 
 
 # --- the pile --------------------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def test_staged_melds_are_laid_when_the_pile_is_taken() -> None:
     (way,) = offers_at(state, "Ks Kh Kd").takes
     assert (lay("Ks Kh Kd"),) == getattr(way.action, "melds", None)
     assert () == way.added
-    assert why_not(state, 0, way.action) is None
+    assert why_not_allowed(state, 0, way.action) is None
 
 
 def test_an_open_side_sees_each_way_to_take_the_pile() -> None:
@@ -309,7 +309,7 @@ async def test_only_people_and_not_computer_players_get_offers(world: World) -> 
     found = await world.service.reading.offers(table.id, person=NORTH, guild=GUILD)
     assert found == look.offers
     computer = await world.service.reading.computer_turn(table.id)
-    assert (computer is None) == look.view.to_act
+    assert (computer is None) == look.view.must_act
     if computer is not None:
         assert NOTHING == computer.offers
 

@@ -10,16 +10,16 @@ from typing import Final
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.melds.points import held_points
+from bot.engine.melds.points import points_against_hand
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Ask, LayRun, Meld, Step, Take
 from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
 from bot.engine.play.building_views import seat_view
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import going_out_obligation
 from bot.tables.advice import Offers, WayOut, offers_to_seat
 from bot.tables.advice.ways_out import may_go_out, state_bound_to_go_out
@@ -62,14 +62,14 @@ def events_of_steps(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
         events += decide(state, seat, step)
         state = fold(state, decide(state, seat, step))
         if isinstance(step, Ask):
-            state = fold(state, decide(state, actor(state), YES))
+            state = fold(state, decide(state, seat_to_act(state), YES))
     return tuple(events)
 
 
 def partners_hold(state: State, way: WayOut) -> int:
     """Return the cost of the cards the partners really hold, including feet."""
     feet = state.feet or ((),) * state.rules.players
-    return sum(held_points(state.rules, (*state.hands[one.seat], *feet[one.seat])) for one in way.partners)
+    return sum(points_against_hand(state.rules, (*state.hands[one.seat], *feet[one.seat])) for one in way.partners)
 
 
 @EVERY_FORM
@@ -79,7 +79,7 @@ def test_every_laying_and_every_way_to_take_the_pile_is_legal(rules: RuleSet) ->
         assert not {laying.step for laying in offers.layings} - set(legal)
         assert [step for step in legal if isinstance(step, Take)] == [way.step for way in offers.takes]
         for way in offers.takes:
-            assert why_not(state, state.turn, way.action) is None
+            assert why_not_allowed(state, state.turn, way.action) is None
             assert state.opened[state.side] or fold(state, decide(state, state.turn, way.action)).opened[state.side]
 
 

@@ -41,11 +41,11 @@ async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
         if game.phase is Phase.OVER:
             break
         if game.phase is Phase.BETWEEN:
-            expected += canasta_tally(game.rules, game.melds[0]).all
+            expected += canasta_tally(game.rules, game.melds[0]).total
             await world.service.play.next_deal(world.caller(NORTH), look.id)
             continue
         await world.take_random_step(look.id, chance)
-    expected += canasta_tally(game.rules, game.melds[0]).all
+    expected += canasta_tally(game.rules, game.melds[0]).total
     (own,) = await world.store.players.results(NORTH)
     assert (expected, own.deals) == (own.canastas, own.canasta_deals)
 

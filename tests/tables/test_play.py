@@ -371,7 +371,7 @@ async def test_a_rematch_of_five_keeps_pair_and_trio_together(world: World) -> N
 async def test_a_resting_player_may_not_play_and_sees_no_hand(world: World) -> None:
     look = await world.start_game(*FOUR, STRANGER, players=5)
     assert look.view is not None
-    assert (4,) == look.view.resting
+    assert (4,) == look.view.resting_seats
     with pytest.raises(Refusal) as caught:
         await world.service.play.act(world.caller(STRANGER), look.id, DRAW)
     assert caught.value == Refusal(Code.RESTING, {"deal": 1})

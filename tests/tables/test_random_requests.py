@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.engine.moves.refusals import Refusal
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.tables.state.events import Deadline
 from bot.tables.state.fold import fold
 from bot.tables.state.proposals import ProposalKind
@@ -98,7 +98,7 @@ def check_record(record: TableState) -> None:
     if record.status not in OPEN:
         assert not record.deadlines
     if record.game is not None:
-        assert not problems(record.game)
+        assert not broken_invariants(record.game)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.melds.points import held_points
+from bot.engine.melds.points import points_against_hand
 from bot.engine.moves.actions import DRAW, TAKE_BACK
 from bot.engine.moves.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import public_event
 from bot.tables.core import stored_forms
 from bot.tables.state.events import SeatChanged
@@ -36,7 +36,7 @@ def record_of(state: State) -> TableState:
 def steps_of_deal(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
     """Yield the state before each step of a deal by computer players and chance, and its events."""
     chance, computer = Random(seed), player_for("casual", seed)
-    while (seat := actor(state)) is not None:
+    while (seat := seat_to_act(state)) is not None:
         view = seat_view(state, seat)
         step = computer.choose(view).step if chance.random() < 0.85 else chance.choice(view.legal)
         events = decide(state, seat, step)
@@ -150,7 +150,7 @@ async def test_cards_left_in_hands_are_stored_for_every_deal_with_their_points(w
         assert {seat: hand for seat, hand in enumerate(game.hands) if hand} == {
             held.seat: held.cards for held in sheet.left.held
         }
-        assert all(-held_points(game.rules, held.cards) == held.points for held in sheet.left.held)
+        assert all(-points_against_hand(game.rules, held.cards) == held.points for held in sheet.left.held)
         if look.status is Status.PLAYING:
             await world.service.play.next_deal(world.caller(NORTH), table)
     assert [1, 2] == [sheet.result.deal for sheet in (await world.service.reading.snapshot(table)).sheets]

@@ -22,16 +22,16 @@ from bot.engine.moves.actions import (
     Lay,
     LayMelds,
     TakePile,
-    meld,
+    meld_step,
 )
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import read_cards
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.charged_penalties import Penalties
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.tables.advice.ruling import blind_state, ruling_on
 from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
@@ -124,7 +124,7 @@ def test_in_the_askers_turn_the_current_position_decides() -> None:
 
 def test_staged_melds_of_another_player_do_not_open_for_the_asker() -> None:
     state = position(melds={}, hands={"0": "Ks Kh Kd As Ah Ad 4s 5s", "1": "9c 9s 4c 5c", "2": "Kc 6d 7d"})
-    staged = apply_action(state, 0, meld(KING, 3))
+    staged = apply_action(state, 0, meld_step(KING, 3))
     assert staged.melds[0]
     assert not ruling_on(staged, 2, lay("Kc")).is_legal
 
@@ -138,7 +138,7 @@ def possible_questions(state: State, seat: int, chance: Random) -> list[Action]:
     some = tuple(sorted(chance.sample(hand, min(len(hand), 3))))
     kind = chance.choice(hand) >> 2 if hand else 0
     alike = tuple(card for card in hand if card >> 2 == kind)
-    steps = [one for one in legal_actions(state) if not isinstance(one, Discard)] if actor(state) == seat else []
+    steps = [one for one in legal_actions(state) if not isinstance(one, Discard)] if seat_to_act(state) == seat else []
     melds = (Lay(alike),) if alike else ()
     said: list[Action] = [DRAW, PASS, ASK, ANNOUNCE, YES, TakePile(), TakePile(some[:2]), LayMelds((Lay(some),))]
     said += [LayMelds(melds), TakePile(alike[:2], melds), *steps[:4]]
@@ -151,7 +151,7 @@ def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> No
     compared = 0
     for played in steps_of_a_deal(deal_with_minimum(rules, 3), chance):
         state = played.after
-        if actor(state) is None or chance.random() < 0.9:
+        if seat_to_act(state) is None or chance.random() < 0.9:
             continue
         if compared > ENOUGH:
             break
@@ -167,10 +167,10 @@ def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> No
 def test_in_the_askers_turn_a_ruling_equals_the_tables_decision(rules: Any) -> None:
     chance = Random(11)
     for played in islice(steps_of_a_deal(deal_with_minimum(rules, 5), chance), 60 if SEARCHING else 20):
-        seat = actor(played.before)
+        seat = seat_to_act(played.before)
         assert seat is not None
         for action in possible_questions(played.before, seat, chance)[:6]:
-            assert why_not(played.before, seat, action) == ruling_on(played.before, seat, action).refusal
+            assert why_not_allowed(played.before, seat, action) == ruling_on(played.before, seat, action).refusal
 
 
 def test_a_blinded_game_holds_the_same_cards() -> None:

@@ -69,7 +69,7 @@ class StepWeigher:
     def _gain_of_foot(self, step: Meld | LayRun) -> float:
         """Return the value of a step that completes the canasta needed to take up the seat's foot."""
         situation = self._situation
-        if situation.rules.foot_pickup != "first_canasta" or not situation.view.foot:
+        if situation.rules.foot_pickup != "first_canasta" or not situation.view.foot_size:
             return 0.0
         lying = self._by_place.get(step.place)
         before = lying.size if lying is not None else 0
@@ -95,7 +95,7 @@ class StepWeigher:
             return True
         if step.jokers and step.twos < self._situation.counts[TWO]:
             return False
-        if not self._situation.opened or self._situation.view.foot or self._end_chance >= self._habits.out_soon:
+        if not self._situation.opened or self._situation.view.foot_size or self._end_chance >= self._habits.out_soon:
             return True
         lying = self._by_place.get(step.place)
         size = step.size + (lying.size if lying is not None else 0)
@@ -112,7 +112,7 @@ class StepWeigher:
         """Return the value of melded cards if the deal ends, minus the cost of a short hand."""
         values = self._situation.values
         points = sum([values[card >> 2] for card in self._hand]) - sum([values[card >> 2] for card in after])
-        if self._situation.view.foot:
+        if self._situation.view.foot_size:
             return 2 * points * self._end_chance + self._habits.foot_card * step.size
         short = max(0, self._habits.hand_kept - len(after)) - max(0, self._habits.hand_kept - len(self._hand))
         return 2 * points * self._end_chance - self._habits.short_hand * short * bool(self._situation.canastas_missing)

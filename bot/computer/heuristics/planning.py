@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bot.computer.heuristics.situation import MeldSize
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
 from bot.engine.melds.meld_shapes import stuck_black_threes
-from bot.engine.moves.actions import Meld, meld
+from bot.engine.moves.actions import Meld, meld_step
 from bot.engine.rules.rule_set import RuleSet
 
 Melds = Mapping[Kind, MeldSize]
@@ -86,7 +86,7 @@ def _plan_whole_hand(
     ordered = sorted(entries, key=lambda entry: entry.size + given[entry.kind] < rules.canasta_size)
     steps = _laying_steps([(entry.kind, entry.naturals, given[entry.kind]) for entry in ordered], counts[TWO])
     if counts[BLACK_THREE]:
-        steps = (*steps, meld(BLACK_THREE, counts[BLACK_THREE]))
+        steps = (*steps, meld_step(BLACK_THREE, counts[BLACK_THREE]))
     return bonus, steps
 
 
@@ -137,7 +137,7 @@ def _laying_steps(shares: Sequence[tuple[Kind, int, int]], twos: int) -> tuple[M
             continue
         two = min(wilds, twos)
         twos -= two
-        steps.append(meld(kind, naturals, two, wilds - two))
+        steps.append(meld_step(kind, naturals, two, wilds - two))
     return tuple(steps)
 
 

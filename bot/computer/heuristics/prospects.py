@@ -52,9 +52,9 @@ class Prospects:
         lasts = min(1.0, habits.horizon + habits.horizon_more * situation.fewest_missing)
         lasts = 1.0 if situation.aims.to_the_end else lasts
         coming = view.table.stock / rules.playing * lasts
-        waiting = [info.waiting for info in view.table.seats if info.side == situation.mine.side]
+        waiting = [info.face_down_cards for info in view.table.seats if info.side == situation.mine.side]
         partners = len(situation.mine.seats) - 1
-        self.own = min(1.0, (coming + view.table.seats[view.seat].waiting) / unseen)
+        self.own = min(1.0, (coming + view.table.seats[view.seat].face_down_cards) / unseen)
         """The approximate share of the unseen cards that will come to this hand before the deal ends."""
         self.side = min(1.0, (coming * (1 + partners) + situation.partner_cards + sum(waiting)) / unseen)
         """The share of unseen cards that will come to the seat's side, with what its other hands hold."""

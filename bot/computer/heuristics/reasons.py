@@ -117,7 +117,7 @@ def _reason_to_take(situation: Situation, step: Take) -> ReasonWithNumbers:
     size = situation.rules.canasta_size
     if before < size <= before + step.size + 1:
         return Reason.TAKE_CANASTA, {}
-    if step.adds and kind <= ACE:
+    if step.is_addition and kind <= ACE:
         return Reason.TAKE_FREE, {"kind": kind}
     return Reason.TAKE_LARGE, {"count": situation.pile.cards}
 

@@ -36,7 +36,7 @@ from bot.engine.moves.actions import (
     Meld,
     Step,
     Take,
-    meld,
+    meld_step,
 )
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
@@ -84,7 +84,7 @@ def _wanted_new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: 
     if naturals >= rules.meld_min:
         at_once = hurry or not situation.canastas_missing or naturals >= habits.long_set
         keep = 0 if at_once else habits.keep_for_set
-        return (LAY, meld(kind, naturals)) if situation.held - naturals > keep else None
+        return (LAY, meld_step(kind, naturals)) if situation.held - naturals > keep else None
     need = rules.meld_min - naturals
     if hurry and naturals >= rules.min_naturals and need <= situation.wilds:
         return HURRY, _meld_with_wilds(situation, kind, need)
@@ -104,7 +104,7 @@ def _wanted_addition(
     if situation.canastas_missing and 0 < lent <= min(room, habits.lend_wilds):
         return LAY, _meld_with_wilds(situation, kind, lent)
     if naturals:
-        return LAY, meld(kind, naturals)
+        return LAY, meld_step(kind, naturals)
     spoils = lacking <= 0 and not lying.wilds
     laid = hurry and room and not (spoils and habits.keeps_natural)
     return (HURRY, _meld_with_wilds(situation, kind, room)) if laid else None
@@ -113,7 +113,7 @@ def _wanted_addition(
 def _meld_with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:
     """Return a meld of all naturals of a rank and that many wild cards, twos before jokers."""
     twos = min(wilds, situation.counts[TWO])
-    return meld(kind, situation.counts[kind], twos, wilds - twos)
+    return meld_step(kind, situation.counts[kind], twos, wilds - twos)
 
 
 @cache

@@ -63,7 +63,7 @@ class Situation:
         self.next_seat = following.seat
         self.next_side = table.sides[following.side]
         self.next_cards = following.cards
-        self.frozen_for_next = table.frozen_for(following.seat)
+        self.frozen_for_next = table.is_frozen_for(following.seat)
         self.fewest_against = min(table.seats[seat].cards for side in self.others for seat in side.seats)
         self.partner_cards = sum(info.cards for info in table.seats if info.side == mine.side) - self.held
         remembered = _remembered_cards(view, memory)

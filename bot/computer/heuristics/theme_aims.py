@@ -15,7 +15,7 @@ from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
-from bot.engine.table.themes_in_force import Limits, combine_conditions, conditions_of, ranks_for
+from bot.engine.table.themes_in_force import CanastaLimits, combine_conditions, conditions_of, ranks_for
 from bot.engine.table.views import MeldView, SeatView, SideView
 
 
@@ -45,7 +45,7 @@ class ThemeAims:
 
     useless: frozenset[Kind] = frozenset()
     barren: frozenset[Family] = frozenset()
-    limits: Limits | None = None
+    limits: CanastaLimits | None = None
     stays: bool = False
     to_the_end: bool = False
     first: tuple[CanastaWish, ...] = ()
@@ -97,11 +97,13 @@ class _ThemeReader:
             missing=tuple([max([self._canastas_missing(one, side) for one in out], default=0) for side in sides]),
         )
 
-    def _read_limits(self, out: tuple[Condition, ...]) -> Limits | None:
+    def _read_limits(self, out: tuple[Condition, ...]) -> CanastaLimits | None:
         """Return the themes' limits on canastas and on going out; None if there are none."""
         first = list(self._conditions_now("canasta_first"))
         never = [families_of(one.ranks) for one in self._conditions_now("no_canasta")]
-        return Limits(combine_conditions(first), frozenset().union(*never), out) if first or never or out else None
+        return (
+            CanastaLimits(combine_conditions(first), frozenset().union(*never), out) if first or never or out else None
+        )
 
     def _opening_families(self) -> tuple[frozenset[Family], ...]:
         """Return the families of melds that an initial meld must contain."""

@@ -36,7 +36,7 @@ class FinishCheck:
         self._standing = Standing(rules, spread_of(rules, melds), closed, opening, situation.aims.limits)
         table = situation.view.table
         gate = (
-            not situation.view.foot
+            not situation.view.foot_size
             if to_foot
             else situation.aims.stays or not table.ready or _are_feet_waiting(situation)
         )
@@ -63,8 +63,8 @@ class FinishCheck:
             cards = pick_cards(self._hand, cards_wanted_by(way, top >> 2))
             if len(cards) < way.size:
                 continue
-            lying = [meld.place for meld in self._standing.of_family(top >> 2)]
-            places = lying[:1] if way.adds else self._standing.targets(top >> 2)
+            lying = [meld.place for meld in self._standing.melds_of_family(top >> 2)]
+            places = lying[:1] if way.is_addition else self._standing.possible_places(top >> 2)
             place = way.onto if way.onto is not None else next(iter(places[-1:]), None)
             if place is not None and self._can_lay_down_with(place, (*cards, top), cards):
                 return way
@@ -113,7 +113,7 @@ def _rules_without_needs(rules: RuleSet) -> RuleSet:
 def _are_feet_waiting(situation: Situation) -> bool:
     """Return whether a face-down foot or too few red threes prevent going out."""
     seats = situation.view.table.seats
-    if situation.view.foot:
+    if situation.view.foot_size:
         return True
     if situation.rules.red_threes_needed > len(situation.mine.red_threes):
         return True

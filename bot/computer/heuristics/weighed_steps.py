@@ -62,7 +62,7 @@ def _step_after_draw(situation: Situation, habits: Habits, weighing: StepWeigher
     foot = _step_to_foot(situation, habits, weighing, legal)
     if foot is not None:
         return foot
-    keep = CARDS_TO_STAY if stays and not situation.view.foot else 0
+    keep = CARDS_TO_STAY if stays and not situation.view.foot_size else 0
     step = (
         weighing.best_step(legal, keep=keep) if situation.opened else _opening_step(situation, habits, weighing, legal)
     )
@@ -88,7 +88,7 @@ def _step_to_foot(situation: Situation, habits: Habits, weighing: StepWeigher, l
 
     Return None if it cannot or should not.
     """
-    if not situation.opened or situation.rules.foot_pickup != "hand_empty" or not situation.view.foot:
+    if not situation.opened or situation.rules.foot_pickup != "hand_empty" or not situation.view.foot_size:
         return None
     cheap = tuple(step for step in legal if _added_wilds(step) <= habits.foot_wilds)
     return FinishCheck(situation, weighing.prospects.dead, to_foot=True).finishing_meld(cheap) if cheap else None

@@ -35,10 +35,10 @@ from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import ACE, RANK_LETTERS, SEVEN, Card, card_of, counts_of, full_pack
 from bot.engine.cards.meld_places import FAMILIES
 from bot.engine.melds.points import CANASTAS_FOR_THREES, wild_points
-from bot.engine.moves.actions import Meld, Step, Take, discard, meld
+from bot.engine.moves.actions import Meld, Step, Take, discard_step, meld_step
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
-from bot.engine.table.dealing import deal
+from bot.engine.table.dealing import deal_pack
 from bot.engine.table.views import MeldView, SeatView
 
 _PLAIN: Final[dict[str, object]] = {
@@ -334,7 +334,7 @@ def deal_world(
 ) -> tuple[World, tuple[int, ...]]:
     """Return a new deal as a lean world, and the seats that play in it, in playing order."""
     seating = seating_of(rules.teams, rules.players, number)
-    dealt = deal(rules, seating, dealer, pack, number=number)
+    dealt = deal_pack(rules, seating, dealer, pack, number=number)
     world = empty_world(form_of(rules, [seating.side_by_seat[seat] for seat in seating.seats]))
     for place, seat in enumerate(seating.seats):
         world.hands[place * KINDS : (place + 1) * KINDS] = counts_of(dealt.hands[seat])
@@ -453,20 +453,20 @@ def unseen_cards(view: SeatView, world: World) -> list[int]:
 # --- steps ------------------------------------------------------------------------------------------------------------
 
 
-def take_step(claim: ClaimingCards) -> Take:
+def engine_take(claim: ClaimingCards) -> Take:
     """Return the step that takes the pile with these cards."""
     return Take(*claim)
 
 
-def meld_step(world: World, laying: CardsToLay) -> Meld:
+def engine_meld(world: World, laying: CardsToLay) -> Meld:
     """Return the step by which the seat in turn lays these cards now."""
     kind, naturals, twos, jokers = laying
     side = world.form.side_of[world.turn]
     if world.feet is not None:
         kind += FAMILIES * (world.feet.wild[side] if kind == WILD_RANK else world.feet.closed[side * RANKS + kind])
-    return meld(kind, naturals, twos, jokers)
+    return meld_step(kind, naturals, twos, jokers)
 
 
-def discard_step(kind: int) -> Step:
+def engine_discard(kind: int) -> Step:
     """Return the step that discards a card of that kind."""
-    return discard(kind)
+    return discard_step(kind)

@@ -84,7 +84,7 @@ def count_black_threes(counts: Counts) -> int:
     return counts >> BLACK_SHIFT & 127
 
 
-class _KindsOf(dict[Lanes, tuple[Kind, ...]]):
+class _KindsCache(dict[Lanes, tuple[Kind, ...]]):
     """Cache of the ranks in a set, ascending. There are 2,048 sets."""
 
     def __missing__(self, lanes: Lanes) -> tuple[Kind, ...]:
@@ -92,11 +92,11 @@ class _KindsOf(dict[Lanes, tuple[Kind, ...]]):
         return self[lanes]
 
 
-KINDS_OF: Final = _KindsOf()
+KINDS_OF: Final = _KindsCache()
 """The ranks in a set, ascending, indexed by the set."""
 
 
-class _LanesOf(dict[frozenset[Kind], Lanes]):
+class _LanesCache(dict[frozenset[Kind], Lanes]):
     """Cache of the lane set for each frozen set of kinds."""
 
     def __missing__(self, kinds: frozenset[Kind]) -> Lanes:
@@ -104,7 +104,7 @@ class _LanesOf(dict[frozenset[Kind], Lanes]):
         return self[kinds]
 
 
-LANES_OF: Final = _LanesOf()
+LANES_OF: Final = _LanesCache()
 """The lane set for a frozen set of kinds."""
 
 

@@ -43,16 +43,16 @@ def random_words(key: bytes) -> Iterator[int]:
         block += 1
 
 
-def shuffle(n: int, stream: Iterator[int]) -> tuple[int, ...]:
+def shuffled_numbers(n: int, stream: Iterator[int]) -> tuple[int, ...]:
     """Return the numbers below `n`, shuffled by the key; every order is equally likely (Fisher and Yates)."""
     order = list(range(n))
     for last in range(n - 1, 0, -1):
-        chosen = next_below(last + 1, stream)
+        chosen = next_number_below(last + 1, stream)
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 
 
-def next_below(n: int, stream: Iterator[int]) -> int:
+def next_number_below(n: int, stream: Iterator[int]) -> int:
     """Return the next number below `n` of the stream.
 
     Words past the last whole multiple of `n` are skipped, because they would favour small numbers.
@@ -76,7 +76,7 @@ def next_reshuffle_key(key: str) -> str:
 
 def reshuffle_cards(cards: Sequence[Card], key: str) -> tuple[Card, ...]:
     """Return the cards, shuffled by the key, in the order in which they will be drawn."""
-    return tuple(cards[place] for place in shuffle(len(cards), random_words(key.encode("ascii"))))
+    return tuple(cards[place] for place in shuffled_numbers(len(cards), random_words(key.encode("ascii"))))
 
 
 # --- a stream for every seat ------------------------------------------------------------------------------------------

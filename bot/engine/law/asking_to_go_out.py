@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from bot.engine.law import foot_and_talon, going_out
-from bot.engine.law.going_out import can_go_out, canastas_in_sight
+from bot.engine.law.going_out import can_go_out, may_reach_canastas
 from bot.engine.law.going_out_refusals import canastas_too_new_refusal
 from bot.engine.law.penalising import inability_penalty
 from bot.engine.law.turn_and_discard import why_not_answer
@@ -28,9 +28,9 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Step, Take
 from bot.engine.moves.events import Announced, Answered, Asked, Events, PermissionLapsed
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.rules.irregularities import prices_inability
+from bot.engine.rules.irregularities import is_inability_priced
 from bot.engine.table import themes_in_force
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 
 # --- when a seat may ask or announce ----------------------------------------------------------------------------------
 
@@ -87,17 +87,17 @@ def _is_too_late(state: State) -> bool:
     return not state.rules.needs_word and bool(state.started or state.joined)
 
 
-def _needs_way_out(state: State) -> bool:
+def _is_way_out_required(state: State) -> bool:
     """Return whether only a seat that could go out may ask or announce."""
     rules = state.rules
-    return rules.needs_word or (state.phase is not phases.DRAW and not prices_inability(rules))
+    return rules.needs_word or (state.phase is not phases.DRAW and not is_inability_priced(rules))
 
 
 def _may_ask_or_announce(state: State, takes: Sequence[Take] | None) -> bool:
     """Return whether the seat in turn may ask or announce now, whichever the rules require."""
-    if _needs_way_out(state):
+    if _is_way_out_required(state):
         return can_go_out(state)
-    return not going_out.is_barred_from_out(state) and canastas_in_sight(state, takes)
+    return not going_out.is_barred_from_out(state) and may_reach_canastas(state, takes)
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def _why_not_out(state: State, too_few: Code) -> Refusal | None:
         refusal = canastas_too_new_refusal(state, left=held)
     if refusal is None and state.rules.theme and themes_in_force.ban_on_going_out(state) is not None:
         refusal = themes_in_force.why_not_out(state, ())
-    if refusal is None and not canastas_in_sight(state):
+    if refusal is None and not may_reach_canastas(state):
         refusal = _why_too_few_canastas(state, too_few)
     if refusal is not None:
         return refusal
@@ -149,7 +149,7 @@ def _why_too_few_canastas(state: State, too_few: Code) -> Refusal | None:
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
-def ask(state: State, _action: Ask) -> Events:
+def events_of_asking(state: State, _action: Ask) -> Events:
     """Return the event of asking; the partner must then answer. Raises `Refusal`."""
     refusal = why_not_ask(state)
     if refusal is not None:
@@ -160,7 +160,7 @@ def ask(state: State, _action: Ask) -> Events:
     return (Asked(state.turn, partner),)
 
 
-def answer(state: State, action: Answer) -> Events:
+def events_of_answering(state: State, action: Answer) -> Events:
     """Return the event of answering; the turn continues where it was.
 
     Raises `Refusal`. Source: `docs/law/classic.md 1.18`.
@@ -168,13 +168,13 @@ def answer(state: State, action: Answer) -> Events:
     refusal = why_not_answer(state)
     if refusal is not None:
         raise refusal
-    partner = actor(state)
+    partner = seat_to_act(state)
     if partner is None:
         raise Refusal(Code.NO_QUESTION)
     return (Answered(partner, action.yes),)
 
 
-def announce(state: State, _action: Announce) -> Events:
+def events_of_announcing(state: State, _action: Announce) -> Events:
     """Return the event of announcing; the seat must then go out if it can (`1.15`). Raises `Refusal`."""
     refusal = why_not_announce(state)
     if refusal is not None:
@@ -182,11 +182,11 @@ def announce(state: State, _action: Announce) -> Events:
     return (Announced(state.turn),)
 
 
-def lapse_events(state: State) -> Events:
+def permission_lapse_events(state: State) -> Events:
     """Return the events if a seat that must go out turns out to be unable; empty otherwise.
 
     The seat is free again. It pays where the table charges penalties (`1.22`, `S0 1.4.l.i`).
     """
     if not state.permission or state.phase is not phases.PLAY or state.aside or can_go_out(state):
         return ()
-    return (inability_penalty(state),) if prices_inability(state.rules) else (PermissionLapsed(state.turn),)
+    return (inability_penalty(state),) if is_inability_priced(state.rules) else (PermissionLapsed(state.turn),)

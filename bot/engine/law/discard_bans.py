@@ -143,20 +143,20 @@ def _sides_with_sevens(state: State) -> int:
 # --- refusals by ban --------------------------------------------------------------------------------------------------
 
 
-def _discardable_number(state: State) -> Detail:
+def _discardable_number_detail(state: State) -> Detail:
     """Return the number of cards that may be discarded, as the detail of a refusal."""
     free = discardable_kinds(state)
     return {"others": sum(card >> 2 in free for card in state.hands[state.turn])}
 
 
 _REFUSALS: Final[Mapping[Ban, tuple[Code, Callable[[State], Detail]]]] = {
-    "J": (Code.DISCARD_JOKER, _discardable_number),
-    "threes": (Code.DISCARD_THREE, _discardable_number),
+    "J": (Code.DISCARD_JOKER, _discardable_number_detail),
+    "threes": (Code.DISCARD_THREE, _discardable_number_detail),
     "wilds": (
         Code.DISCARD_WILD,
         lambda state: {"others": sum([not is_wild(card >> 2) for card in state.hands[state.turn]])},
     ),
-    "swad": (Code.DISCARD_ON_EMPTY_PILE, _discardable_number),
+    "swad": (Code.DISCARD_ON_EMPTY_PILE, _discardable_number_detail),
     "7_until_both": (
         Code.DISCARD_SEVEN,
         lambda state: {"canastas": _sides_with_sevens(state), "required": state.seating.sides},

@@ -2,8 +2,9 @@
 
 The whole pile, or as much of it as the rules say, is taken instead of drawing; its top card is melded at once with
 cards that claim it. Whether a way to take the pile is legal is decided in three steps: whether this pile may be taken
-at all (`why_not_pile`), whether the cards claim its top (`why_cards_claim_nothing`), and whether the turn can still end
-legally (`_why_not_after`). Each function that begins with `why_not` returns a `Refusal`, or None if nothing forbids it.
+at all (`why_pile_untakeable`), whether the cards claim its top (`why_cards_claim_nothing`), and whether the turn can
+still end legally (`_why_not_end_after_taking`). Each function that begins with `why` returns a `Refusal`, or None if
+nothing forbids it.
 
 Decides `docs/law/classic.md 1.8, 1.9, 1.11, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.6, 3.10, 3.13`. Reads
 `frozen_unopened`, `open_pile`, `pile_frozen`, `special_hands`, `stock_out_force`, `take_frozen`, `take_open`,
@@ -20,9 +21,9 @@ from bot.engine.cards.meld_places import Place, is_run, run_place
 from bot.engine.cards.packed_counts import WILD_SHIFT, numbers_by_kind
 from bot.engine.law import top_card_claims
 from bot.engine.law.going_out_refusals import must_go_out_refusal, why_not_opened
-from bot.engine.law.meld_refusals import can_surely_end, why_banned_by_theme, why_canasta_banned, why_not_lay
-from bot.engine.law.top_card_claims import why_not_add, why_not_with_cards
-from bot.engine.law.turn_end import could_finish
+from bot.engine.law.meld_refusals import can_surely_end_turn, why_banned_by_theme, why_canasta_banned, why_not_lay
+from bot.engine.law.top_card_claims import why_not_add_top, why_not_meld_top
+from bot.engine.law.turn_end import could_go_out_now
 from bot.engine.melds.meld_shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
@@ -38,7 +39,7 @@ from bot.engine.reach.runs import ends_of
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import standing_of
 from bot.engine.table import themes_in_force
-from bot.engine.table.applying_meld_events import cards_for
+from bot.engine.table.applying_meld_events import cards_melded_by
 from bot.engine.table.bonus_threes import may_keep_three
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import (
@@ -47,8 +48,8 @@ from bot.engine.table.state_queries import (
     is_frozen_for,
     is_one_card_pile_banned,
     may_not_discard,
-    minimum,
     naturals_needed,
+    opening_minimum,
 )
 
 # --- drawing and passing ----------------------------------------------------------------------------------------------
@@ -68,7 +69,7 @@ def _must_take_refusal(state: State) -> Refusal:
     return Refusal(Code.TAKE_AFTER_OPENING, {"kind": kind_name(state.pile[-1] >> 2)})
 
 
-def why_not_keep(state: State) -> Refusal | None:
+def why_not_keep_three(state: State) -> Refusal | None:
     """Return the refusal if the seat in turn may not draw and keep a three, else None.
 
     The rules must allow that, and its side must not have opened. Source: `docs/law/variants.md 3.10`.
@@ -88,7 +89,7 @@ def why_not_pass(state: State) -> Refusal | None:
     more also passes, when it has finished melding.
     """
     if may_not_discard(state):
-        return must_go_out_refusal(state) if state.permission and could_finish(state) else why_not_opened(state)
+        return must_go_out_refusal(state) if state.permission and could_go_out_now(state) else why_not_opened(state)
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
@@ -97,7 +98,7 @@ def why_not_pass(state: State) -> Refusal | None:
         return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
     forcing = [take for take in _forced_takes(state) if why_not_take(state, take) is None]
     if forcing:
-        unfitting = not any(take.adds for take in forcing)
+        unfitting = not any(take.is_addition for take in forcing)
         return Refusal(Code.MUST_TAKE, {"kind": kind_name(state.pile[-1] >> 2), "unfitting": int(unfitting)})
     return None
 
@@ -106,7 +107,7 @@ def _forced_takes(state: State) -> Iterable[Take]:
     """Return the ways to take the pile that the rules force on the seat (`stock_out_force`), legal or not."""
     force = state.rules.stock_out_force
     alone = force == "if_top_fits_existing_meld_and_unfrozen"
-    return () if force == "never" else [take for take in possible_takes(state) if not alone or take.adds]
+    return () if force == "never" else [take for take in possible_takes(state) if not alone or take.is_addition]
 
 
 # --- the ways to take the pile ----------------------------------------------------------------------------------------
@@ -115,9 +116,13 @@ def _forced_takes(state: State) -> Iterable[Take]:
 def take_steps(state: State) -> Sequence[Take]:
     """Return the legal ways to take the pile, in a fixed order; empty after the draw."""
     found = possible_takes(state)
-    if not found or why_not_pile(state) is not None:
+    if not found or why_pile_untakeable(state) is not None:
         return ()
-    return [take for take in found if (why_cards_claim_nothing(state, take) or _why_not_after(state, take)) is None]
+    return [
+        take
+        for take in found
+        if (why_cards_claim_nothing(state, take) or _why_not_end_after_taking(state, take)) is None
+    ]
 
 
 def possible_takes(state: State) -> Sequence[Take]:
@@ -152,15 +157,15 @@ def possible_takes(state: State) -> Sequence[Take]:
         if lying is not None and len(lying) == 1:
             found.append(TAKE_ADD)
         else:
-            found += [_take_onto(meld.place) for meld in lying or ()]
+            found += [_step_adding_top(meld.place) for meld in lying or ()]
     if "add_seq" in open_to:
         runs = families.get(run_place(top & 3), ())
-        found += [_take_onto(run.place) for run in runs if kind in (ends_of(run)[0] - 1, ends_of(run)[1] + 1)]
+        found += [_step_adding_top(run.place) for run in runs if kind in (ends_of(run)[0] - 1, ends_of(run)[1] + 1)]
     return found
 
 
 @cache
-def _take_onto(place: Place) -> Take:
+def _step_adding_top(place: Place) -> Take:
     """Return the step of adding the top card to the meld at that place."""
     return Take(onto=place)
 
@@ -176,26 +181,26 @@ def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None
     `cards` claim the top; without it `bot.engine.table.applying_meld_events` picks them. Source: `docs/law/classic.md
     1.12`.
     """
-    return why_not_claim(state, step) or _why_not_after(state, step, cards)
+    return why_not_claim(state, step) or _why_not_end_after_taking(state, step, cards)
 
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:
     """Return the refusal if these cards do not claim the pile, else None; the turn's end is not checked."""
-    return why_not_pile(state) or why_cards_claim_nothing(state, step)
+    return why_pile_untakeable(state) or why_cards_claim_nothing(state, step)
 
 
-def why_not_pile(state: State) -> Refusal | None:
+def why_pile_untakeable(state: State) -> Refusal | None:
     """Return the refusal if the seat in turn could not take this pile with any cards, else None."""
     rules = state.rules
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if not state.pile:
         return Refusal(Code.PILE_EMPTY)
-    if rules.theme and (refusal := themes_in_force.why_not_pile(state)) is not None:
+    if rules.theme and (refusal := themes_in_force.why_not_take_pile(state)) is not None:
         return refusal
     kind = state.pile[-1] >> 2
     if kind == TWO and rules.take_twos:
-        return top_card_claims.why_not_pile(state)
+        return top_card_claims.why_pile_untakeable_with_two(state)
     if kind > ACE:  # no meld takes a wild card or three as top card, whatever `top_blocks` says
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if kind == SEVEN and "7" in rules.top_blocks:
@@ -204,20 +209,20 @@ def why_not_pile(state: State) -> Refusal | None:
         return Refusal(Code.ONE_CARD_ONE_CARD)
     side = state.side
     if rules.open_pile in ("no", "hand_first") and not state.opened[side]:
-        return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
+        return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": opening_minimum(state, side)})
     return None
 
 
-def _why_not_after(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
+def _why_not_end_after_taking(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
     """Return the refusal if the turn could not end legally after taking the pile this way, else None.
 
     `cards` are as in `why_not_take`.
     """
     if state.pile[-1] >> 2 == TWO:
         return None  # twos are shown and more cards come, so at least two are held
-    if can_surely_end(state, step.size):
+    if can_surely_end_turn(state, step.size):
         return None
-    laid = cards_for(state, step) if cards is None else cards
+    laid = cards_melded_by(state, step) if cards is None else cards
     return why_not_lay(state, place_of_top(state, step), laid, top=state.pile[-1])
 
 
@@ -230,7 +235,7 @@ def why_cards_claim_nothing(state: State, step: Take) -> Refusal | None:
     top = state.pile[-1]
     kind = top >> 2
     if kind == TWO:
-        return top_card_claims.why_not_twos(state, step)
+        return top_card_claims.why_not_take_with_twos(state, step)
     frozen = is_frozen_for(state)
     shape = _way_of_claiming(state, step)
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
@@ -248,8 +253,8 @@ def why_cards_claim_nothing(state: State, step: Take) -> Refusal | None:
         if refusal is not None:
             return refusal
     if shape in ("add", "add_seq"):
-        return why_not_add(standing, top, place)
-    refusal = why_not_with_cards(standing, kind, place)
+        return why_not_add_top(standing, top, place)
+    refusal = why_not_meld_top(standing, kind, place)
     refusal = refusal or why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
     return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
 
@@ -277,9 +282,9 @@ def place_of_top(state: State, step: Take) -> Place:
     kind = state.pile[-1] >> 2
     if step.onto is not None:
         return step.onto
-    if step.adds:
+    if step.is_addition:
         return next((meld.place for meld in state.spreads[state.side].families.get(kind, ())), kind)
-    targets = standing_of(state).targets(kind)
+    targets = standing_of(state).possible_places(kind)
     return targets[-1] if targets else kind
 
 
@@ -292,6 +297,6 @@ def _needs_cards_refusal(state: State, step: Take) -> Refusal:
     }
     if naturals_needed(state) == TRIPLE:
         return Refusal(Code.TAKE_NEEDS_TRIPLE, {**detail, "wild": int(state.rules.take_frozen == "triple_if_wild")})
-    detail["adds"] = int(step.adds)
+    detail["adds"] = int(step.is_addition)
     helps = "card+wild" in state.rules.take_open and state.rules.pile_frozen != "always"  # wild cards claim
     return Refusal(Code.TAKE_NEEDS_CARDS if helps else Code.TAKE_NEEDS_PAIR, detail)

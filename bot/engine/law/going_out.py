@@ -21,13 +21,13 @@ from bot.engine.law import foot_and_talon
 from bot.engine.law.drawing_or_taking import place_of_top, possible_takes, take_steps, why_not_claim
 from bot.engine.law.initial_meld import has_opened
 from bot.engine.law.turn_end import (
-    goals_going_out,
-    goes_out_without_melding,
+    can_go_out_without_melding,
+    goals_besides_canastas,
+    goals_when_going_out,
     may_not_meld_more,
-    out_goals,
     spare_cards,
 )
-from bot.engine.melds.canastas import counting_canastas
+from bot.engine.melds.canastas import canastas_that_count
 from bot.engine.melds.table_melds import TableMeld, merge_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
@@ -36,22 +36,22 @@ from bot.engine.reach.quick_bounds import is_far_from_out
 from bot.engine.reach.step_search import may_open_and_end
 from bot.engine.reach.turn_outlook import Outlook, outlook_of
 from bot.engine.rules.rule_set import RuleSet, number_in_deal
-from bot.engine.table.applying_meld_events import cards_for
+from bot.engine.table.applying_meld_events import cards_melded_by
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import coming_cards, coming_size, hidden_below, may_not_meld
+from bot.engine.table.state_queries import coming_cards, may_not_meld, number_hidden_below_top, number_of_coming_cards
 from bot.engine.table.themes_in_force import ban_on_going_out
 
 # --- the required canastas --------------------------------------------------------------------------------------------
 
 
-def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool:
+def may_reach_canastas(state: State, takes: Sequence[Take] | None = None) -> bool:
     """Return whether the side in turn has, or could have this turn, enough canastas to go out.
 
     Sorts of canastas, and whether all cards could be melded, are not checked. Before the draw a card from the stock may
     be any card. The pile counts if it can be taken: `takes` are the legal ways to take it, or None to compute them.
     """
     rules = state.rules
-    lacking = rules.canastas_needed - counting_canastas(rules, state.spreads[state.side])
+    lacking = rules.canastas_needed - canastas_that_count(rules, state.spreads[state.side])
     if lacking <= 0:
         return True
     if state.phase is not phases.DRAW:
@@ -61,7 +61,7 @@ def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool
         return True
     if not (take_steps(state) if takes is None else takes):
         return False
-    unknown = hidden_below(state) + min(rules.draw_with_pile, len(state.stock))
+    unknown = number_hidden_below_top(state) + min(rules.draw_with_pile, len(state.stock))
     return _may_make_canastas(state, lacking, (state.pile[-1], *coming_cards(state)), unknown)
 
 
@@ -154,7 +154,7 @@ def can_meld_whole_hand(state: State) -> bool:
     Before the draw the cards of the hand are treated as if they came from the stock.
     """
     now = outlook_of(state)
-    goals = goals_going_out(state, now.laid_points, from_stock=state.drew != "pile")
+    goals = goals_when_going_out(state, now.laid_points, from_stock=state.drew != "pile")
     return not state.aside and can_finish(now.standing, now.hand, goals, spare=0)
 
 
@@ -174,11 +174,11 @@ def _can_meld_down_to_one(state: State) -> bool:
     Before the draw, it is checked as if the hand came from the stock.
     """
     if may_not_meld(state):
-        return goes_out_without_melding(state, outlook_of(state))
+        return can_go_out_without_melding(state, outlook_of(state))
     hand, counts = state.hands[state.turn], state.packed[state.turn]
     if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
         return False
-    goals = goals_going_out(state, state.laid_points, from_stock=state.drew != "pile")
+    goals = goals_when_going_out(state, state.laid_points, from_stock=state.drew != "pile")
     return can_lay_down(outlook_of(state).standing, hand, counts, goals, spare=spare_cards(state), regrouping=True)
 
 
@@ -191,7 +191,7 @@ def _can_go_out_after_taking(state: State, take: Take) -> bool:
     if top >> 2 == TWO:  # the twos are shown, and the whole pile comes to the hand
         return _can_go_out_with_top(state, replace(now, hand=merge_cards(now.hand, (top,))), None)
     place = place_of_top(state, take)
-    return _can_go_out_with_top(state, now.after_laying(place, cards_for(state, take), top), place)
+    return _can_go_out_with_top(state, now.after_laying(place, cards_melded_by(state, take), top), place)
 
 
 def _can_go_out_with_top(state: State, now: Outlook, claimed: Place | None) -> bool:
@@ -205,7 +205,7 @@ def _can_go_out_with_top(state: State, now: Outlook, claimed: Place | None) -> b
         return False
 
     def ends(after: Outlook) -> bool | None:
-        if BLACK_THREE in after.standing.melds and coming_size(state) > 1:
+        if BLACK_THREE in after.standing.melds and number_of_coming_cards(state) > 1:
             return False  # black threes must be melded last, but more cards will come
         return _can_finish_with_pile(state, after) if has_opened(state, after, claimed) else None
 
@@ -218,9 +218,9 @@ def _can_finish_with_pile(state: State, now: Outlook) -> bool:
     hand = merge_cards(now.hand, coming_cards(state))
     unknown = min(rules.draw_with_pile, len(state.stock))
     if may_not_meld_more(state, now):
-        return goes_out_without_melding(state, Outlook(now.standing, hand, 0, unknown, from_stock=False), before=True)
+        return can_go_out_without_melding(state, Outlook(now.standing, hand, 0, unknown, from_stock=False), before=True)
     if not unknown:
-        return can_finish(now.standing, hand, out_goals(state))
+        return can_finish(now.standing, hand, goals_besides_canastas(state))
     if unknown > 1 or rules.out_discard == "forbidden" or kinds_never_last(rules):
         return False
-    return can_finish(now.standing, hand, out_goals(state), spare=0)
+    return can_finish(now.standing, hand, goals_besides_canastas(state), spare=0)

@@ -1,6 +1,6 @@
 """Refusals about opening and going out at the end of a turn.
 
-Each function returns a `Refusal`; those that begin with `why_not` return None if nothing is missing.
+Each function returns a `Refusal`; those that begin with `why` return None if nothing is missing.
 
 Decides `docs/law/classic.md 1.11, 1.15, 1.18` and `docs/law/variants.md 3.12`. Reads `ask_partner`, `open_shape`,
 `open_waiver`, `out_announce`, `out_canastas`, `out_clean`, `out_discard`, `out_need`, `theme`.
@@ -9,12 +9,18 @@ Decides `docs/law/classic.md 1.11, 1.15, 1.18` and `docs/law/variants.md 3.12`. 
 from __future__ import annotations
 
 from bot.engine.law import foot_and_talon
-from bot.engine.law.initial_meld import waives_minimum
+from bot.engine.law.initial_meld import is_minimum_waived
 from bot.engine.melds.canastas import has_enough_canastas, why_too_few_canastas
 from bot.engine.melds.points import unfinished_refusal
 from bot.engine.melds.side_melds import Spread
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.opening_goals import NEEDING_CLEAN, goals_of, goals_of_turn, opening_refusal, why_not_open
+from bot.engine.reach.opening_goals import (
+    NEEDING_CLEAN,
+    goals_for_minimum,
+    goals_of_turn,
+    opening_refusal,
+    why_not_open,
+)
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import going_out_obligation
@@ -40,10 +46,10 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
         return refusal
     if rules.out_clean and (unfinished := unfinished_refusal(rules, spread.by_place.values())) is not None:
         return unfinished
-    if not state.opened[side] and not waives_minimum(state, from_stock=state.drew == "stock"):
+    if not state.opened[side] and not is_minimum_waived(state, from_stock=state.drew == "stock"):
         return opening_too_low_refusal(state)
     if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:  # no minimum, but the other demands remain
-        return why_not_open(rules, goals_of(rules, minimum=0), 0, spread.by_place.values())
+        return why_not_open(rules, goals_for_minimum(rules, minimum=0), 0, spread.by_place.values())
     return None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.engine.cards.meld_places import Place
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.opening_goals import Goal, goals_of_turn, reach_goal, uncounted_top, why_not_open
+from bot.engine.reach.opening_goals import Goal, goals_of_turn, is_goal_reached, place_of_uncounted_top, why_not_open
 from bot.engine.reach.opening_points import most_points
 from bot.engine.reach.turn_outlook import Outlook
 from bot.engine.rules.rule_set import RuleSet
@@ -27,7 +27,7 @@ def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Ref
         lacking = themes_in_force.why_not_open(state, laid)
         if lacking is not None:
             return lacking
-    return why_not_open(state.rules, goals, points, laid, topped=uncounted_top(state.rules, state.claimed))
+    return why_not_open(state.rules, goals, points, laid, topped=place_of_uncounted_top(state.rules, state.claimed))
 
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
@@ -37,17 +37,19 @@ def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
     """
     if state.opened[state.side]:
         return True
-    return opens_with(state, outlook.standing.melds, outlook.laid_points, claimed)
+    return is_initial_meld_with(state, outlook.standing.melds, outlook.laid_points, claimed)
 
 
-def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
+def is_initial_meld_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
     """Return whether these melds are the side's initial meld; `points` were laid in this turn."""
     rules = state.rules
     waiving = waiving_place(rules, claimed)
     meld = None if waiving is None else melds.get(waiving)
     if meld is not None and meld.size >= rules.canasta_size:
         return not rules.theme or themes_in_force.why_not_open(state, melds.values()) is None
-    return reach_goal(rules, goals_of_turn(state), points, melds.values(), topped=uncounted_top(rules, claimed))
+    return is_goal_reached(
+        rules, goals_of_turn(state), points, melds.values(), topped=place_of_uncounted_top(rules, claimed)
+    )
 
 
 def waiving_place(rules: RuleSet, claimed: Place | None) -> Place | None:
@@ -58,7 +60,7 @@ def waiving_place(rules: RuleSet, claimed: Place | None) -> Place | None:
     return claimed if "first_canasta_top" in rules.open_waiver else None
 
 
-def waives_minimum(state: State, *, from_stock: bool) -> bool:
+def is_minimum_waived(state: State, *, from_stock: bool) -> bool:
     """Return whether the seat in turn may go out without the minimum because it drew from the stock.
 
     See `open_waiver`.

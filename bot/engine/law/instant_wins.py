@@ -15,13 +15,13 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO
 from bot.engine.cards.meld_places import RUN, Place, family_of
 from bot.engine.law.initial_meld import has_opened, waiving_place
-from bot.engine.law.turn_end import can_open_without_top, may_not_meld_more, why_not_end
+from bot.engine.law.turn_end import can_open_without_top, may_not_meld_more, why_not_end_turn
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.merging_melds import regroupings
-from bot.engine.reach.opening_goals import goals_of_turn, remaining_goals, uncounted_top
-from bot.engine.reach.opening_points import can_reach
-from bot.engine.reach.step_search import can_complete, can_lead_to, ways_to_lay_at_one_place
+from bot.engine.reach.merging_melds import standings_after_mergers
+from bot.engine.reach.opening_goals import goals_of_turn, place_of_uncounted_top, remaining_goals
+from bot.engine.reach.opening_points import can_reach_goal
+from bot.engine.reach.step_search import can_complete_canasta, can_lead_to, ways_to_lay_at_one_place
 from bot.engine.reach.turn_outlook import Outlook, Standing
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
@@ -30,17 +30,17 @@ from bot.engine.table.state_queries import coming_card
 
 def why_not_end_or_win(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
     """Return the refusal if the turn can neither end legally from here nor win the game, else None."""
-    refusal = why_not_end(state, outlook, claimed)
+    refusal = why_not_end_turn(state, outlook, claimed)
     if refusal is None or not state.rules.wins_at_once or refusal.code in _MUST_GO_OUT:
         return refusal
-    return None if may_win(state, outlook, claimed) else refusal
+    return None if may_still_win(state, outlook, claimed) else refusal
 
 
 _MUST_GO_OUT: Final = (Code.PARTNER_SAID_YES, Code.OUT_ANNOUNCED)
 """The codes of refusals for a seat that must go out if it can."""
 
 
-def may_win(state: State, now: Outlook, claimed: Place | None) -> bool:
+def may_still_win(state: State, now: Outlook, claimed: Place | None) -> bool:
     """Return whether the side in turn, open or opening, can still make a canasta that wins."""
     if not has_opened(state, now, claimed):
         return _may_open_and_win(state, now, claimed)
@@ -53,7 +53,7 @@ def has_won(state: State, standing: Standing) -> bool:
     """Return whether these melds of the side in turn win the game once it has opened."""
     if state.rules.auto_win != "none" and standing.spread.canastas >= AUTO_WIN_CANASTAS:
         return True
-    return bool(state.rules.theme) and themes_in_force.wins_game(state, standing.melds.values())
+    return bool(state.rules.theme) and themes_in_force.is_winning(state, standing.melds.values())
 
 
 def _can_win(state: State, now: Outlook) -> bool:
@@ -63,10 +63,10 @@ def _can_win(state: State, now: Outlook) -> bool:
     """
 
     def ends(now: Outlook) -> bool | None:
-        return True if any(has_won(state, standing) for standing in regroupings(now.standing)) else None
+        return True if any(has_won(state, standing) for standing in standings_after_mergers(now.standing)) else None
 
     def outlooks_after_merging(now: Outlook) -> Iterator[Outlook]:
-        for standing in regroupings(now.standing):
+        for standing in standings_after_mergers(now.standing):
             yield from _next_ways(replace(now, standing=standing))
 
     return _has_enough_for_winning_canasta(state, now) and can_lead_to(now, ends, outlooks_after_merging)
@@ -85,11 +85,11 @@ def _can_open(state: State, now: Outlook, claimed: Place | None) -> bool:
     if has_opened(state, now, claimed):
         return True
     missing = remaining_goals(goals_of_turn(state), now.laid_points)
-    if any(can_reach(now.standing, now.hand, goal, keep=0) for goal in missing):
-        topped = uncounted_top(state.rules, claimed)
+    if any(can_reach_goal(now.standing, now.hand, goal, keep=0) for goal in missing):
+        topped = place_of_uncounted_top(state.rules, claimed)
         return topped is None or can_open_without_top(state, now, topped, keep=0)
     waiving = waiving_place(state.rules, claimed)
-    return waiving is not None and can_complete(now.standing, now.hand, waiving, missing, keep=0)
+    return waiving is not None and can_complete_canasta(now.standing, now.hand, waiving, missing, keep=0)
 
 
 def _has_enough_for_winning_canasta(state: State, now: Outlook) -> bool:
@@ -117,5 +117,5 @@ def _next_ways(now: Outlook) -> Iterator[Outlook]:
         after, lying = now.after_laying(place, cards), now.standing.melds.get(place)
         meld = after.standing.melds[place]
         made = meld.size >= size and (lying is None or lying.size < size)
-        if place != BLACK_THREE and not (made and not now.standing.may_make(meld)):
+        if place != BLACK_THREE and not (made and not now.standing.may_make_canasta(meld)):
             yield after

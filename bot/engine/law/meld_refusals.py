@@ -1,7 +1,7 @@
 """Melding: reasons against melding cards or merging melds; and claims after opening from the hand.
 
 A step is legal if the hand holds the cards, they may go there, and the turn can still end legally after it. Each
-function that begins with `why_not` returns a `Refusal`, or None if nothing forbids the step.
+function that begins with `why` returns a `Refusal`, or None if nothing forbids the step.
 
 A side that opens from its hand must take the pile in the same turn, by the rules for an open side. In the published
 rule sets it does so with naturals that it has kept, which `bot.engine.law.opening_from_hand` decides. House rules may
@@ -33,31 +33,31 @@ from bot.engine.cards.meld_places import (
 )
 from bot.engine.cards.packed_counts import pack_counts
 from bot.engine.law import foot_and_talon, opening_from_hand
-from bot.engine.law.instant_wins import may_win, why_not_end_or_win
-from bot.engine.law.opening_from_hand import only_naturals_take_pile
-from bot.engine.law.top_card_claims import why_not_add, why_not_with_cards
-from bot.engine.law.turn_end import can_go_out_now, cards_to_keep, may_go_out, may_leave, out_goals
+from bot.engine.law.instant_wins import may_still_win, why_not_end_or_win
+from bot.engine.law.opening_from_hand import must_take_with_naturals
+from bot.engine.law.top_card_claims import why_not_add_top, why_not_meld_top
+from bot.engine.law.turn_end import can_go_out_now, cards_to_keep, goals_besides_canastas, may_go_out, may_leave_cards
 from bot.engine.melds.meld_shapes import why_not_held
 from bot.engine.melds.table_melds import TableMeld, pick_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.merging_melds import combine_melds, may_merge_melds
+from bot.engine.reach.merging_melds import may_merge_melds, standing_after_merger
 from bot.engine.reach.opening_goals import (
     CLEAN_SIZE,
     NEEDING_CLEAN,
     Goal,
-    goals_of,
+    goals_for_minimum,
     goals_of_turn,
     is_clean,
-    meet_demand,
-    reach_goal,
+    is_demand_met,
+    is_goal_reached,
+    place_of_uncounted_top,
     remaining_goals,
-    uncounted_top,
     why_not_open_with,
 )
-from bot.engine.reach.opening_points import can_reach
-from bot.engine.reach.quick_bounds import certainly_cannot_go_out
+from bot.engine.reach.opening_points import can_reach_goal
+from bot.engine.reach.quick_bounds import is_out_impossible
 from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.set_steps import is_possible_addition
@@ -65,19 +65,19 @@ from bot.engine.reach.step_search import can_lead_to, next_outlooks
 from bot.engine.reach.turn_outlook import Outlook, Standing, opens_in_this_turn, outlook_of, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import themes_in_force
-from bot.engine.table.applying_meld_events import cards_for
-from bot.engine.table.bonus_threes import why_not_melded
+from bot.engine.table.applying_meld_events import cards_melded_by
+from bot.engine.table.bonus_threes import why_not_meld_red_three
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import (
-    coming_after_opening,
     coming_card,
-    coming_size,
     going_out_obligation,
     is_frozen_for,
     is_one_card_pile_banned,
     may_not_meld,
     must_go_out,
     naturals_needed,
+    number_coming_after_opening,
+    number_of_coming_cards,
 )
 
 
@@ -92,11 +92,11 @@ def can_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]) ->
     opened = state.opened[state.side]
 
     def ends(now: Outlook) -> bool | None:
-        if opened or reach_goal(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
+        if opened or is_goal_reached(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
             claimed = any(why_not_end_or_win(state, after, place) is None for after, place in _ways_to_take(state, now))
             return True if claimed else None
         missing = remaining_goals(goals, now.laid_points)
-        reached = any(can_reach(now.standing, now.hand, goal, keep=0) for goal in missing)
+        reached = any(can_reach_goal(now.standing, now.hand, goal, keep=0) for goal in missing)
         return None if reached else False
 
     def outlooks_with_hand(now: Outlook) -> Iterator[Outlook]:
@@ -107,7 +107,7 @@ def can_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]) ->
 
 def _may_claim_without_naturals(state: State, opening: Outlook) -> bool:
     """Return whether the top card could be claimed with a wild card, or added to a meld."""
-    if only_naturals_take_pile(state):
+    if must_take_with_naturals(state):
         return False
     rules, top = state.rules, state.pile[-1]
     held = [card >> 2 for card in opening.hand].count(top >> 2)
@@ -118,13 +118,13 @@ def _may_claim_without_naturals(state: State, opening: Outlook) -> bool:
 
 def _may_end_otherwise(state: State, opening: Outlook) -> bool:
     """Return whether so few cards may be left that a foot comes, or that the seat goes out."""
-    if coming_size(state) >= cards_to_keep(state):
+    if number_of_coming_cards(state) >= cards_to_keep(state):
         return False
     if foot_and_talon.may_earn_foot(state):
         return True
     come = coming_card(state)
     hand = tuple(sorted((*opening.hand, state.pile[-1], *(() if come is None else (come,)))))
-    return not certainly_cannot_go_out(opening.standing, hand, pack_counts(hand))
+    return not is_out_impossible(opening.standing, hand, pack_counts(hand))
 
 
 def _may_put_top_rank_in_run(state: State, opening: Outlook) -> bool:
@@ -145,36 +145,40 @@ def _ways_to_take(state: State, now: Outlook) -> Iterator[tuple[Outlook, Place]]
         meld = after.standing.melds[place]
         before = now.standing.melds.get(place)
         finished = before is not None and before.size >= rules.canasta_size
-        if meld.size < rules.canasta_size or finished or now.standing.may_make(meld):
-            yield replace(after, below=coming_size(state)), place
+        if meld.size < rules.canasta_size or finished or now.standing.may_make_canasta(meld):
+            yield replace(after, below=number_of_coming_cards(state)), place
 
 
 def _ways_to_claim(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
     """Yield each place for the top card of an open side, with the cards of the hand that claim it."""
     rules, top = state.rules, state.pile[-1]
     kind = top >> 2
-    places = standing.targets(kind)
+    places = standing.possible_places(kind)
     place = places[-1] if places else kind
     frozen = is_frozen_for(state, opened=True)
     if frozen or "pair" in rules.take_open:
-        yield from _claim_with(standing, hand, place, (naturals_needed(state, opened=True), 0, 0))
+        yield from _claim_if_held(standing, hand, place, (naturals_needed(state, opened=True), 0, 0))
     if frozen:
         return
     if "card+wild" in rules.take_open:
-        yield from _claim_with(standing, hand, place, (1, 1, 0))
-        yield from _claim_with(standing, hand, place, (1, 0, 1))
+        yield from _claim_if_held(standing, hand, place, (1, 1, 0))
+        yield from _claim_if_held(standing, hand, place, (1, 0, 1))
     if "add" in rules.take_open:
-        yield from [(meld.place, ()) for meld in standing.of_family(kind) if not why_not_add(standing, top, meld.place)]
+        yield from [
+            (meld.place, ())
+            for meld in standing.melds_of_family(kind)
+            if not why_not_add_top(standing, top, meld.place)
+        ]
     if "add_seq" in rules.take_open:
-        runs = standing.of_family(run_place(top & 3))
-        yield from [(run.place, ()) for run in runs if not why_not_add(standing, top, run.place)]
+        runs = standing.melds_of_family(run_place(top & 3))
+        yield from [(run.place, ()) for run in runs if not why_not_add_top(standing, top, run.place)]
 
 
-def _claim_with(
+def _claim_if_held(
     standing: Standing, hand: Sequence[Card], place: Place, wanted: tuple[int, int, int]
 ) -> Iterator[tuple[Place, tuple[Card, ...]]]:
     """Yield the place and the wanted naturals, twos and jokers, if held and fitting the top card."""
-    if why_not_with_cards(standing, family_of(place), place) is not None:
+    if why_not_meld_top(standing, family_of(place), place) is not None:
         return
     naturals, twos, jokers = wanted
     cards = pick_cards(hand, ((natural_kind(place), naturals), (TWO, twos), (JOKER, jokers)))
@@ -193,9 +197,9 @@ def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None
         return Refusal(Code.MELD_AFTER_TAKE)
     if not _is_surely_allowed(state, step) and (refusal := _why_not_there(state, step)) is not None:
         return refusal
-    if can_surely_end(state, step.size):
+    if can_surely_end_turn(state, step.size):
         return None
-    return why_not_lay(state, step.place, cards_for(state, step) if cards is None else cards)
+    return why_not_lay(state, step.place, cards_melded_by(state, step) if cards is None else cards)
 
 
 def _is_surely_allowed(state: State, step: Meld) -> bool:
@@ -217,12 +221,12 @@ def _is_surely_allowed(state: State, step: Meld) -> bool:
 def _why_not_there(state: State, step: Meld) -> Refusal | None:
     """Return the refusal if the cards are not held or may not go there; the turn's end is not checked."""
     if family_of(step.place) == RED_THREE:
-        return why_not_melded(state.rules)
+        return why_not_meld_red_three(state.rules)
     if is_run(step.place):
         return Refusal(Code.MELD_NO_RANK)
     if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0:
         return Refusal(Code.NO_CARDS)
-    if not _have_family_of(state.rules, step):
+    if not _has_family_of(state.rules, step):
         return Refusal(Code.MELD_NO_RANK)
     refusal = why_not_held(
         state.packed[state.turn], natural_kind(step.place) or 0, step.naturals, step.twos, step.jokers
@@ -235,17 +239,17 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
             refusal or why_unclean(state, standing, step) or why_canasta_banned(state, standing, step.place, step.size)
         )
     if refusal is not None:
-        return _naming_meld_of_opponents(state, step.place, refusal)
+        return _with_opponents_meld(state, step.place, refusal)
     if family_of(step.place) == BLACK_THREE:
-        left = len(state.hands[state.turn]) - step.size + coming_after_opening(state)
+        left = len(state.hands[state.turn]) - step.size + number_coming_after_opening(state)
         if state.phase is not phases.PLAY:  # the pile is still to be taken, so these would not be the last cards laid
-            return _only_when_going_out(left + coming_size(state) + 1)
+            return _black_threes_refusal(left + number_of_coming_cards(state) + 1)
         if left > 1 or foot_and_talon.has_foot_waiting(state, state.turn) or not _is_last_laid(state, step):
-            return _only_when_going_out(left)
+            return _black_threes_refusal(left)
     return None
 
 
-def _only_when_going_out(left: int) -> Refusal:
+def _black_threes_refusal(left: int) -> Refusal:
     """Return the refusal of black threes that the seat may meld only if it goes out.
 
     The refusal names the number of cards left, or another obstacle.
@@ -253,7 +257,7 @@ def _only_when_going_out(left: int) -> Refusal:
     return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": int(left > 1)})
 
 
-def _naming_meld_of_opponents(state: State, place: Place, refusal: Refusal) -> Refusal:
+def _with_opponents_meld(state: State, place: Place, refusal: Refusal) -> Refusal:
     """Return a refusal of too few cards, with the rank added if opponents have a meld of it."""
     kind = family_of(place)
     if refusal.code not in _TOO_FEW or kind > ACE or kind in state.spreads[state.side].families:
@@ -265,7 +269,7 @@ def _naming_meld_of_opponents(state: State, place: Place, refusal: Refusal) -> R
 _TOO_FEW: Final = (Code.MELD_TOO_SMALL, Code.MELD_TOO_FEW_NATURALS)
 
 
-def _have_family_of(rules: RuleSet, step: Meld) -> bool:
+def _has_family_of(rules: RuleSet, step: Meld) -> bool:
     """Return whether these rules have melds of the step's family.
 
     Twos as a rank, and wild cards alone, take no naturals.
@@ -283,7 +287,9 @@ def _is_last_laid(state: State, step: Meld) -> bool:
     """
     if not state.rules.talon or not foot_and_talon.talon_size_due(state):
         return True
-    return can_go_out_now(state, outlook_of(state).after_laying(step.place, cards_for(state, step)), out_goals(state))
+    return can_go_out_now(
+        state, outlook_of(state).after_laying(step.place, cards_melded_by(state, step)), goals_besides_canastas(state)
+    )
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
@@ -305,12 +311,12 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
     for card in step.cards:
         if card not in hand:
             return Refusal(Code.CARD_NOT_HELD, {"card": card, "held": 0, "needed": 1})
-    if (refusal := why_not_grow(state, standing, step, following)) is not None:
+    if (refusal := why_not_extend_full_run(state, standing, step, following)) is not None:
         return refusal
-    return None if can_surely_end(state, step.size) else why_not_lay(state, step.place, step.cards)
+    return None if can_surely_end_turn(state, step.size) else why_not_lay(state, step.place, step.cards)
 
 
-def why_not_grow(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
+def why_not_extend_full_run(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
     """Return the refusal if a finished run may not take these cards, else None.
 
     A finished run grows only in going out: the seat must have to go out, or still be able to after the step. If the
@@ -321,7 +327,7 @@ def why_not_grow(state: State, standing: Standing, step: LayRun, following: int 
     bound = going_out_obligation(state)
     if lying is None or lying.size + step.size <= standing.rules.canasta_size or bound is True:
         return None
-    left = len(state.hands[state.turn]) - step.size + coming_after_opening(state)
+    left = len(state.hands[state.turn]) - step.size + number_coming_after_opening(state)
     if bound is None:
         if left - following <= 1:
             return None
@@ -341,7 +347,7 @@ def why_banned_by_theme(state: State, step: Meld | LayRun | Take) -> Refusal | N
             kinds.add(state.pile[-1] >> 2)
         elif step.naturals:
             kinds.add(family_of(step.place))
-    return themes_in_force.why_not_kinds(state, kinds, opening=opens_in_this_turn(state))
+    return themes_in_force.why_not_meld_kinds(state, kinds, opening=opens_in_this_turn(state))
 
 
 def why_canasta_banned(state: State, standing: Standing, place: Place, more: int) -> Refusal | None:
@@ -353,12 +359,12 @@ def why_canasta_banned(state: State, standing: Standing, place: Place, more: int
     return themes_in_force.why_not_canasta(state, place, before, before + more)
 
 
-def can_surely_end(state: State, size: int) -> bool:
+def can_surely_end_turn(state: State, size: int) -> bool:
     """Return whether an open side keeps enough cards after melding `size` of them to end the turn."""
     opened = state.opened[state.side]
     if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand before the draw
         return False
-    return not must_go_out(state) and may_leave(state, len(state.hands[state.turn]) - size)
+    return not must_go_out(state) and may_leave_cards(state, len(state.hands[state.turn]) - size)
 
 
 def why_unclean(state: State, standing: Standing, step: Meld) -> Refusal | None:
@@ -373,18 +379,18 @@ def why_unclean(state: State, standing: Standing, step: Meld) -> Refusal | None:
     if not state.opened[state.side]:
         return None
     lying = standing.melds.get(step.place)
-    topped = uncounted_top(rules, state.claimed)
+    topped = place_of_uncounted_top(rules, state.claimed)
     if lying is None or not is_clean(lying, topped=topped):
         return None
     others = [meld for place, meld in standing.melds.items() if place != step.place]
-    return None if _meets_shape(rules, others, topped) else _unclean_refusal(rules)
+    return None if _is_demand_met(rules, others, topped) else _unclean_refusal(rules)
 
 
-def _meets_shape(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | None) -> bool:
+def _is_demand_met(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | None) -> bool:
     """Return whether one of these melds meets the demand on an initial meld."""
-    goals = goals_of(rules, minimum=0)
+    goals = goals_for_minimum(rules, minimum=0)
     laid = tuple(melds)
-    return any(meet_demand(rules, goal.demand, laid, topped=topped) for goal in goals)
+    return any(is_demand_met(rules, goal.demand, laid, topped=topped) for goal in goals)
 
 
 def _unclean_refusal(rules: RuleSet) -> Refusal:
@@ -402,7 +408,7 @@ def _why_merger_unclean(state: State, standing: Standing, after: Standing, place
     refusal = why_not_open_with(rules, made.kind, made.naturals, made.wilds)
     if refusal is not None or not state.opened[state.side]:
         return refusal
-    shaped = _meets_shape(rules, after.melds.values(), uncounted_top(rules, state.claimed))
+    shaped = _is_demand_met(rules, after.melds.values(), place_of_uncounted_top(rules, state.claimed))
     return None if shaped else _unclean_refusal(rules)
 
 
@@ -422,7 +428,7 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
         if refusal is not None:
             return refusal
     now = outlook_of(state)
-    after = combine_melds(standing, moved, onto)
+    after = standing_after_merger(standing, moved, onto)
     if (refusal := _why_merger_unclean(state, standing, after, step.onto)) is not None:
         return refusal
     return why_not_end_or_win(state, replace(now, standing=after), claimed=state.claimed)
@@ -435,12 +441,12 @@ def why_not_lay(state: State, place: Place, cards: Sequence[Card], *, top: Card 
     """
     after = outlook_of(state).after_laying(place, cards, top)
     if top is not None:
-        return why_not_end_or_win(state, replace(after, below=coming_size(state)), claimed=place)
+        return why_not_end_or_win(state, replace(after, below=number_of_coming_cards(state)), claimed=place)
     if not opening_from_hand.may_open_from_hand(state):
         return why_not_end_or_win(state, after, claimed=state.claimed)
     goals = goals_of_turn(state)
     refusal = opening_from_hand.why_not_open_and_claim(state, after, goals, needed=naturals_needed(state, opened=True))
     if refusal is None or can_open_and_claim(state, after, goals):
         return None
-    wins = state.rules.wins_at_once and may_win(state, replace(after, from_stock=True), None)  # no pile yet
+    wins = state.rules.wins_at_once and may_still_win(state, replace(after, from_stock=True), None)  # no pile yet
     return None if wins else refusal

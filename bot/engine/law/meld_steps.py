@@ -8,8 +8,8 @@ First every way to put cards somewhere is listed, then those after which the tur
 once.
 
 A side that has not opened may only take steps after which its minimum can still be reached. The points of all families
-but that of the step are computed once for all steps (`bot.engine.reach.opening_points.Sums`); the remaining cases are
-decided step by step.
+but that of the step are computed once for all steps (`bot.engine.reach.opening_points.FamilySums`); the remaining cases
+are decided step by step.
 
 Decides `docs/law/classic.md 1.11, 1.23, 1.24`. Reads `auto_win`, `canasta_size`, `dead_ranks`, `meld_kinds`,
 `meld_min`, `min_naturals`, `open_shape`, `open_waiver`, `same_rank_melds`, `seq_rule`, `theme`, `wild_lock`.
@@ -35,40 +35,40 @@ from bot.engine.cards.packed_counts import (
 from bot.engine.law import foot_and_talon, opening_from_hand
 from bot.engine.law.initial_meld import waiving_place
 from bot.engine.law.meld_refusals import (
-    can_surely_end,
+    can_surely_end_turn,
     why_canasta_banned,
     why_not_combine,
-    why_not_grow,
+    why_not_extend_full_run,
     why_not_lay_run,
     why_not_meld,
     why_unclean,
 )
-from bot.engine.law.turn_end import cards_to_keep, could_finish, may_keep_one
+from bot.engine.law.turn_end import cards_to_keep, could_go_out_now, may_keep_one_card
 from bot.engine.melds.meld_shapes import black_three_melds
 from bot.engine.moves import phases
-from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
+from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld_step
 from bot.engine.moves.refusals import Refusal
-from bot.engine.reach.dividing_wild_cards import free_wilds, wild_deals
+from bot.engine.reach.dividing_wild_cards import divisions_of_wilds, meldable_wilds
 from bot.engine.reach.merging_melds import may_merge_melds
-from bot.engine.reach.opening_goals import NEEDING_CLEAN, Goal, goals_of_turn, uncounted_top
-from bot.engine.reach.opening_points import Own, Sums
-from bot.engine.reach.quick_bounds import SWITCHED_OFF, certainly_cannot_go_out
+from bot.engine.reach.opening_goals import NEEDING_CLEAN, Goal, goals_of_turn, place_of_uncounted_top
+from bot.engine.reach.opening_points import FamilySums, Own
+from bot.engine.reach.quick_bounds import SWITCHED_OFF, is_out_impossible
 from bot.engine.reach.runs import run_steps
-from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, set_steps, usable_wilds, wilds_to_lay
+from bot.engine.reach.set_steps import HELD, LYING, Held, meldable_wilds_of, set_steps, usable_wilds, wilds_for_sets
 from bot.engine.reach.turn_outlook import Standing, standing_of
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import (
-    coming_after_opening,
     coming_card,
     has_run_grown,
     may_not_meld,
     must_go_out,
     naturals_needed,
+    number_coming_after_opening,
 )
 
 
 @value
-class _Aim:
+class _OpeningAim:
     """A goal that may be reached: its missing points, and sums for each division of the wild cards.
 
     `sums` is empty if sums cannot decide about this goal.
@@ -76,7 +76,7 @@ class _Aim:
 
     goal: Goal
     lacking: int
-    sums: Sequence[Sums]
+    sums: Sequence[FamilySums]
 
 
 class OpeningPlan:
@@ -92,7 +92,7 @@ class OpeningPlan:
         self._standing = standing
         self._hand = state.hands[state.turn]
         self._counts = state.packed[state.turn]
-        if from_hand and opening_from_hand.only_naturals_take_pile(
+        if from_hand and opening_from_hand.must_take_with_naturals(
             state
         ):  # keep the cards that will claim the top card
             self._counts -= naturals_needed(state, opened=True) << 8 * (state.pile[-1] >> 2)
@@ -101,7 +101,7 @@ class OpeningPlan:
         self._binding = state.rules.wild_lock != "none"
         self._locked = bool(standing.locked_wild_kinds())
         self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
-        self._apart = uncounted_top(state.rules, state.claimed) is not None
+        self._apart = place_of_uncounted_top(state.rules, state.claimed) is not None
         self._most_cards = len(self._hand) - max(0, cards_to_keep(state) - self._cards_coming())
         self._otherwise: bool | None = False if from_hand else None
         self.hopeless = not self._aims and not self._may_end_otherwise()
@@ -112,40 +112,44 @@ class OpeningPlan:
         Sums cannot tell after a step from which they reach no goal: the seat may still go out without the minimum, or
         need to keep fewer cards, because a card or a foot comes when the side opens.
         """
-        reached = [self._reaches(aim, step) for aim in self._aims]
+        reached = [self._is_aim_reached(aim, step) for aim in self._aims]
         if True in reached:
             return None if self._apart else True
         return None if None in reached or self._may_end_otherwise() else False
 
-    def _aim_at(self, goal: Goal) -> _Aim | None:
+    def _aim_at(self, goal: Goal) -> _OpeningAim | None:
         """Return the goal with the points it needs, or None if sums show that it cannot be reached."""
         lacking = goal.points - self._state.laid_points
         standing = self._standing
         if sum(map(mul, self._held, self._rules.card_values)) < lacking:
             return None
         if "sums" in SWITCHED_OFF or goal.groups or standing.limits is not None:
-            return _Aim(goal, lacking, ())
-        deals = wild_deals(standing, *free_wilds(standing, self._held), wilds=goal.wilds)
-        lies = goal.demand == "wild" and bool(standing.of_family(WILD_MELD))  # the demand is already met
-        sums = [Sums(standing, self._held, "none" if lies else goal.demand, deal) for deal in deals]
+            return _OpeningAim(goal, lacking, ())
+        deals = divisions_of_wilds(standing, *meldable_wilds(standing, self._held), wilds=goal.wilds)
+        lies = goal.demand == "wild" and bool(standing.melds_of_family(WILD_MELD))  # the demand is already met
+        sums = [FamilySums(standing, self._held, "none" if lies else goal.demand, deal) for deal in deals]
         if self._has_runs:
-            return _Aim(goal, lacking, sums)
-        sums = [one for one in sums if one.high >= lacking and (one.surely_reach((), lacking) or one.most() >= lacking)]
-        return _Aim(goal, lacking, sums) if sums else None
+            return _OpeningAim(goal, lacking, sums)
+        sums = [
+            one
+            for one in sums
+            if one.high >= lacking and (one.surely_reaches_points((), lacking) or one.most_points() >= lacking)
+        ]
+        return _OpeningAim(goal, lacking, sums) if sums else None
 
     def _cards_coming(self) -> int:
         """Return the number of cards certain to come to the hand when the side opens."""
-        return coming_after_opening(self._state)
+        return number_coming_after_opening(self._state)
 
     def _may_end_otherwise(self) -> bool:
         """Return whether the turn may end without the minimum: by going out, a win, or a canasta with the top."""
         if self._otherwise is None:
             claims = waiving_place(self._rules, self._state.claimed) is not None
             wins = self._rules.wins_at_once
-            self._otherwise = claims or wins or (not self._never_finishes() and cards_to_keep(self._state) > 0)
+            self._otherwise = claims or wins or (not self._can_never_finish() and cards_to_keep(self._state) > 0)
         return self._otherwise
 
-    def _never_finishes(self) -> bool:
+    def _can_never_finish(self) -> bool:
         """Return whether it is certain that the whole hand cannot be melded in this turn.
 
         The last card of the pile counts with the hand if it is visible.
@@ -154,9 +158,9 @@ class OpeningPlan:
         card = coming_card(self._state) if self._cards_coming() == 1 else None
         if card is not None:
             hand, counts = (*hand, card), counts + pack_counts((card,))
-        return certainly_cannot_go_out(self._standing, hand, counts)
+        return is_out_impossible(self._standing, hand, counts)
 
-    def _reaches(self, aim: _Aim, step: Meld | LayRun) -> bool | None:
+    def _is_aim_reached(self, aim: _OpeningAim, step: Meld | LayRun) -> bool | None:
         """Return whether the goal is reached after the step, or None if sums cannot decide.
 
         They cannot decide about runs or about wild cards that the step binds or frees. False means that the goal is not
@@ -166,21 +170,24 @@ class OpeningPlan:
         most = self._most_cards
         if isinstance(step, LayRun):
             ranks = range(step.low, step.high + 1)
-            return any(one.usable + step.size <= most and one.surely_reach(ranks, lacking) for one in aim.sums) or None
+            return (
+                any(one.usable + step.size <= most and one.surely_reaches_points(ranks, lacking) for one in aim.sums)
+                or None
+            )
         family = step.kind
         for one in aim.sums:
-            if one.usable <= most and one.surely_reach((family,), lacking):
+            if one.usable <= most and one.surely_reaches_points((family,), lacking):
                 return True
-        if not self._sums_decide(aim, step):
+        if not self._can_sums_decide(aim, step):
             return None
         reached: bool | None = None if self._has_runs else False
         for one in aim.sums:
             own = self._points_after(one, step)
-            if own is None or one.most(family, own, (step.twos, step.jokers, 0)) < lacking:
+            if own is None or one.most_points(family, own, (step.twos, step.jokers, 0)) < lacking:
                 continue
             spare = max(0, one.usable - most)
             gone = step.twos, step.jokers, spare
-            if not spare or (step.size <= most and one.most(family, own, gone) >= lacking):
+            if not spare or (step.size <= most and one.most_points(family, own, gone) >= lacking):
                 return True
             reached = None
         return reached
@@ -193,7 +200,7 @@ class OpeningPlan:
         points = step.twos * values[TWO] + step.jokers * values[JOKER]
         return points + step.naturals * values[step.kind] if step.naturals else points
 
-    def _sums_decide(self, aim: _Aim, step: Meld) -> bool:
+    def _can_sums_decide(self, aim: _OpeningAim, step: Meld) -> bool:
         """Return whether sums can decide about the hand after that step."""
         if not aim.sums or step.kind == DEUCE_MELD:
             return False
@@ -201,10 +208,10 @@ class OpeningPlan:
             return False
         return not (step.twos or step.jokers) or (aim.goal.wilds and not self._locked)
 
-    def _points_after(self, sums: Sums, step: Meld) -> Own | None:
+    def _points_after(self, sums: FamilySums, step: Meld) -> Own | None:
         """Return the points of the step's family after the step, or None if the hand has too few of its cards."""
         family, naturals = step.kind, step.naturals
-        melds = {meld.place: (meld.naturals, meld.wilds) for meld in self._standing.of_family(family)}
+        melds = {meld.place: (meld.naturals, meld.wilds) for meld in self._standing.melds_of_family(family)}
         lying = melds.get(step.place, (0, 0))
         lies = melds[step.place] = lying[0] + naturals, lying[1] + step.size - naturals
         if family == WILD_MELD:
@@ -223,7 +230,7 @@ def laying_steps(state: State) -> Sequence[Step]:
     steps: Sequence[Step] = _melding_steps(state, goals)
     blacks = count_black_threes(state.packed[state.turn])
     if blacks and len(state.hands[state.turn]) - blacks <= 1:  # only when going out, with at most one card left
-        laid = [meld(BLACK_THREE, count) for count in black_three_melds(state.rules)[1:] if blacks >= count]
+        laid = [meld_step(BLACK_THREE, count) for count in black_three_melds(state.rules)[1:] if blacks >= count]
         steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
     return steps
 
@@ -246,7 +253,9 @@ def _melding_steps(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]
             most = max(most, _add_runs(found, state, standing))
         if standing.limits is not None:
             found = [step for step in found if why_canasta_banned(state, standing, step.place, step.size) is None]
-        if (not most or can_surely_end(state, most)) and not (standing.opening and rules.open_shape in NEEDING_CLEAN):
+        if (not most or can_surely_end_turn(state, most)) and not (
+            standing.opening and rules.open_shape in NEEDING_CLEAN
+        ):
             steps = found
         elif found:
             steps = _filter_legal(state, standing, found, plan)
@@ -268,7 +277,7 @@ def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> i
     """Add the possible runs to `found`; return the size of the largest."""
     runs = run_steps(standing, state.hands[state.turn])
     if runs and standing.rules.seq_rule == "grows_going_out":
-        runs = [step for step in runs if why_not_grow(state, standing, step) is None]
+        runs = [step for step in runs if why_not_extend_full_run(state, standing, step) is None]
     found += runs
     return max([step.high - step.low + 1 for step in runs]) if runs else 0
 
@@ -279,15 +288,15 @@ def _set_steps_in_hand(standing: Standing, counts: Counts) -> tuple[list[Meld | 
     Whether the turn can end legally afterwards is not checked.
     """
     rules = standing.rules
-    wilds = wilds_to_lay(standing, counts)
-    for_sets = usable_wilds(rules, free_for_sets(standing, wilds)) if wilds else 0
+    wilds = meldable_wilds_of(standing, counts)
+    for_sets = usable_wilds(rules, wilds_for_sets(standing, wilds)) if wilds else 0
     ways_of = set_steps(rules, opening=standing.opening)
     naturals = numbers_by_kind(counts)
     fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # a further meld needs so many
     single = rules.same_rank_melds == "one"
     found: list[Meld | LayRun] = []
     most = 0
-    for family in _families(standing, counts, wilds):
+    for family in _families_to_meld(standing, counts, wilds):
         held = (for_sets | naturals[family] if family <= ACE else wilds) << HELD
         new = family
         melds = standing.spread.families.get(family)
@@ -299,7 +308,7 @@ def _set_steps_in_hand(standing: Standing, counts: Counts) -> tuple[list[Meld | 
                     most |= size  # an upper bound, not the largest
             if family <= ACE and (single or naturals[family] < fewest):
                 continue
-            if not standing.may_begin(family):
+            if not standing.may_begin_meld(family):
                 continue
             new = standing.new_place(family)
         size, ways, _ = ways_of[new | held]
@@ -309,7 +318,7 @@ def _set_steps_in_hand(standing: Standing, counts: Counts) -> tuple[list[Meld | 
     return found, most
 
 
-def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Family]:
+def _families_to_meld(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Family]:
     """Return the families in which the hand could meld something."""
     rules = standing.rules
     spread = standing.spread
@@ -333,24 +342,24 @@ def _filter_legal(
     Where enough cards stay in an open side's hand it always can; only the other steps are checked one by one.
     """
     if opening_from_hand.may_open_from_hand(state):
-        return [step for step in steps if _why_not(state, step) is None]
+        return [step for step in steps if _why_not_step(state, step) is None]
     must = must_go_out(state) and not state.aside
     if not state.opened[state.side]:
-        if must and could_finish(state):
-            return [step for step in steps if _why_not(state, step) is None]
+        if must and could_go_out_now(state):
+            return [step for step in steps if _why_not_step(state, step) is None]
         plan = plan or OpeningPlan(state, standing, goals_of_turn(state))
         judged = [(step, plan.is_legal(step)) for step in steps]
-        return [step for step, legal in judged if (_why_not(state, step) is None if legal is None else legal)]
+        return [step for step, legal in judged if (_why_not_step(state, step) is None if legal is None else legal)]
     steps = [step for step in steps if isinstance(step, LayRun) or why_unclean(state, standing, step) is None]
-    finishes = could_finish(state)
+    finishes = could_go_out_now(state)
     free = 0 if must and finishes else len(state.hands[state.turn]) - cards_to_keep(state)
-    otherwise = state.rules.wins_at_once or may_keep_one(state) or foot_and_talon.may_earn_foot(state)
+    otherwise = state.rules.wins_at_once or may_keep_one_card(state) or foot_and_talon.may_earn_foot(state)
     if not (finishes or state.aside or otherwise):
         return [step for step in steps if step.size <= free]  # larger steps must lead to going out
-    return [step for step in steps if step.size <= free or _why_not(state, step) is None]
+    return [step for step in steps if step.size <= free or _why_not_step(state, step) is None]
 
 
-def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:
+def _why_not_step(state: State, step: Meld | LayRun) -> Refusal | None:
     """Return the refusal for a step of melding, judged as one step; None if it is legal."""
     return why_not_meld(state, step) if isinstance(step, Meld) else why_not_lay_run(state, step)
 
@@ -367,6 +376,6 @@ def _merging_steps(state: State, standing: Standing) -> Sequence[Combine]:
         if may_merge_melds(standing, moved, onto)
     ]
     free = standing.limits is None and not (standing.opening and standing.rules.open_shape in NEEDING_CLEAN)
-    if not found or (free and can_surely_end(state, 0)):
+    if not found or (free and can_surely_end_turn(state, 0)):
         return found
     return [step for step in found if why_not_combine(state, step) is None]

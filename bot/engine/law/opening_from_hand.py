@@ -17,17 +17,17 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.cards.meld_places import Place
-from bot.engine.law.top_card_claims import why_not_with_cards
+from bot.engine.law.top_card_claims import why_not_meld_top
 from bot.engine.law.turn_end import cards_to_keep
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.opening_goals import Goal, reach_goal, remaining_goals
-from bot.engine.reach.opening_points import can_reach
+from bot.engine.reach.opening_goals import Goal, is_goal_reached, remaining_goals
+from bot.engine.reach.opening_points import can_reach_goal
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Outlook, Standing
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import coming_size, is_frozen_for, naturals_needed
+from bot.engine.table.state_queries import is_frozen_for, naturals_needed, number_of_coming_cards
 
 
 def may_open_from_hand(state: State) -> bool:
@@ -36,14 +36,14 @@ def may_open_from_hand(state: State) -> bool:
         return False
     if state.opened[state.side] and not state.started:
         return False
-    if state.rules.theme and themes_in_force.why_not_pile(state) is not None:
+    if state.rules.theme and themes_in_force.why_not_take_pile(state) is not None:
         return False
     if not state.pile or state.pile[-1] >> 2 > ACE:
         return False
     return state.pile[-1] >> 2 != SEVEN or "7" not in state.rules.top_blocks
 
 
-def only_naturals_take_pile(state: State) -> bool:
+def must_take_with_naturals(state: State) -> bool:
     """Return whether only naturals of the pile's top rank can take it, even for an open side."""
     return is_frozen_for(state, opened=True) or state.rules.take_open == _ONLY_PAIRS
 
@@ -55,7 +55,7 @@ def may_meld_before_draw(state: State) -> bool:
     """Return whether the side may open before the draw and holds enough naturals to take the pile."""
     if not may_open_from_hand(state):
         return False
-    if not only_naturals_take_pile(state) or state.rules.wins_at_once:
+    if not must_take_with_naturals(state) or state.rules.wins_at_once:
         return True
     return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= naturals_needed(state, opened=True)
 
@@ -76,10 +76,10 @@ def why_not_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]
     if held < needed:
         return Refusal(Code.TAKE_KEEP_CARDS, {"kind": RANK_LETTERS[kind], "held": held, "required": needed})
     opened = state.opened[state.side]
-    if opened or reach_goal(rules, goals, opening.laid_points, opening.standing.melds.values()):
+    if opened or is_goal_reached(rules, goals, opening.laid_points, opening.standing.melds.values()):
         if not _can_claim(opening.standing, kind, needed):
             return Refusal(Code.TAKE_NO_ROOM, {"kind": RANK_LETTERS[kind], "allowed": rules.meld_max or 0})
-        left, required = len(opening.hand) - needed + coming_size(state), cards_to_keep(state)
+        left, required = len(opening.hand) - needed + number_of_coming_cards(state), cards_to_keep(state)
         return None if left >= required else Refusal(Code.TAKE_KEEP_CARDS_LEFT, {"left": left, "required": required})
     if any(_can_reach_goal(state, way, goals, needed) for way in _ways_with_top_rank(opening, kind, needed)):
         return None
@@ -89,7 +89,7 @@ def why_not_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]
 
 def _can_claim(standing: Standing, kind: Kind, needed: int) -> bool:
     """Return whether the top card and `needed` naturals can form a meld or join one of the side."""
-    open_to = [place for place in standing.targets(kind) if why_not_with_cards(standing, kind, place) is None]
+    open_to = [place for place in standing.possible_places(kind) if why_not_meld_top(standing, kind, place) is None]
     return any(
         why_not_join(standing, place, needed + 1, 0, 0) is None and _may_become_canasta(standing, place, needed + 1)
         for place in open_to
@@ -101,7 +101,7 @@ def _may_become_canasta(standing: Standing, place: Place, count: int) -> bool:
     lying = standing.melds.get(place)
     if standing.limits is None or lying is None:
         return True
-    return not lying.size < standing.rules.canasta_size <= lying.size + count or standing.may_make(lying)
+    return not lying.size < standing.rules.canasta_size <= lying.size + count or standing.may_make_canasta(lying)
 
 
 def _ways_with_top_rank(opening: Outlook, kind: Kind, needed: int) -> Iterator[Outlook]:
@@ -113,26 +113,28 @@ def _ways_with_top_rank(opening: Outlook, kind: Kind, needed: int) -> Iterator[O
         for two in range(len(twos) + 1):
             for joker in range(len(jokers) + 1):
                 cards = (*own[:naturals], *twos[:two], *jokers[:joker])
-                way = _after_melding(opening, kind, cards, (naturals, two, joker)) if cards else opening
+                way = _outlook_after_melding(opening, kind, cards, (naturals, two, joker)) if cards else opening
                 if way is not None and _can_claim(way.standing, kind, needed):
                     yield way
 
 
-def _after_melding(opening: Outlook, kind: Kind, cards: Sequence[Card], counts: tuple[int, int, int]) -> Outlook | None:
+def _outlook_after_melding(
+    opening: Outlook, kind: Kind, cards: Sequence[Card], counts: tuple[int, int, int]
+) -> Outlook | None:
     """Return the turn after these cards of one rank are melded; None if no meld takes them."""
     standing = opening.standing
-    places = [place for place in standing.targets(kind) if why_not_join(standing, place, *counts) is None]
+    places = [place for place in standing.possible_places(kind) if why_not_join(standing, place, *counts) is None]
     return opening.after_laying(places[0], cards) if places else None
 
 
 def _can_reach_goal(state: State, way: Outlook, goals: Sequence[Goal], needed: int) -> bool:
     """Return whether the ranks other than the top card's can reach one of the goals."""
     kind = state.pile[-1] >> 2
-    if reach_goal(state.rules, goals, way.laid_points, way.standing.melds.values()):
-        return len(way.hand) - needed + coming_size(state) >= cards_to_keep(state)
+    if is_goal_reached(state.rules, goals, way.laid_points, way.standing.melds.values()):
+        return len(way.hand) - needed + number_of_coming_cards(state) >= cards_to_keep(state)
     rest = tuple(card for card in way.hand if card >> 2 != kind)
     own = len(way.hand) - len(rest)
-    keep = max(0, cards_to_keep(state) - coming_size(state) - (own - needed))
+    keep = max(0, cards_to_keep(state) - number_of_coming_cards(state) - (own - needed))
     standing = way.standing.without_rank(kind)
     missing = remaining_goals(goals, way.laid_points)
-    return any(can_reach(standing, rest, goal, keep=keep) for goal in missing)
+    return any(can_reach_goal(standing, rest, goal, keep=keep) for goal in missing)

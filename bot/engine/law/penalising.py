@@ -28,9 +28,9 @@ from bot.engine.moves.events import Announced, Event, Penalized, TookBack
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.irregularities import REGIMES, Irregularity, Penalty
 from bot.engine.table.applying_events import fold
-from bot.engine.table.applying_meld_events import cards_for, pick_from_hand
+from bot.engine.table.applying_meld_events import cards_melded_by, pick_from_hand
 from bot.engine.table.charged_penalties import penalty_cards, remove_if_held
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 
 _SHORT_OPENINGS = frozenset(
     {
@@ -188,13 +188,13 @@ def _take_everything_back(state: State) -> tuple[TookBack, ...]:
 
 def _irregularity_of(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
     """Return the irregularity as which a refused action counts; None if it cannot be penalised."""
-    if code is Code.NOT_YOUR_TURN or (code is Code.WAITING_FOR_ANSWER and seat not in (state.turn, actor(state))):
+    if code is Code.NOT_YOUR_TURN or (code is Code.WAITING_FOR_ANSWER and seat not in (state.turn, seat_to_act(state))):
         return _irregularity_out_of_turn(action)
     if code in _BY_CODE:
         return _BY_CODE[code]
     if code is Code.ASK_TOO_LATE:
         return Irregularity.ASKED_TOO_LATE if state.permission is None else None
-    if isinstance(action, Take | TakePile) and _claims_nothing(action, code):
+    if isinstance(action, Take | TakePile) and _is_failed_claim(action, code):
         return Irregularity.UNUSED_PILE
     closes = _cards_left(state, seat, action) <= 1
     if seat not in state.melded_seats and not state.started and not state.joined:  # it would be going out concealed
@@ -217,7 +217,7 @@ def _irregularity_out_of_turn(action: Action) -> Irregularity | None:
     return Irregularity.SHOWN_OUT_OF_TURN if shows else None
 
 
-def _claims_nothing(action: Take | TakePile, code: Code) -> bool:
+def _is_failed_claim(action: Take | TakePile, code: Code) -> bool:
     """Return whether the action fails because no cards claim the pile's top, not for another meld."""
     alone = isinstance(action, Take) or not action.melds
     return code in _UNUSED_PILES or (alone and (code in _FALSE_MELDS or code is Code.MELD_WRONG_TARGET))
@@ -243,7 +243,7 @@ def _named_cards(state: State, seat: int, action: Action) -> tuple[Card, ...] | 
         case Discard(kind):
             return pick_from_hand(state, seat, ((kind, 1),)) or None
         case Meld() | Take():
-            named = cards_for(state, action, seat)
+            named = cards_melded_by(state, action, seat)
             return named if len(named) == action.size else None
         case LayRun():
             named = action.cards

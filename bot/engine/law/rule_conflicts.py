@@ -20,7 +20,7 @@ from bot.engine.melds.points import CANASTAS_FOR_THREES
 from bot.engine.moves.refusals import Detail
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import read_value
-from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, excessive_parameters
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, ValueType, excessive_parameters
 from bot.engine.rules.rule_set import RuleSet, number_in_deal, numbers_of_all_deals
 from bot.engine.rules.seating import PLAYERS_BY_TEAMS
 
@@ -93,17 +93,17 @@ class ProblemCode(StrEnum):
 
 
 @value
-class Problem:
+class RuleProblem:
     """A reason why a rule set cannot be played."""
 
     code: ProblemCode
     detail: Detail
 
 
-class Unplayable(Exception):
+class UnplayableRules(Exception):
     """House rules that cannot be played; `problems` holds the reasons."""
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, problems: tuple[RuleProblem, ...]) -> None:
         super().__init__(", ".join(problem.code.value for problem in problems))
         self.problems = problems
 
@@ -111,35 +111,35 @@ class Unplayable(Exception):
 def with_house_rules(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
     """Return the rules with the parameters of `options`, values from JSON, in place of their own.
 
-    Raises `Unplayable` for an impossible value, and for rules that cannot be played.
+    Raises `UnplayableRules` for an impossible value, and for rules that cannot be played.
     """
     values: dict[str, Any] = {}
-    problems: list[Problem] = []
+    problems: list[RuleProblem] = []
     for name, given in options.items():
         parameter = BY_NAME.get(name)
         if parameter is None:
-            problems.append(Problem(ProblemCode.NO_SUCH_PARAMETER, {"parameter": name}))
+            problems.append(RuleProblem(ProblemCode.NO_SUCH_PARAMETER, {"parameter": name}))
             continue
         try:
             values[name] = read_value(parameter, given, name)
         except PositionError:
             problems.append(_value_problem(parameter))
     made = replace(rules, **values)
-    problems += validate(made) if not problems else ()
+    problems += find_rule_problems(made) if not problems else ()
     if problems:
-        raise Unplayable(tuple(problems))
+        raise UnplayableRules(tuple(problems))
     return made
 
 
-def _value_problem(parameter: Parameter) -> Problem:
+def _value_problem(parameter: Parameter) -> RuleProblem:
     """Return the problem of a value that the parameter cannot have."""
-    if parameter.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
+    if parameter.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE):
         detail: Detail = {"parameter": parameter.name, "lowest": parameter.lowest, "highest": parameter.highest}
-        return Problem(ProblemCode.OUT_OF_RANGE, detail)
-    return Problem(ProblemCode.NOT_A_VALUE, {"parameter": parameter.name})
+        return RuleProblem(ProblemCode.OUT_OF_RANGE, detail)
+    return RuleProblem(ProblemCode.NOT_A_VALUE, {"parameter": parameter.name})
 
 
-def validate(rules: RuleSet) -> tuple[Problem, ...]:
+def find_rule_problems(rules: RuleSet) -> tuple[RuleProblem, ...]:
     """Return every reason why these rules cannot be played; empty if they can."""
     checks = (
         _number_problems,
@@ -155,13 +155,13 @@ def validate(rules: RuleSet) -> tuple[Problem, ...]:
     return tuple(problem for check in (*checks, *themes) for problem in check(rules))
 
 
-def _number_problems(rules: RuleSet) -> Iterator[Problem]:
+def _number_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield numbers that are no multiple of the parameter's unit."""
     for parameter in PARAMETERS:
         for number in bounded_numbers(getattr(rules, parameter.name)):
             if number % parameter.multiple:
                 detail: Detail = {"parameter": parameter.name, "number": number, "multiple": parameter.multiple}
-                yield Problem(ProblemCode.NOT_A_MULTIPLE, detail)
+                yield RuleProblem(ProblemCode.NOT_A_MULTIPLE, detail)
 
 
 def bounded_numbers(value: Any) -> tuple[int, ...]:
@@ -171,48 +171,48 @@ def bounded_numbers(value: Any) -> tuple[int, ...]:
     return (value,) if type(value) is int else ()
 
 
-def _seat_problems(rules: RuleSet) -> Iterator[Problem]:
+def _seat_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield a number of players that does not fit the sides, and a partner to ask where there is none."""
     if rules.players not in PLAYERS_BY_TEAMS[rules.teams]:
-        yield Problem(ProblemCode.NO_FORM, {"players": rules.players})
+        yield RuleProblem(ProblemCode.NO_FORM, {"players": rules.players})
     elif rules.ask_partner == "mandatory" and not rules.asks:
-        yield Problem(ProblemCode.NOBODY_TO_ASK, {})
+        yield RuleProblem(ProblemCode.NOBODY_TO_ASK, {})
 
 
-def _card_problems(rules: RuleSet) -> Iterator[Problem]:
+def _card_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield packs, hands and feet that are too large or too small to deal."""
     hidden = _LARGEST_UPCARD if rules.pile_hidden_by_rank else rules.pile_hidden
     left = rules.pack_size - rules.playing * (max(numbers_of_all_deals(rules.hand_size)) + rules.foot_size) - 1 - hidden
     if left < LEAST_STOCK:
-        yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": max(0, left), "required": LEAST_STOCK})
+        yield RuleProblem(ProblemCode.STOCK_TOO_SMALL, {"left": max(0, left), "required": LEAST_STOCK})
     if rules.jokers_per_deck > MOST_JOKERS:
-        yield Problem(ProblemCode.TOO_MANY_JOKERS, {"jokers": rules.jokers_per_deck, "most": MOST_JOKERS})
+        yield RuleProblem(ProblemCode.TOO_MANY_JOKERS, {"jokers": rules.jokers_per_deck, "most": MOST_JOKERS})
     most = min(MOST_PACKS, MOST_ALIKE // max(4, rules.jokers_per_deck))
     if rules.decks > most:
-        yield Problem(ProblemCode.PACK_TOO_LARGE, {"decks": rules.decks, "most": most})
+        yield RuleProblem(ProblemCode.PACK_TOO_LARGE, {"decks": rules.decks, "most": most})
     for one in excessive_parameters(rules):
         detail: Detail = {"parameter": one.parameter, "number": one.number, "most": one.most}
-        yield Problem(ProblemCode.TOO_MUCH_AT_ONCE, detail)
+        yield RuleProblem(ProblemCode.TOO_MUCH_AT_ONCE, detail)
     if rules.foot_size and rules.foot_pickup == "none":
-        yield Problem(ProblemCode.FOOT_NEVER_TAKEN, {})
+        yield RuleProblem(ProblemCode.FOOT_NEVER_TAKEN, {})
     if rules.foot_run and 0 < rules.foot_size < LEAST_FOOT:
-        yield Problem(ProblemCode.FOOT_TOO_SMALL, {"cards": rules.foot_size, "least": LEAST_FOOT})
+        yield RuleProblem(ProblemCode.FOOT_TOO_SMALL, {"cards": rules.foot_size, "least": LEAST_FOOT})
 
 
-def _three_problems(rules: RuleSet) -> Iterator[Problem]:
+def _three_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield values and demands for threes that the pack cannot meet."""
     required = 2 * rules.decks
     if rules.red3_role == "bonus" and len(rules.red3_values) < required:
-        yield Problem(ProblemCode.RED_THREE_VALUES, {"values": len(rules.red3_values), "required": required})
+        yield RuleProblem(ProblemCode.RED_THREE_VALUES, {"values": len(rules.red3_values), "required": required})
     needed = rules.red_threes_needed
     most = required if rules.red3_role == "bonus" else 0
     if needed > most:
-        yield Problem(ProblemCode.OUT_RED_THREES_CANNOT_LIE, {"threes": needed, "most": most})
+        yield RuleProblem(ProblemCode.OUT_RED_THREES_CANNOT_LIE, {"threes": needed, "most": most})
     if rules.black3_role == "bonus" and len(rules.black3_values) < required:
-        yield Problem(ProblemCode.BLACK_THREE_VALUES, {"values": len(rules.black3_values), "required": required})
+        yield RuleProblem(ProblemCode.BLACK_THREE_VALUES, {"values": len(rules.black3_values), "required": required})
 
 
-def _meld_problems(rules: RuleSet) -> Iterator[Problem]:
+def _meld_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield rules of melding by which no meld, or no canasta, is possible."""
     naturals = 4 * rules.decks
     largest = naturals + (4 + rules.jokers_per_deck) * rules.decks
@@ -223,42 +223,42 @@ def _meld_problems(rules: RuleSet) -> Iterator[Problem]:
         if is_meld(rules, natural, wild)
     ]
     if "set" not in rules.meld_kinds:
-        yield Problem(ProblemCode.NO_SETS, {})
+        yield RuleProblem(ProblemCode.NO_SETS, {})
     if "seq" in rules.meld_kinds and rules.seq_rule == "none":
-        yield Problem(ProblemCode.RUNS_WITHOUT_RULE, {})
+        yield RuleProblem(ProblemCode.RUNS_WITHOUT_RULE, {})
     if rules.meld_max is not None and rules.meld_max < rules.canasta_size:
         detail = {"meld_max": rules.meld_max, "canasta_size": rules.canasta_size}
-        yield Problem(ProblemCode.MELD_MAX_TOO_SMALL, detail)
+        yield RuleProblem(ProblemCode.MELD_MAX_TOO_SMALL, detail)
     if not sizes:
-        yield Problem(ProblemCode.NO_MELDS, {"naturals": rules.min_naturals, "size": rules.meld_min})
+        yield RuleProblem(ProblemCode.NO_MELDS, {"naturals": rules.min_naturals, "size": rules.meld_min})
     elif max(sizes) < rules.canasta_size and rules.out_canastas:
-        yield Problem(ProblemCode.NO_CANASTAS, {"size": rules.canasta_size})
+        yield RuleProblem(ProblemCode.NO_CANASTAS, {"size": rules.canasta_size})
     grown = [(natural, 1) for natural in range(rules.canasta_size, naturals + 1)]
     if rules.wild_reclaim != "none" and not any(is_meld(rules, *meld) for meld in grown):
-        yield Problem(ProblemCode.RECLAIM_NEVER, {"size": rules.canasta_size})
+        yield RuleProblem(ProblemCode.RECLAIM_NEVER, {"size": rules.canasta_size})
     if rules.wild_ratio != "none" and rules.min_naturals >= _naturals_for_most_wilds(rules):
         detail = {"min_naturals": rules.min_naturals, "max_wilds": rules.max_wilds}
-        yield Problem(ProblemCode.WILD_RATIO_IDLE, detail)
+        yield RuleProblem(ProblemCode.WILD_RATIO_IDLE, detail)
 
 
-def _canasta_problems(rules: RuleSet) -> Iterator[Problem]:
+def _canasta_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield demands for more canastas than the cards allow. Threes make none."""
     possible = most_canastas(rules)
     cards = rules.pack_size - 4 * rules.decks
     most = min(cards // rules.canasta_size, _most_canastas_at_once(rules, possible))
     if rules.canastas_needed > most > 0:
-        yield Problem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": rules.canastas_needed, "most": most})
+        yield RuleProblem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": rules.canastas_needed, "most": most})
     for kind, count in rules.out_need:
         if count and kind not in possible:
-            yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": kind})
+            yield RuleProblem(ProblemCode.NEED_CANNOT_ARISE, {"need": kind})
         elif count > possible.get(kind, 0):
-            yield Problem(ProblemCode.NEED_TOO_MANY, {"need": kind, "count": count, "most": possible[kind]})
+            yield RuleProblem(ProblemCode.NEED_TOO_MANY, {"need": kind, "count": count, "most": possible[kind]})
     for_threes = 1 if rules.red3_sign == "sevens" else CANASTAS_FOR_THREES.get(rules.red3_sign, 0)
     likely = possible.get("7", 0) if rules.red3_sign == "sevens" else most
     if rules.red3_role == "bonus" and for_threes > likely:
-        yield Problem(ProblemCode.RED_THREES_NEVER_COUNT, {"canastas": for_threes, "most": likely})
+        yield RuleProblem(ProblemCode.RED_THREES_NEVER_COUNT, {"canastas": for_threes, "most": likely})
     if rules.out_canastas and possible.keys() <= {"7", *rules.out_excludes}:
-        yield Problem(ProblemCode.NOTHING_COUNTS, {"canastas": rules.out_canastas})
+        yield RuleProblem(ProblemCode.NOTHING_COUNTS, {"canastas": rules.out_canastas})
 
 
 def most_canastas(rules: RuleSet) -> dict[str, int]:
@@ -299,27 +299,27 @@ _RANKS_TO_MELD: Final = 11
 _SUITS: Final = 4
 
 
-def _theme_problems(rules: RuleSet) -> Iterator[Problem]:
+def _theme_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield themes that contradict each other, themselves or the rules."""
     possible = most_canastas(rules).keys()
     for theme, other in theme_clashes.clashing_themes(rules):
         if theme == other:
-            yield Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": theme})
+            yield RuleProblem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": theme})
         else:
-            yield Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
+            yield RuleProblem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
     for theme in theme_clashes.impossible_themes(rules, possible):
-        yield Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": theme})
+        yield RuleProblem(ProblemCode.THEME_CANNOT_ARISE, {"theme": theme})
     for need in theme_clashes.impossible_needs(
         rules, [kind for kind, count in rules.out_need if count and kind in possible]
     ):
-        yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": need})
+        yield RuleProblem(ProblemCode.NEED_CANNOT_ARISE, {"need": need})
     yield from _emptying_theme_problems(rules, possible)
     lasting = theme_clashes.endless_theme(rules)
     if lasting is not None:
-        yield Problem(ProblemCode.THEME_ENDLESS, {"theme": lasting})
+        yield RuleProblem(ProblemCode.THEME_ENDLESS, {"theme": lasting})
 
 
-def _emptying_theme_problems(rules: RuleSet, possible: Collection[str]) -> Iterator[Problem]:
+def _emptying_theme_problems(rules: RuleSet, possible: Collection[str]) -> Iterator[RuleProblem]:
     """Yield the deals in which themes leave too little to play with."""
     lacking = {
         ProblemCode.THEMES_LEAVE_NO_RANKS: theme_clashes.first_deal_without_ranks(rules),
@@ -328,10 +328,10 @@ def _emptying_theme_problems(rules: RuleSet, possible: Collection[str]) -> Itera
     }
     for code, deal in lacking.items():
         if deal is not None:
-            yield Problem(code, {"deal": deal})
+            yield RuleProblem(code, {"deal": deal})
     if (large := theme_clashes.too_large_opening(rules)) is not None:
         detail: Detail = {"deal": large[0], "cards": large[1], "hand": number_in_deal(rules.hand_size, large[0])}
-        yield Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, detail)
+        yield RuleProblem(ProblemCode.THEMES_OPENING_TOO_LARGE, detail)
 
 
 def _naturals_for_most_wilds(rules: RuleSet) -> int:
@@ -339,26 +339,26 @@ def _naturals_for_most_wilds(rules: RuleSet) -> int:
     return {"nat>=w": rules.max_wilds, "nat>w": rules.max_wilds + 1, "nat>=2w": 2 * rules.max_wilds}[rules.wild_ratio]
 
 
-def _turn_problems(rules: RuleSet) -> Iterator[Problem]:
+def _turn_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield minimums that do not ascend, and a pile that no cards could take."""
     for row, (before, after) in enumerate(zip(rules.open_table, rules.open_table[1:], strict=False), 1):
         if after[0] is None or (before[0] is not None and after[0] <= before[0]) or after[1] < before[1]:
-            yield Problem(ProblemCode.OPEN_TABLE_ORDER, {"row": row})
+            yield RuleProblem(ProblemCode.OPEN_TABLE_ORDER, {"row": row})
     if rules.pile_frozen == "by_card" and not _ways_to_take(rules):
-        yield Problem(ProblemCode.NO_WAY_TO_TAKE, {})
+        yield RuleProblem(ProblemCode.NO_WAY_TO_TAKE, {})
     elif rules.open_pile == "hand_first" and rules.pile_frozen == "by_card" and "pair" not in rules.take_open:
-        yield Problem(ProblemCode.PAIR_NEEDED, {})
+        yield RuleProblem(ProblemCode.PAIR_NEEDED, {})
 
 
-def _taking_problems(rules: RuleSet) -> Iterator[Problem]:
+def _taking_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield problems of house rules on the pile and going out without effect (`docs/law/classic.md 3`)."""
     if rules.frozen_untaken and rules.pile_frozen == "always":
-        yield Problem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
+        yield RuleProblem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
     top_alone = rules.pile_take is not None and max(numbers_of_all_deals(rules.pile_take)) == 1
     if rules.take_twos and (rules.decks == 1 or top_alone):
-        yield Problem(ProblemCode.TWOS_TAKE_NOTHING, {})
+        yield RuleProblem(ProblemCode.TWOS_TAKE_NOTHING, {})
     if rules.out_canastas_before and not (rules.out_canastas or any(count for _, count in rules.out_need)):
-        yield Problem(ProblemCode.OUT_BEFORE_IDLE, {})
+        yield RuleProblem(ProblemCode.OUT_BEFORE_IDLE, {})
 
 
 def _ways_to_take(rules: RuleSet) -> frozenset[str]:

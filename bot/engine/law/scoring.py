@@ -17,7 +17,7 @@ from bot.engine.cards.cards import FIRST_RED_THREE, Card
 from bot.engine.law import special_hands
 from bot.engine.law.special_hands import special_points
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
-from bot.engine.melds.points import canasta_points, held_points, lines_on_table
+from bot.engine.melds.points import canasta_points, points_against_hand, score_lines_on_table
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, OtherCanastas, ScoreLines, SidesFormed
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import themes_in_force
@@ -45,7 +45,7 @@ def deal_end_events(
     won = instant_winner(state)
     extra = 0 if won is None or _score_with_seven_canastas(state) is None else AUTO_WIN_POINTS
     if won is None:
-        won = winner(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
+        won = winning_score(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
     if state.shown is not None and special_hands.wins_game(state.shown[1]):
         won = state.seating.side_by_seat[state.shown[0]]
     if won is not None and (extra := extra + rules.game_bonus):
@@ -83,8 +83,8 @@ def _score_lines(state: State, number: int, went_out: int | None, *, concealed: 
         return ScoreLines(bonuses=special_points(rules, state.shown[1]))
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
     set_aside = state.set_aside[number] if state.set_aside else ()
-    lines = lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
-    held = sum([held_points(rules, _cards_left(state, seat)) for seat in state.seating.seats_of(side)])
+    lines = score_lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
+    held = sum([points_against_hand(rules, _cards_left(state, seat)) for seat in state.seating.seats_of(side)])
     if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
         held -= rules.red3_in_hand * _count_forgotten_red_threes(state, side, went_out)
     last = unlaid_last_three(state)
@@ -148,7 +148,9 @@ AUTO_WIN_POINTS: Final = 5000
 """The extra points for a win by seven canastas."""
 
 
-def winner(rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[int]] = (), deal: int = 0) -> int | None:
+def winning_score(
+    rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[int]] = (), deal: int = 0
+) -> int | None:
     """Return the score that has won with these totals, or None: at the target, and alone at the top.
 
     `before` holds the totals after each earlier deal. No source decides an exact tie; another deal is played

@@ -27,13 +27,13 @@ Pair: TypeAlias = tuple[int, int]
 """The number of twos, and the number of jokers."""
 
 
-def _equal_pairs(count: int) -> frozenset[Pair]:
+def _pairs_of_wilds(count: int) -> frozenset[Pair]:
     """Return the pairs of that many twos, or that many jokers."""
     return frozenset({(count, 0), (0, count)})
 
 
 @value
-class Pattern:
+class HandPattern:
     """The cards of a special hand.
 
     `naturals` are the numbers of cards of each rank, largest first, and `wilds` the possible wild cards. With `group`
@@ -55,18 +55,18 @@ _PAIRS_OF: Final = frozenset({ACE, SEVEN})
 _EVERY_RANK: Final = (1,) * len(NATURAL_KINDS)
 
 
-PATTERNS: Final[Mapping[str, Pattern]] = {
-    "pairs": Pattern((2,) * 7),
-    "wild_pairs": Pattern((2,) * 6, _equal_pairs(2), ranks=_PAIRS_OF),
-    "miami_pairs": Pattern((2,) * 5, frozenset({(2, 2)}), ranks=_PAIRS_OF),
-    "zip_code": Pattern((4, 3, 3, 2, 2), group=True),
-    "straight": Pattern(_EVERY_RANK, frozenset({(1, 1)}), straight=True),
-    "garbage": Pattern((4, 4, 3, 3)),
-    "blast_off": Pattern((5, 4, 3, 2), group=True),
-    "triples": Pattern((3, 3, 3, 3), _equal_pairs(2)),
-    "quads": Pattern((4, 4, 4), _equal_pairs(2)),
-    "dream_4": Pattern((5, 5), _equal_pairs(4), wins=True),
-    "dream_5": Pattern((5, 4), frozenset([(twos, 5 - twos) for twos in range(6)]), wins=True),
+PATTERNS: Final[Mapping[str, HandPattern]] = {
+    "pairs": HandPattern((2,) * 7),
+    "wild_pairs": HandPattern((2,) * 6, _pairs_of_wilds(2), ranks=_PAIRS_OF),
+    "miami_pairs": HandPattern((2,) * 5, frozenset({(2, 2)}), ranks=_PAIRS_OF),
+    "zip_code": HandPattern((4, 3, 3, 2, 2), group=True),
+    "straight": HandPattern(_EVERY_RANK, frozenset({(1, 1)}), straight=True),
+    "garbage": HandPattern((4, 4, 3, 3)),
+    "blast_off": HandPattern((5, 4, 3, 2), group=True),
+    "triples": HandPattern((3, 3, 3, 3), _pairs_of_wilds(2)),
+    "quads": HandPattern((4, 4, 4), _pairs_of_wilds(2)),
+    "dream_4": HandPattern((5, 5), _pairs_of_wilds(4), wins=True),
+    "dream_5": HandPattern((5, 4), frozenset([(twos, 5 - twos) for twos in range(6)]), wins=True),
 }
 """Every special hand, by the rules of the Canasta League."""
 
@@ -110,12 +110,14 @@ def special_hands_in(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
     if groups[-1:] == [1] and len(groups) < len(_EVERY_RANK):
         return ()  # single cards of a rank exist only in the straight
     names = [
-        name for name, pattern in PATTERNS.items() if name in rules.special_hands and _matches(pattern, held, groups)
+        name
+        for name, pattern in PATTERNS.items()
+        if name in rules.special_hands and _matches_pattern(pattern, held, groups)
     ]
     return tuple(sorted(names, key=lambda name: -special_points(rules, name)))
 
 
-def _matches(pattern: Pattern, held: Sequence[int], groups: Sequence[int]) -> bool:
+def _matches_pattern(pattern: HandPattern, held: Sequence[int], groups: Sequence[int]) -> bool:
     """Return whether cards match the pattern; `groups` are the numbers of cards by rank, largest first."""
     if held[BLACK_THREE] + held[RED_THREE] != pattern.straight:
         return False
@@ -135,7 +137,7 @@ def why_not_show(state: State, step: Show) -> Refusal | None:
         return Refusal(Code.NO_SPECIAL_HANDS)
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
-    if _is_late(state):
+    if _is_too_late_to_show(state):
         return Refusal(Code.SHOW_TOO_LATE)
     hand = state.hands[state.turn]
     if len(hand) != HAND_SIZE:
@@ -149,11 +151,11 @@ def why_not_show(state: State, step: Show) -> Refusal | None:
 def showable_hands(state: State) -> tuple[str, ...]:
     """Return the special hands that the seat in turn may show now, the most valuable first."""
     hand = state.hands[state.turn]
-    if len(hand) != HAND_SIZE or state.phase is not phases.PLAY or _is_late(state):
+    if len(hand) != HAND_SIZE or state.phase is not phases.PLAY or _is_too_late_to_show(state):
         return ()
     return special_hands_in(state.rules, hand)
 
 
-def _is_late(state: State) -> bool:
+def _is_too_late_to_show(state: State) -> bool:
     """Return whether the seat has missed showing a hand: its side has opened or melded, or it took the pile."""
     return state.opened[state.side] or state.laid_points > 0 or state.drew != "stock"

@@ -67,9 +67,9 @@ def _clashes_in_deal(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
     for what in _OF_CANASTAS:
         for name, wanted in here.get(what, ()):
             for other, ban in [*barred, *(waiting if what == "canasta_first" else ())]:
-                if wanted.ranks and families_of(wanted.ranks) <= _families(ban):
+                if wanted.ranks and families_of(wanted.ranks) <= _banned_families(ban):
                     yield name, other
-            if _needs_wilds(wanted) and _closed_kinds(forever) >= _WILDS:
+            if _needs_wilds(wanted) and _banned_kinds(forever) >= _WILDS:
                 yield name, next(name for name, ban in forever if kinds_of(ban.ranks) & _WILDS)
     first = here.get("canasta_first", ())
     if len(first) > 1 and _exclude_each_other([one for _, one in first]):
@@ -81,7 +81,7 @@ def _permanent_bans(here: Mapping[What, Sequence[tuple[str, Condition]]]) -> lis
     return [(name, one) for name, one in here.get("no_meld", ()) if one.until in ("never", "deal") and not one.by_seat]
 
 
-def _closed_kinds(bans: Iterable[tuple[str, Condition]]) -> frozenset[Kind]:
+def _banned_kinds(bans: Iterable[tuple[str, Condition]]) -> frozenset[Kind]:
     """Return the kinds of cards that these bans forbid to meld."""
     return frozenset().union(*[kinds_of(one.ranks) for _, one in bans])
 
@@ -101,7 +101,7 @@ def _demanded_ranks(condition: Condition) -> list[frozenset[Family]]:
     return [kinds_of(condition.ranks)]
 
 
-def _families(ban: Condition) -> frozenset[Family]:
+def _banned_families(ban: Condition) -> frozenset[Family]:
     """Return the families of melds that a ban forbids."""
     return families_of(ban.ranks) if ban.what == "no_canasta" else kinds_of(ban.ranks)
 
@@ -141,7 +141,7 @@ def first_deal_without_canastas(rules: RuleSet, possible: Collection[str]) -> in
     for deal in _deals_to_examine(rules):
         here = _conditions_in(rules, deal)
         bans = [*_permanent_bans(here), *here.get("no_canasta", ())]
-        if all_families <= frozenset().union(*[_families(one) for _, one in bans]):
+        if all_families <= frozenset().union(*[_banned_families(one) for _, one in bans]):
             return deal
     return None
 
@@ -152,8 +152,8 @@ def impossible_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
     for deal in _deals_to_examine(rules):
         here = _conditions_in(rules, deal)
         forever = _permanent_bans(here)
-        barred = frozenset().union(*[_families(one) for _, one in [*forever, *here.get("no_canasta", ())]])
-        without_wilds = _closed_kinds(forever) >= _WILDS
+        barred = frozenset().union(*[_banned_families(one) for _, one in [*forever, *here.get("no_canasta", ())]])
+        without_wilds = _banned_kinds(forever) >= _WILDS
         found += [need for need in needs if need in ("mixed", "wild") and without_wilds]
         found += [need for need in needs if need == "7" and KINDS["7"] in barred]
     return list(dict.fromkeys(found))
@@ -182,7 +182,7 @@ def impossible_themes(rules: RuleSet, possible: Collection[str]) -> list[str]:
     return [
         theme.name
         for theme in rules.theme
-        if any(not _is_possible(rules, one, possible) for turn in theme.turns for one in turn)
+        if any(not _can_condition_be_met(rules, one, possible) for turn in theme.turns for one in turn)
     ]
 
 
@@ -191,7 +191,7 @@ _OF_OPENING: Final[tuple[What, ...]] = ("no_meld", "open_without")
 _WILDS: Final = frozenset({KINDS["2"], KINDS["JK"]})
 
 
-def _is_possible(rules: RuleSet, condition: Condition, possible: Collection[str]) -> bool:
+def _can_condition_be_met(rules: RuleSet, condition: Condition, possible: Collection[str]) -> bool:
     """Return whether the canastas that a condition demands, or waits for, are possible."""
     if condition.what not in _OF_CANASTAS:
         waits = condition.until == "canasta" and condition.canasta != "any"

@@ -25,19 +25,19 @@ from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import below_top, minimum
+from bot.engine.table.state_queries import cards_below_top, opening_minimum
 
 
-def why_not_with_cards(standing: Standing, kind: Kind, place: Place) -> Refusal | None:
+def why_not_meld_top(standing: Standing, kind: Kind, place: Place) -> Refusal | None:
     """Return the refusal if a top card of that kind may not be melded there with cards from the hand."""
     if family_of(place) != kind:
-        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of_meld(standing, place)})
     if not standing.rules.take_pair_canasta and standing.is_canasta(place):
         return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
     return None
 
 
-def why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
+def why_not_add_top(standing: Standing, top: Card, place: Place) -> Refusal | None:
     """Return the refusal if the top card alone may not join the meld at that place, else None."""
     kind = top >> 2
     rules = standing.rules
@@ -51,13 +51,13 @@ def why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
         if refusal is not None:
             return refusal
     elif family_of(place) != kind:
-        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of_meld(standing, place)})
     if not rules.take_add_canasta and lying.size >= rules.canasta_size:
         return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
     return None if is_run(place) else why_not_join(standing, place, 1, 0, 0)
 
 
-def _number_of(standing: Standing, place: Place) -> int:
+def _number_of_meld(standing: Standing, place: Place) -> int:
     """Return the number of the side's meld at that place, from 0; -1 if there is none."""
     places = list(standing.melds)
     return places.index(place) if place in places else -1
@@ -73,15 +73,15 @@ def twos_matching_top(state: State) -> tuple[Card, ...]:
     return tuple([card for card in state.hands[state.turn] if card >> 2 == TWO and is_red(card) == red])
 
 
-def why_not_pile(state: State) -> Refusal | None:
+def why_pile_untakeable_with_two(state: State) -> Refusal | None:
     """Return the refusal if the seat in turn could not take a pile with a two on top, else None."""
     side = state.side
     if not state.opened[side]:
-        return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
-    return None if below_top(state) else Refusal(Code.TAKE_TWO_ALONE)
+        return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": opening_minimum(state, side)})
+    return None if cards_below_top(state) else Refusal(Code.TAKE_TWO_ALONE)
 
 
-def why_not_twos(state: State, step: Take) -> Refusal | None:
+def why_not_take_with_twos(state: State, step: Take) -> Refusal | None:
     """Return the refusal if the step does not take the pile, or the hand lacks the twos, else None."""
     held = len(twos_matching_top(state))
     return None if step == TAKE_SHOWING and held >= TWOS_SHOWN else _needs_twos_refusal(state, held)
@@ -93,7 +93,7 @@ def _needs_twos_refusal(state: State, held: int) -> Refusal:
     return Refusal(Code.TAKE_NEEDS_TWOS, {"colour": colour, "held": held, "required": TWOS_SHOWN})
 
 
-def why_not_shown(state: State, cards: Sequence[Card]) -> Refusal | None:
+def why_not_twos_shown(state: State, cards: Sequence[Card]) -> Refusal | None:
     """Return the refusal if these cards are not the twos that take the pile, else None."""
     found = [card for card in cards if card in twos_matching_top(state)]
     return None if len(found) == len(cards) == TWOS_SHOWN else _needs_twos_refusal(state, len(found))

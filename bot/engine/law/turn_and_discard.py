@@ -19,19 +19,19 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Discard
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.table.charged_penalties import penalty_cards
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import has_run_grown, may_not_discard
 
 # --- whose turn it is -------------------------------------------------------------------------------------------------
 
 
-def why_not_turn(state: State, seat: int | None) -> Refusal | None:
+def why_not_in_turn(state: State, seat: int | None) -> Refusal | None:
     """Return the refusal if that seat need not act now, else None. None as `seat` means no seat."""
     if seat is None or not 0 <= seat < state.rules.players:
         return Refusal(Code.NOT_A_PLAYER, {"seat": -1 if seat is None else seat, "players": state.rules.players})
     if state.phase is phases.OVER:
         return Refusal(Code.GAME_OVER)
-    to_act = actor(state)
+    to_act = seat_to_act(state)
     if to_act is None:
         return Refusal(Code.NO_DEAL)
     if seat not in state.seating.seats:

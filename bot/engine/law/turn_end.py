@@ -19,7 +19,7 @@ from bot.engine.cards.packed_counts import LANES_OF
 from bot.engine.law import foot_and_talon
 from bot.engine.law.discard_bans import held_lanes
 from bot.engine.law.going_out_refusals import cannot_go_out_refusal, must_go_out_refusal
-from bot.engine.law.initial_meld import has_opened, waives_minimum, waiving_place, why_opening_unreachable
+from bot.engine.law.initial_meld import has_opened, is_minimum_waived, waiving_place, why_opening_unreachable
 from bot.engine.melds.canastas import why_too_few_canastas
 from bot.engine.melds.table_melds import without_cards
 from bot.engine.moves import phases
@@ -28,13 +28,13 @@ from bot.engine.reach.going_out_search import NO_DEMANDS, can_finish, kinds_neve
 from bot.engine.reach.opening_goals import (
     NEEDING_CLEAN,
     Goal,
-    goals_of,
+    goals_for_minimum,
     goals_of_turn,
+    place_of_uncounted_top,
     remaining_goals,
-    uncounted_top,
 )
-from bot.engine.reach.opening_points import can_reach
-from bot.engine.reach.step_search import can_complete, may_open_and_end
+from bot.engine.reach.opening_points import can_reach_goal
+from bot.engine.reach.step_search import can_complete_canasta, may_open_and_end
 from bot.engine.reach.turn_outlook import Outlook, Standing, opens_in_this_turn, outlook_of
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
@@ -51,7 +51,7 @@ MOST_KEPT: Final = 2
 """The most cards that a seat may have to keep to end its turn: one to discard, and one to hold."""
 
 
-def may_leave(state: State, left: int) -> bool:
+def may_leave_cards(state: State, left: int) -> bool:
     """Return whether the seat in turn can end its turn without going out when `left` cards are left."""
     return left >= MOST_KEPT or left >= cards_to_keep(state)
 
@@ -71,7 +71,7 @@ def cards_to_keep(state: State) -> int:
     return 1 if may_not_discard(state) else MOST_KEPT
 
 
-def may_keep_one(state: State) -> bool:
+def may_keep_one_card(state: State) -> bool:
     """Return whether one card may be enough although `cards_to_keep` is two: one that may be discarded last."""
     return (
         bool(state.rules.talon) and bool(kinds_never_last(state.rules)) and bool(foot_and_talon.talon_size_due(state))
@@ -83,7 +83,7 @@ def can_end_turn_keeping(state: State, hand: Sequence[Card], below: int) -> bool
     left = len(hand) + below
     if left >= cards_to_keep(state):
         return True
-    if left != 1 or not may_keep_one(state):
+    if left != 1 or not may_keep_one_card(state):
         return False
     return (hand[0] >> 2 if hand else coming_kind(state)) not in (None, *kinds_never_last(state.rules))
 
@@ -92,15 +92,15 @@ def can_reach_keeping_one(
     state: State, standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, below: int
 ) -> bool:
     """Return whether the hand reaches one of the goals, keeping one card that may be the last discard."""
-    if not may_keep_one(state):
+    if not may_keep_one_card(state):
         return False
     banned = kinds_never_last(state.rules)
     if not below:
         rests = [without_cards(hand, (card,)) for card in dict.fromkeys(hand) if card >> 2 not in banned]
-        return any(can_reach(standing, rest, goal, keep=0) for goal in goals for rest in rests)
+        return any(can_reach_goal(standing, rest, goal, keep=0) for goal in goals for rest in rests)
     if below > 1 or coming_kind(state) in (None, *banned):
         return False
-    return any(can_reach(standing, hand, goal, keep=0) for goal in goals)
+    return any(can_reach_goal(standing, hand, goal, keep=0) for goal in goals)
 
 
 def goals_without_minimum(state: State) -> tuple[Goal, ...]:
@@ -109,22 +109,22 @@ def goals_without_minimum(state: State) -> tuple[Goal, ...]:
     The demands of rules and themes on an initial meld, besides points, remain.
     """
     if not state.rules.theme or state.opened[state.side]:
-        return out_goals(state)
+        return goals_besides_canastas(state)
     groups = themes_in_force.opening_groups(state)
-    return tuple([Goal(0, goal.demand, groups=groups) for goal in out_goals(state)])
+    return tuple([Goal(0, goal.demand, groups=groups) for goal in goals_besides_canastas(state)])
 
 
-def goals_going_out(state: State, laid_points: int, *, from_stock: bool) -> Sequence[Goal]:
+def goals_when_going_out(state: State, laid_points: int, *, from_stock: bool) -> Sequence[Goal]:
     """Return the goals that the melds of this turn must reach when going out.
 
     They need no points if the side has opened, or needs no minimum in going out (`goals_without_minimum`).
     """
-    if state.opened[state.side] or waives_minimum(state, from_stock=from_stock):
+    if state.opened[state.side] or is_minimum_waived(state, from_stock=from_stock):
         return goals_without_minimum(state)
     return remaining_goals(goals_of_turn(state), laid_points)
 
 
-def out_goals(state: State) -> tuple[Goal, ...]:
+def goals_besides_canastas(state: State) -> tuple[Goal, ...]:
     """Return the demands besides canastas when a side goes out.
 
     A side that opens in this turn may need a clean meld; any other needs nothing.
@@ -132,10 +132,10 @@ def out_goals(state: State) -> tuple[Goal, ...]:
     rules = state.rules
     if rules.open_shape not in NEEDING_CLEAN or not opens_in_this_turn(state):
         return NO_DEMANDS
-    return tuple([Goal(0, goal.demand) for goal in goals_of(rules, minimum=0)])
+    return tuple([Goal(0, goal.demand) for goal in goals_for_minimum(rules, minimum=0)])
 
 
-def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
+def why_not_end_turn(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
     """Return the refusal if the turn cannot end legally from here, else None."""
     left = len(outlook.hand) + outlook.below
     bound = _obligation_now(state)
@@ -143,15 +143,17 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
         return _why_not_opening(state, outlook, claimed)
     keep = cards_to_keep(state)
     stays = left >= keep or can_end_turn_keeping(state, outlook.hand, outlook.below)
-    if bound is not True and (stays or (left and _earns_foot(state, outlook))):
+    if bound is not True and (stays or (left and _brings_canasta_foot(state, outlook))):
         return None
     if (
         bound is not False
         and keep
-        and (can_go_out_now(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook))
+        and (
+            can_go_out_now(state, outlook, goals_besides_canastas(state)) or _can_go_out_with_pile_card(state, outlook)
+        )
     ):
         return None
-    if bound is True and could_finish(state):
+    if bound is True and could_go_out_now(state):
         return _must_go_out_refusal(state, left)
     return None if stays else _cannot_go_out_refusal(state, outlook)
 
@@ -173,7 +175,7 @@ def _must_go_out_refusal(state: State, left: int) -> Refusal:
     return must_go_out_refusal(state) if state.permission else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
 
-def _earns_foot(state: State, outlook: Outlook) -> bool:
+def _brings_canasta_foot(state: State, outlook: Outlook) -> bool:
     """Return whether a canasta of this turn brings a foot after the last discard.
 
     Source: `docs/law/variants.md 3.12`.
@@ -186,7 +188,7 @@ def can_go_out_now(state: State, outlook: Outlook, goals: Sequence[Goal]) -> boo
     if foot_and_talon.why_foot_forbids_out(state) is not None:
         return False
     if may_not_meld_more(state, outlook):
-        return goes_out_without_melding(state, outlook)
+        return can_go_out_without_melding(state, outlook)
     if not outlook.below:
         return can_finish(outlook.standing, outlook.hand, goals, spare=spare_cards(state))
     # The one card still to come is the last discard; so it must be certain that it may be discarded last.
@@ -198,7 +200,7 @@ def can_go_out_now(state: State, outlook: Outlook, goals: Sequence[Goal]) -> boo
     return outlook.below == 1 and can_finish(outlook.standing, outlook.hand, goals, spare=0)
 
 
-def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
+def _can_go_out_with_pile_card(state: State, outlook: Outlook) -> bool:
     """Return whether the hand can be melded down to one card after picking up the pile's only other card.
 
     All have seen that card.
@@ -206,7 +208,7 @@ def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
     card = coming_card(state) if outlook.below == 1 else None
     if card is None or may_not_meld_more(state, outlook) or foot_and_talon.why_foot_forbids_out(state) is not None:
         return False
-    return can_finish(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
+    return can_finish(outlook.standing, tuple(sorted((*outlook.hand, card))), goals_besides_canastas(state))
 
 
 def may_not_meld_more(state: State, outlook: Outlook) -> bool:
@@ -214,7 +216,7 @@ def may_not_meld_more(state: State, outlook: Outlook) -> bool:
     return not state.rules.meld_after_take and not outlook.from_stock
 
 
-def goes_out_without_melding(state: State, outlook: Outlook, *, before: bool = False) -> bool:
+def can_go_out_without_melding(state: State, outlook: Outlook, *, before: bool = False) -> bool:
     """Return whether the seat goes out without melding more: by its last discard, or with no card left.
 
     Melds may be merged while it has a card. `before` says that something was melded before the last cards, so that
@@ -226,7 +228,7 @@ def goes_out_without_melding(state: State, outlook: Outlook, *, before: bool = F
     banned = kinds_never_last(state.rules) if left else ()
     if banned and (hand[0] >> 2 if hand else coming_kind(state)) in (None, *banned):
         return False
-    return can_finish(outlook.standing, (), out_goals(state), spare=0, regrouping=before or left == 1)
+    return can_finish(outlook.standing, (), goals_besides_canastas(state), spare=0, regrouping=before or left == 1)
 
 
 def spare_cards(state: State) -> int:
@@ -234,12 +236,12 @@ def spare_cards(state: State) -> int:
     return 0 if may_not_discard(state) else 1
 
 
-def could_finish(state: State) -> bool:
+def could_go_out_now(state: State) -> bool:
     """Return whether the seat in turn, which must go out, could do so now."""
     now = outlook_of(state)
     if may_not_meld(state):
-        return goes_out_without_melding(state, now)
-    goals = goals_going_out(state, now.laid_points, from_stock=now.from_stock)
+        return can_go_out_without_melding(state, now)
+    goals = goals_when_going_out(state, now.laid_points, from_stock=now.from_stock)
     return not now.below and can_finish(now.standing, now.hand, goals, spare=spare_cards(state))
 
 
@@ -249,47 +251,47 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
     bound = _obligation_now(state)
     missing = remaining_goals(goals_of_turn(state), outlook.laid_points)
     keep = max(0, cards_to_keep(state) - outlook.below)
-    reached = any(can_reach(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
+    reached = any(can_reach_goal(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     if not reached and state.rules.talon:
         reached = can_reach_keeping_one(state, outlook.standing, outlook.hand, missing, below=outlook.below)
-    topped = uncounted_top(rules, claimed)
+    topped = place_of_uncounted_top(rules, claimed)
     if reached and topped is not None:
         reached = can_open_without_top(state, outlook, topped, keep=keep)
     if reached and bound is not True:
         return None
-    if _opens_by_canasta(state, outlook, claimed, missing, keep):
+    if _can_open_by_canasta(state, outlook, claimed, missing, keep):
         return None
     if may_not_meld_more(state, outlook):
-        if keep and _opens_with_few(state, outlook, claimed):
+        if keep and _can_open_with_few_cards(state, outlook, claimed):
             return None
     elif bound is not False and keep and outlook.below < 2:
-        goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
+        goals = goals_when_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
         if topped is None and can_go_out_now(state, outlook, goals):
             return None
-        if _opens_and_goes_out(state, outlook, claimed):
+        if _can_open_and_go_out(state, outlook, claimed):
             return None
-        if bound is True and could_finish(state):
+        if bound is True and could_go_out_now(state):
             return _must_go_out_refusal(state, len(outlook.hand) + outlook.below)
     if reached:
         return None
     return why_opening_unreachable(state, outlook, missing, keep=keep) or _cannot_go_out_refusal(state, outlook)
 
 
-def _opens_by_canasta(
+def _can_open_by_canasta(
     state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal], keep: int
 ) -> bool:
     """Return whether a canasta can open the side: one that brings the foot, or needs no minimum."""
     if (
         foot_and_talon.may_earn_foot(state)
         and not may_not_meld_more(state, outlook)
-        and _reaches_canasta(outlook, missing)
+        and _can_reach_canasta(outlook, missing)
     ):
         return True
     waiving = waiving_place(state.rules, claimed)
-    return waiving is not None and can_complete(outlook.standing, outlook.hand, waiving, missing, keep=keep)
+    return waiving is not None and can_complete_canasta(outlook.standing, outlook.hand, waiving, missing, keep=keep)
 
 
-def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bool:
+def _can_open_with_few_cards(state: State, outlook: Outlook, claimed: Place | None) -> bool:
     """Return whether the side can open with too few cards to end a turn, by going out or getting its foot.
 
     No melding is allowed after the initial meld, so the order of melding matters.
@@ -299,12 +301,12 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bo
         if not has_opened(state, after, claimed):
             return None
         left = len(after.hand) + after.below
-        if can_end_turn_keeping(state, after.hand, after.below) or (left and _earns_foot(state, after)):
+        if can_end_turn_keeping(state, after.hand, after.below) or (left and _brings_canasta_foot(state, after)):
             return True
         return (
             _obligation_now(state) is not False
             and foot_and_talon.why_foot_forbids_out(state) is None
-            and goes_out_without_melding(state, after, before=True)
+            and can_go_out_without_melding(state, after, before=True)
         )
 
     return may_open_and_end(outlook, ends)
@@ -315,21 +317,23 @@ def may_go_out(state: State, outlook: Outlook) -> bool:
     if going_out_obligation(state) is False:
         return False
     if has_opened(state, outlook, state.claimed):
-        return can_go_out_now(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
-    goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
-    if uncounted_top(state.rules, state.claimed) is None and can_go_out_now(state, outlook, goals):
+        return can_go_out_now(state, outlook, goals_besides_canastas(state)) or _can_go_out_with_pile_card(
+            state, outlook
+        )
+    goals = goals_when_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
+    if place_of_uncounted_top(state.rules, state.claimed) is None and can_go_out_now(state, outlook, goals):
         return True
-    return outlook.below < 2 and _opens_and_goes_out(state, outlook, state.claimed)
+    return outlook.below < 2 and _can_open_and_go_out(state, outlook, state.claimed)
 
 
-def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
+def _can_reach_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
     """Return whether the initial meld can include the canasta that brings the foot.
 
     One card must remain to discard.
     """
     goals = [Goal(goal.points, "canasta", goal.wilds, goal.groups) for goal in missing if goal.demand == "none"]
     keep = max(0, 1 - outlook.below)
-    return any(can_reach(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
+    return any(can_reach_goal(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
 
 
 def can_open_without_top(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
@@ -343,18 +347,20 @@ def can_open_without_top(state: State, outlook: Outlook, topped: Place, *, keep:
     return may_open_and_end(outlook, ends)
 
 
-def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
+def _can_open_and_go_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
     """Return whether the side can open and go out in this turn, using the pile's only other card.
 
     The place of the top card matters in two ways: it may not count for the required clean meld, and a canasta made with
     it may open the side without the minimum.
     """
-    top = uncounted_top(state.rules, claimed)
+    top = place_of_uncounted_top(state.rules, claimed)
     if top is None:
         top = waiving_place(state.rules, claimed)
 
     def leads_out(after: Outlook) -> bool:
-        return (top is not None and can_go_out_now(state, after, out_goals(state))) or _goes_out_with_last(state, after)
+        return (
+            top is not None and can_go_out_now(state, after, goals_besides_canastas(state))
+        ) or _can_go_out_with_pile_card(state, after)
 
     def ends(after: Outlook) -> bool | None:
         return leads_out(after) if has_opened(state, after, top) else None

@@ -57,7 +57,7 @@ def is_canasta_of(rules: RuleSet, meld: TableMeld, families: frozenset[Family], 
 
 
 @value
-class Tally:
+class CanastaTally:
     """The number of canastas of each sort.
 
     Canastas of sevens are counted as natural or mixed, and again separately. `counting` is the number that counts for
@@ -73,7 +73,7 @@ class Tally:
     counting: int
 
     @property
-    def all(self) -> int:
+    def total(self) -> int:
         """The number of canastas of all sorts."""
         return self.natural + self.mixed + self.wild + self.seq
 
@@ -83,10 +83,10 @@ class Tally:
         return self.natural_sevens + self.mixed_sevens
 
 
-_NO_CANASTAS: Final = Tally(0, 0, 0, 0, 0, 0, 0)
+_NO_CANASTAS: Final = CanastaTally(0, 0, 0, 0, 0, 0, 0)
 
 
-def canasta_tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
+def canasta_tally(rules: RuleSet, melds: Iterable[TableMeld]) -> CanastaTally:
     """Return the number of canastas of each sort among the melds."""
     size = rules.canasta_size
     found = [meld for meld in melds if len(meld.cards) >= size]
@@ -94,7 +94,7 @@ def canasta_tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
         return _NO_CANASTAS
     kinds = [canasta_kind_at(meld.place, meld.wilds) for meld in found]
     sevens = [canasta_kind_at(meld.place, meld.wilds) for meld in found if meld.kind == SEVEN]
-    return Tally(
+    return CanastaTally(
         natural=kinds.count("natural"),
         mixed=kinds.count("mixed"),
         wild=kinds.count("wild"),
@@ -105,7 +105,7 @@ def canasta_tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
     )
 
 
-def counting_canastas(rules: RuleSet, spread: Spread) -> int:
+def canastas_that_count(rules: RuleSet, spread: Spread) -> int:
     """Return the number of canastas in a spread that count for going out."""
     return canasta_tally(rules, spread.by_place.values()).counting if rules.out_excludes else spread.canastas
 
@@ -127,7 +127,7 @@ def may_go_out_this_turn(rules: RuleSet, spread: Spread) -> bool:
     return not rules.out_canastas_before or has_enough_canastas(rules, spread.by_place.values())
 
 
-def is_enough_to_go_out(rules: RuleSet, held: Tally) -> bool:
+def is_enough_to_go_out(rules: RuleSet, held: CanastaTally) -> bool:
     """Return whether this number of canastas of each kind is enough to go out."""
     return held.counting >= rules.out_canastas and (
         not rules.out_need or next(_lacking_sorts(rules, held), None) is None
@@ -144,7 +144,7 @@ def why_too_few_canastas(rules: RuleSet, melds: Iterable[TableMeld], *, left: in
         detail: Detail = {"canastas": held.counting, "required": rules.out_canastas, "left": left}
         if rules.out_need:
             detail = {**detail, "missing": _missing_sorts_text(rules, held)}
-        if held.all > held.counting:
+        if held.total > held.counting:
             there = {"natural": held.natural, "mixed": held.mixed, "wild": held.wild, "seq": held.seq}
             excluded = next(name for name in sorted(rules.out_excludes) if there[name])
             return Refusal(Code.NEEDS_COUNTING_CANASTA, {**detail, "canasta": excluded})
@@ -156,12 +156,12 @@ def why_too_few_canastas(rules: RuleSet, melds: Iterable[TableMeld], *, left: in
     return Refusal(Code.NEEDS_CANASTA_KIND, {"canasta": kind, "held": held_of_kind, "required": required, "left": left})
 
 
-def _missing_sorts_text(rules: RuleSet, held: Tally) -> str:
+def _missing_sorts_text(rules: RuleSet, held: CanastaTally) -> str:
     """Return the sorts of canastas that are missing, each with its number: ``natural:1 7:1``."""
     return " ".join([f"{kind}:{required - there}" for kind, there, required in _lacking_sorts(rules, held)])
 
 
-def _lacking_sorts(rules: RuleSet, held: Tally) -> Iterator[tuple[str, int, int]]:
+def _lacking_sorts(rules: RuleSet, held: CanastaTally) -> Iterator[tuple[str, int, int]]:
     """Yield each sort with too few canastas, the number on the table, and the number required.
 
     A canasta of sevens that is required as such does not also count as a natural or mixed one.
@@ -175,7 +175,7 @@ def _lacking_sorts(rules: RuleSet, held: Tally) -> Iterator[tuple[str, int, int]
             yield kind, there[kind], required
 
 
-def _set_sevens_aside(there: dict[str, int], held: Tally, needed: dict[str, int]) -> None:
+def _set_sevens_aside(there: dict[str, int], held: CanastaTally, needed: dict[str, int]) -> None:
     """Remove the required canastas of sevens from the sort, natural or mixed, that needs them less."""
     for _ in range(min(needed["7"], held.sevens)):
         spare = {

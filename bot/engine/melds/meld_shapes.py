@@ -45,7 +45,7 @@ def most_wilds(rules: RuleSet, naturals: int) -> int:
     return min(rules.max_wilds, naturals if ratio == "nat>=w" else max(0, naturals - 1))
 
 
-def takes_any_wild(rules: RuleSet, naturals: int) -> bool:
+def may_take_any_wild(rules: RuleSet, naturals: int) -> bool:
     """Return whether a meld with that many naturals can become a canasta without limit of wild cards."""
     return rules.wild_on_canasta == "free" and naturals + most_wilds(rules, naturals) >= rules.canasta_size
 
@@ -55,7 +55,7 @@ def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
     size = naturals + wilds
     if naturals < rules.min_naturals or size < rules.meld_min or (rules.meld_max is not None and size > rules.meld_max):
         return False
-    return wilds <= most_wilds(rules, naturals) or takes_any_wild(rules, naturals)
+    return wilds <= most_wilds(rules, naturals) or may_take_any_wild(rules, naturals)
 
 
 def can_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
@@ -72,7 +72,7 @@ def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: 
         few: Detail = {"few": int(size < rules.meld_min), "count": size, "least": rules.meld_min}
         return Refusal(Code.MELD_TOO_FEW_NATURALS, {"naturals": naturals, "required": rules.min_naturals, **few})
     allowed = most_wilds(rules, naturals)
-    if wilds and lie > allowed and not takes_any_wild(rules, naturals):
+    if wilds and lie > allowed and not may_take_any_wild(rules, naturals):
         ratio: Detail = {"ratio": naturals} if allowed < rules.max_wilds else {}
         return Refusal(Code.MELD_TOO_MANY_WILDS, {"wilds": lie, "allowed": allowed, **ratio})
     if size < rules.meld_min:

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, is_run
-from bot.engine.melds.canastas import CanastaKind, Tally, canasta_kind_at, canasta_tally
+from bot.engine.melds.canastas import CanastaKind, CanastaTally, canasta_kind_at, canasta_tally
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.events import OtherCanastas, ScoreLines
 from bot.engine.moves.refusals import Code, Refusal
@@ -31,10 +31,10 @@ ALL_JOKERS: Final = 4
 def unfinished_points(rules: RuleSet, melds: Iterable[TableMeld]) -> int:
     """Return the points that a side loses for its unfinished melds: zero or negative."""
     table = dict(rules.incomplete_penalty)
-    return sum([table.get(name, 0) for meld in melds for name in _unfinished_words(rules, table, meld)])
+    return sum([table.get(name, 0) for meld in melds for name in _penalty_word_of(rules, table, meld)])
 
 
-def _unfinished_words(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
+def _penalty_word_of(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
     """Return the word of `incomplete_penalty` for an unfinished meld, in a tuple.
 
     Return an empty tuple if the meld costs nothing.
@@ -74,7 +74,7 @@ MUST_FINISH: Final[Mapping[Kind, tuple[Unfinished, ...]]] = {SEVEN: ("7",), ACE:
 """The ranks whose melds without wild cards must become canastas, with the rules' word for each."""
 
 
-def held_points(rules: RuleSet, hand: Sequence[Card]) -> int:
+def points_against_hand(rules: RuleSet, hand: Sequence[Card]) -> int:
     """Return the points that a hand costs its side, including the extra costs of some cards."""
     values = rules.held_values
     points = sum([values[card >> 2] for card in hand])
@@ -91,7 +91,7 @@ _UNLUCKY_TESTS: Final[Mapping[Unlucky, Callable[[Sequence[Kind]], bool]]] = {
 }
 
 
-def lines_on_table(
+def score_lines_on_table(
     rules: RuleSet,
     melds: Sequence[TableMeld],
     threes: Sequence[Card],
@@ -109,7 +109,7 @@ def lines_on_table(
         natural_canastas=natural,
         mixed_canastas=mixed,
         other_canastas=others.total,
-        red_threes=three_points(rules, threes, held, opened=bool(melds)),
+        red_threes=points_of_threes(rules, threes, held, opened=bool(melds)),
         melded=melded_points(rules, melds, held),
         penalties=unfinished_points(rules, melds) if rules.incomplete_penalty else 0,
         bonuses=collection_points(rules, held)
@@ -175,15 +175,15 @@ def wild_points(rules: RuleSet, cards: Iterable[Card]) -> int:
     return next((table[name] for name in fitting if name in table), 0)
 
 
-_COLLECTION_TESTS: Final[Mapping[Collection, Callable[[Tally], bool]]] = {
+_COLLECTION_TESTS: Final[Mapping[Collection, Callable[[CanastaTally], bool]]] = {
     "5_natural": lambda held: held.natural >= 5,
     "4_natural_1_mixed": lambda held: held.natural >= 4 and held.mixed >= 1,
-    "7_any": lambda held: held.all >= 7,
-    "10_any": lambda held: held.all >= 10,
+    "7_any": lambda held: held.total >= 7,
+    "10_any": lambda held: held.total >= 10,
 }
 
 
-def collection_points(rules: RuleSet, held: Tally) -> int:
+def collection_points(rules: RuleSet, held: CanastaTally) -> int:
     """Return the points of the best collection that the canastas form (`docs/law/variants.md 3.6`)."""
     return max([points for name, points in rules.collection_bonus if _COLLECTION_TESTS[name](held)], default=0)
 
@@ -191,7 +191,7 @@ def collection_points(rules: RuleSet, held: Tally) -> int:
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
-def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> int:
+def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: CanastaTally) -> int:
     """Return the points of the melded cards; some rules make them negative without a canasta.
 
     The cards of canastas count too, unless a table counts only the bonus for those (`docs/law/classic.md H3`).
@@ -199,7 +199,7 @@ def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> in
     values = rules.card_values
     counted = [meld for meld in melds if rules.count_card_values_in_canasta or meld.size < rules.canasta_size]
     points = sum([values[card >> 2] for meld in counted for card in meld.cards])
-    return -points if rules.card_points == "swing" and not held.all else points
+    return -points if rules.card_points == "swing" and not held.total else points
 
 
 ALL_BLACK_THREES: Final = 4
@@ -209,7 +209,7 @@ Source: `docs/law/classic.md H34`.
 """
 
 
-def three_points(rules: RuleSet, threes: Sequence[Card], held: Tally, *, opened: bool) -> int:
+def points_of_threes(rules: RuleSet, threes: Sequence[Card], held: CanastaTally, *, opened: bool) -> int:
     """Return the points of the threes that a side has laid out, positive or negative."""
     if not threes:
         return 0
@@ -226,14 +226,14 @@ def points_for_number(values: Sequence[int], count: int) -> int:
     return values[min(count, len(values)) - 1] if count and values else 0
 
 
-def _sign_of_threes(rules: RuleSet, held: Tally, *, opened: bool) -> int:
+def _sign_of_threes(rules: RuleSet, held: CanastaTally, *, opened: bool) -> int:
     """Return 1 if threes count for a side, -1 if they count against it, 0 if they do not count."""
     sign = rules.red3_sign
     if sign == "swing":
-        return min(held.all, 2) - 1
+        return min(held.total, 2) - 1
     needed = CANASTAS_FOR_THREES.get(sign)
     if needed is not None:
-        return 1 if held.all >= needed else -1
+        return 1 if held.total >= needed else -1
     good = {"opened": opened, "sevens": held.sevens > 0, "always": True}
     return 1 if good[sign] else -1
 

@@ -51,7 +51,7 @@ def meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
     return TableMeld(place, naturals, len(cards) - naturals, cards)
 
 
-def grown_meld(place: Place, lying: TableMeld | None, cards: Iterable[Card]) -> TableMeld:
+def meld_with_cards(place: Place, lying: TableMeld | None, cards: Iterable[Card]) -> TableMeld:
     """Return the meld at that place after `cards` join `lying`, or begin it if `lying` is None."""
     return meld_of(place, tuple(sorted(cards if lying is None else (*lying.cards, *cards))))
 

@@ -48,7 +48,7 @@ class Take:
         return self.naturals + self.twos + self.jokers
 
     @property
-    def adds(self) -> bool:
+    def is_addition(self) -> bool:
         """Whether only the top card joins a meld of the side."""
         return not self.size
 
@@ -235,25 +235,25 @@ TAKE_WITH_JOKER: Final = Take(naturals=1, jokers=1)
 
 
 @cache
-def meld(place: Place, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Meld:
+def meld_step(place: Place, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Meld:
     """Return the shared object for that meld step."""
     return Meld(place, naturals, twos, jokers)
 
 
 @cache
-def lay_run(place: Place, low: Kind, high: Kind) -> LayRun:
+def run_step(place: Place, low: Kind, high: Kind) -> LayRun:
     """Return the shared object for that run step."""
     return LayRun(place, low, high)
 
 
 @cache
-def show(hand: str) -> Show:
+def show_step(hand: str) -> Show:
     """Return the shared object for showing that special hand."""
     return Show(hand)
 
 
 @cache
-def discard(kind: Kind) -> Discard:
+def discard_step(kind: Kind) -> Discard:
     """Return the shared object for discarding that kind."""
     return Discard(kind)
 

@@ -232,7 +232,7 @@ class Refusal(Exception):
         return f"Refusal({self.code.value}, {dict(self.detail)})"
 
 
-def allow(refusal: Refusal | None) -> None:
+def raise_if_refused(refusal: Refusal | None) -> None:
     """Raise the refusal, if there is one."""
     if refusal is not None:
         raise refusal

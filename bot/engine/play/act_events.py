@@ -12,7 +12,7 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.meld_places import Place, is_run
 from bot.engine.law import initial_meld, opening_from_hand, top_card_claims
-from bot.engine.law.drawing_or_taking import place_of_top, why_not_claim, why_not_pile
+from bot.engine.law.drawing_or_taking import place_of_top, why_not_claim, why_pile_untakeable
 from bot.engine.law.turn_and_discard import why_penalty_card_first
 from bot.engine.law.turn_end import cards_to_keep
 from bot.engine.melds.canastas import why_too_few_canastas
@@ -20,15 +20,15 @@ from bot.engine.melds.table_melds import card_points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, Take, TakePile
 from bot.engine.moves.events import Event, Events
-from bot.engine.moves.refusals import Code, Refusal, allow, kind_name
-from bot.engine.play.named_cards import belong_to_top_card, claim_of, must_join_a_meld, named_places, steps_for
-from bot.engine.play.step_events import discard, lay_run, meld, take
+from bot.engine.moves.refusals import Code, Refusal, kind_name, raise_if_refused
+from bot.engine.play.named_cards import must_join_a_meld, must_join_top_card, named_places, smallest_claim, steps_to_lay
+from bot.engine.play.step_events import events_of_discard, events_of_laying_run, events_of_meld, events_of_taking
 from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.reach.turn_outlook import standing_of
 from bot.engine.table.applying_events import fold
 from bot.engine.table.charged_penalties import remove_if_held
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import minimum
+from bot.engine.table.state_queries import opening_minimum
 
 
 def events_of_laying(state: State, action: LayMelds) -> Events:
@@ -42,7 +42,7 @@ def events_of_laying(state: State, action: LayMelds) -> Events:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (card for lay in action.melds for card in lay.cards))
     try:
-        return _lay_all(state, (), action.melds, named_places(state, action.melds))
+        return _lay_all_melds(state, (), action.melds, named_places(state, action.melds))
     except Refusal as refused:
         raise _act_refusal(state, action.melds, 0, refused) from None
 
@@ -51,10 +51,10 @@ def events_of_taking_pile(state: State, action: TakePile) -> Events:
     """Return the events of picking up the pile with the named cards and laying the rest and more melds."""
     if opening_from_hand.may_open_from_hand(state) and action.melds:
         return _open_and_take(state, action)
-    allow(why_not_pile(state))
+    raise_if_refused(why_pile_untakeable(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     if state.pile[-1] >> 2 == TWO:
-        return _show_and_lay(state, action)
+        return _show_twos_and_lay(state, action)
     return _take_and_lay(state, action)
 
 
@@ -65,10 +65,10 @@ def _open_and_take(state: State, action: TakePile) -> Events:
     return (*laid, *events_of_taking_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
 
 
-def _show_and_lay(state: State, action: TakePile) -> Events:
+def _show_twos_and_lay(state: State, action: TakePile) -> Events:
     """Return the events of showing twos for the pile, then laying other melds (`docs/law/classic.md H41`)."""
-    allow(top_card_claims.why_not_shown(state, action.cards))
-    return _lay_all(state, take(state, TAKE_SHOWING), action.melds, named_places(state, action.melds))
+    raise_if_refused(top_card_claims.why_not_twos_shown(state, action.cards))
+    return _lay_all_melds(state, events_of_taking(state, TAKE_SHOWING), action.melds, named_places(state, action.melds))
 
 
 def _take_and_lay(state: State, action: TakePile) -> Events:
@@ -76,18 +76,22 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
 
     The rest of the cards join its meld.
     """
-    claiming, claim = claim_of(state, action)
-    allow(_why_not_claim(state, claiming, action.cards))
+    claiming, claim = smallest_claim(state, action)
+    raise_if_refused(_why_not_claim(state, claiming, action.cards))
     rest = remove_if_held(action.cards, claim)
     more = (Lay(rest),) if rest else ()
     onto = place_of_top(state, claiming)
-    joins = [lay.onto is None and belong_to_top_card(state.rules, lay.cards) for lay in action.melds]
+    joins = [lay.onto is None and must_join_top_card(state.rules, lay.cards) for lay in action.melds]
     said = [onto if joined else place for joined, place in zip(joins, named_places(state, action.melds), strict=True)]
     if not state.rules.meld_after_take:
-        return _take_and_open(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
+        return _take_and_open(
+            state, events_of_taking(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said
+        )
     top = (state.pile[-1],) if state.rules.open_count_top else ()
     try:
-        return _lay_all(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
+        return _lay_all_melds(
+            state, events_of_taking(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said
+        )
     except Refusal as refused:
         raise _act_refusal(state, action.melds, card_points_of(state.rules, (*action.cards, *top)), refused) from None
 
@@ -128,10 +132,10 @@ def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Seque
     """
     points = [card_points_of(state.rules, lay.cards) for lay in lays]
     order = sorted(range(len(lays)), key=lambda number: points[number])
-    return _lay_all(state, taken, [lays[number] for number in order], [said[number] for number in order])
+    return _lay_all_melds(state, taken, [lays[number] for number in order], [said[number] for number in order])
 
 
-def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
+def _lay_all_melds(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
     """Return the events of laying all melds, in any legal order.
 
     Wild cards for a meld that the act does not name are laid late, because another part of the act may begin that meld.
@@ -142,13 +146,16 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
     now = fold(state, begun)
     left = sorted(
         zip(lays, said, strict=True),
-        key=lambda one: (_are_black_threes(one[0]), one[1] is None and must_join_a_meld(state.rules, one[0].cards)),
+        key=lambda one: (
+            _has_only_black_threes(one[0]),
+            one[1] is None and must_join_a_meld(state.rules, one[0].cards),
+        ),
     )
     while left:
         refused: Refusal | None = None
         for one in left:
             try:
-                happened = _lay_one(now, one[0].cards, one[1], sum(len(other.cards) for other, _ in left))
+                happened = _lay_one_meld(now, one[0].cards, one[1], sum(len(other.cards) for other, _ in left))
             except Refusal as refusal:
                 refused = refused or refusal
                 continue
@@ -162,12 +169,12 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
     return tuple(events)
 
 
-def _are_black_threes(lay: Lay) -> bool:
+def _has_only_black_threes(lay: Lay) -> bool:
     """Return whether these are black threes, perhaps with cards that do not belong to them."""
     return any(card >> 2 == BLACK_THREE for card in lay.cards)
 
 
-def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
+def _lay_one_meld(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
     """Return the events of laying one meld.
 
     `following` counts its cards and all cards laid after them in this act.
@@ -176,9 +183,11 @@ def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, followin
         raise Refusal(Code.NO_CARDS)
     events: list[Event] = []
     now = state
-    for step, laid in steps_for(state, cards, onto):
+    for step, laid in steps_to_lay(state, cards, onto):
         following -= len(laid)
-        happened = meld(now, step, laid) if isinstance(step, Meld) else lay_run(now, step, following)
+        happened = (
+            events_of_meld(now, step, laid) if isinstance(step, Meld) else events_of_laying_run(now, step, following)
+        )
         events += happened
         now = fold(now, happened)
     return tuple(events)
@@ -194,7 +203,7 @@ def _require_opened(before: State, now: State) -> None:
         or now.opened[side]
     ):
         return
-    if initial_meld.waives_minimum(before, from_stock=before.drew == "stock") and len(now.hands[now.turn]) <= 1:
+    if initial_meld.is_minimum_waived(before, from_stock=before.drew == "stock") and len(now.hands[now.turn]) <= 1:
         return
     goals = goals_of_turn(now)
     lacking = initial_meld.why_not_opened(now, now.laid_points, now.melds[side])
@@ -208,8 +217,8 @@ def events_of_discarding(state: State, action: DiscardCard) -> Events:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (action.card,))
     if state.penalties is not None:
-        allow(why_penalty_card_first(state, kind, action.card))
-    return discard(state, Discard(kind), action.card)
+        raise_if_refused(why_penalty_card_first(state, kind, action.card))
+    return events_of_discard(state, Discard(kind), action.card)
 
 
 def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
@@ -219,10 +228,10 @@ def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusa
     its own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out,
     so missing canastas are reported before points.
     """
-    if refused.code in _INITIAL_MELD and not begun and any(_are_black_threes(lay) for lay in melds):
+    if refused.code in _INITIAL_MELD and not begun and any(_has_only_black_threes(lay) for lay in melds):
         refused = _why_not_out_with(state, melds) or refused
     count = state.laid_points + begun + card_points_of(state.rules, (card for lay in melds for card in lay.cards))
-    required = minimum(state, state.side)
+    required = opening_minimum(state, state.side)
     if refused.code is not Code.INITIAL_MELD_UNREACHABLE or count >= required:
         return refused
     return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
@@ -238,7 +247,7 @@ def _why_not_out_with(state: State, melds: Sequence[Lay]) -> Refusal | None:
         return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": 1})
     standing = standing_of(state)
     for lay, place in zip(melds, named_places(state, melds), strict=True):
-        for step, cards in steps_for(state, lay.cards, place):
+        for step, cards in steps_to_lay(state, lay.cards, place):
             standing = standing.with_cards(step.place, cards)
     refusal = why_too_few_canastas(state.rules, standing.melds.values(), left=left)
     return (

@@ -7,17 +7,17 @@ from functools import lru_cache
 from bot.engine.cards.cards import Card
 from bot.engine.law import opening_from_hand
 from bot.engine.law.asking_to_go_out import required_word
-from bot.engine.law.drawing_or_taking import why_not_pile
+from bot.engine.law.drawing_or_taking import why_pile_untakeable
 from bot.engine.melds.canastas import canasta_kind
-from bot.engine.melds.points import held_points, lines_on_table
+from bot.engine.melds.points import points_against_hand, score_lines_on_table
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.charged_penalties import penalty_cards, penalty_points, points_raised
-from bot.engine.table.state import State, actor
-from bot.engine.table.state_queries import freezes, initial_canasta, may_not_meld, minimum
-from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView, Total
+from bot.engine.table.charged_penalties import minimum_raised_by, penalty_cards, penalty_points
+from bot.engine.table.state import State, seat_to_act
+from bot.engine.table.state_queries import is_freezing_card, may_not_meld, opening_canasta, opening_minimum
+from bot.engine.table.views import MeldView, PileView, PublicView, ScoreTotal, SeatInfo, SeatView, SideView
 
 
 def public_view(state: State) -> PublicView:
@@ -36,7 +36,7 @@ def _public_view(state: State, viewer: int) -> PublicView:
         phase=state.phase,
         turn=state.turn,
         turns=state.turns,
-        actor=actor(state),
+        actor=seat_to_act(state),
         drew=state.drew,
         permission=state.permission,
         stock=len(state.stock),
@@ -46,7 +46,7 @@ def _public_view(state: State, viewer: int) -> PublicView:
         results=state.results,
         winner=state.winner,
         playing=seating.seats,
-        totals=tuple([Total(rules.seats_of(number), score) for number, score in enumerate(state.scores)]),
+        totals=tuple([ScoreTotal(rules.seats_of(number), score) for number, score in enumerate(state.scores)]),
         alone=state.alone,
         ready=state.ready,
         laying=not may_not_meld(state),
@@ -67,10 +67,10 @@ def seat_view(state: State, seat: int) -> SeatView:
         seat=seat,
         hand=hand,
         fresh=tuple(sorted(state.fresh)) if own_turn else (),
-        hand_points=held_points(state.rules, hand),
-        legal=legal_actions(state) if actor(state) == seat else (),
+        hand_points=points_against_hand(state.rules, hand),
+        legal=legal_actions(state) if seat_to_act(state) == seat else (),
         laid_points=state.laid_points if own_turn else 0,
-        can_take_back=own_turn and bool(state.laid) and actor(state) == seat,
+        can_take_back=own_turn and bool(state.laid) and seat_to_act(state) == seat,
         must_say=required_word(state) if own_turn else "",
     )
 
@@ -92,7 +92,7 @@ def _seat_info(state: State, seat: int) -> SeatInfo:
 def _pile_view(state: State) -> PileView:
     """Return the public view of the discard pile."""
     seen = state.pile[state.hidden :]
-    freezer = next((card for card in seen if freezes(state.rules, card)), None) if state.frozen else None
+    freezer = next((card for card in seen if is_freezing_card(state.rules, card)), None) if state.frozen else None
     return PileView(
         cards=len(state.pile),
         top=None if state.aside or not state.pile else state.pile[-1],
@@ -102,7 +102,7 @@ def _pile_view(state: State) -> PileView:
         hidden=state.hidden,
         closed=state.phase is Phase.DRAW
         and not opening_from_hand.may_open_from_hand(state)
-        and why_not_pile(state) is not None,
+        and why_pile_untakeable(state) is not None,
     )
 
 
@@ -124,15 +124,15 @@ def _side_view(state: State, side: int, viewer: int) -> SideView:
         score=state.scores[numbers[0]],
         on_table=on_table,
         opened=bool(state.opened) and state.opened[side],
-        minimum=minimum(state, side, viewer),
+        minimum=opening_minimum(state, side, viewer),
         melds=shown,
         red_threes=tuple(sorted([card for held in red_threes for card in held])),
         canastas=state.spreads[side].canastas if state.spreads else 0,
         own_scores=tuple([state.scores[number] for number in numbers]) if len(numbers) > 1 else (),
         set_aside=tuple(sorted([card for held in aside for card in held])),
-        raised=points_raised(state, side),
+        raised=minimum_raised_by(state, side),
         penalties=penalty_points(state, side),
-        canasta=initial_canasta(state, side, viewer),
+        canasta=opening_canasta(state, side, viewer),
     )
 
 
@@ -144,7 +144,7 @@ def _shown_melds(
 
     Every player looks after every step, and melds change far less often: that makes a view a quarter cheaper.
     """
-    points = lines_on_table(rules, melds, threes, set_aside=set_aside).total
+    points = score_lines_on_table(rules, melds, threes, set_aside=set_aside).total
     return points, tuple([_meld_view(rules, meld) for meld in melds])
 
 

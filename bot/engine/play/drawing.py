@@ -29,7 +29,7 @@ A deal with the largest pack seldom has three hundred turns.
 """
 
 
-def draw_cards(state: State, *, keep: bool = False) -> Events:
+def events_of_drawing(state: State, *, keep: bool = False) -> Events:
     """Return the events of drawing as many cards as the rules say.
 
     With `keep` one three stays in the hand (`docs/law/variants.md 3.10`).
@@ -40,14 +40,14 @@ def draw_cards(state: State, *, keep: bool = False) -> Events:
     if wanted == 1 and not kept and state.stock[-1] >> 2 not in rules.laid_out:
         return (Drew(state.turn, state.stock[-1:], (), 1),)
     if keep:
-        return draw_from_stock(state, wanted, keep=not holds_kept_three(state, state.turn))
-    before = _lay_out(state) if rules.keeps_three else ()
+        return events_of_drawing_number(state, wanted, keep=not holds_kept_three(state, state.turn))
+    before = _lay_out_threes(state) if rules.keeps_three else ()
     if any(isinstance(event, DealEnded) for event in before):
         return before
-    return (*before, *draw_from_stock(fold(state, before), wanted))
+    return (*before, *events_of_drawing_number(fold(state, before), wanted))
 
 
-def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
+def events_of_drawing_number(state: State, wanted: int, *, keep: bool = False) -> Events:
     """Return the events of drawing `wanted` cards; bonus threes are laid out and replaced.
 
     A three as the very last card, which nothing can replace, ends the deal (`docs/law/classic.md 1.19, 2.1`). In some
@@ -65,8 +65,8 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
     if kept and unlaid_last_three(after) is None:
         return (drew,)
     if can_reshuffle(after) and not kept:
-        shuffled = reshuffle(after)
-        return (drew, shuffled, *draw_from_stock(evolve(after, shuffled), wanted))
+        shuffled = reshuffle_event(after)
+        return (drew, shuffled, *events_of_drawing_number(evolve(after, shuffled), wanted))
     if not rules.last_red3_ends and any(step is not PASS for step in legal_actions(after)):
         return (drew,)
     return (drew, *deal_end_events(after, DealEnd.LAST_RED_THREE))
@@ -83,13 +83,13 @@ def can_reshuffle(state: State) -> bool:
     return state.turns < MOST_TURNS
 
 
-def reshuffle(state: State) -> Reshuffled:
+def reshuffle_event(state: State) -> Reshuffled:
     """Return the event that makes the pile except its top the stock, shuffled by the key of the state."""
     cards = reshuffle_cards(state.pile[:-1], state.shuffle_key)
     return Reshuffled(cards, len(cards))
 
 
-def begin_turn(state: State) -> Events:
+def start_of_turn_events(state: State) -> Events:
     """Return the automatic events at the beginning of a turn.
 
     Held threes are laid out and replaced (`docs/law/classic.md 1.7`): dealt ones at the seat's first turn, if they are
@@ -98,7 +98,7 @@ def begin_turn(state: State) -> Events:
     """
     if foot_and_talon.has_talon_waiting(state, state.turn):
         return _take_talon(state)
-    return () if holds_kept_three(state, state.turn) else _lay_out(state)
+    return () if holds_kept_three(state, state.turn) else _lay_out_threes(state)
 
 
 def _take_talon(state: State) -> Events:
@@ -107,13 +107,13 @@ def _take_talon(state: State) -> Events:
     after = evolve(state, took)
     if is_ended_by_three(state, after):
         return (took, *deal_end_events(after, DealEnd.LAST_RED_THREE))
-    then = _lay_out(after)
+    then = _lay_out_threes(after)
     if then or after.stock or can_take(after):
         return (took, *then)
     return (took, *deal_end_events(after, DealEnd.STOCK))
 
 
-def _lay_out(state: State) -> Events:
+def _lay_out_threes(state: State) -> Events:
     """Return the events of laying out and replacing the threes of the seat in turn; empty without threes."""
     rules = state.rules
     _, held = bonus_threes.split_threes(rules, state.hands[state.turn])

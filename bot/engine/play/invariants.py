@@ -13,11 +13,11 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.table.applying_meld_events import may_be_merged
 from bot.engine.table.bonus_threes import has_bonus_three, split_threes, unlaid_last_three
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import is_before_second_turn
 
 
-def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
+def broken_invariants(state: State, *, complete: bool = True) -> tuple[str, ...]:
     """Return every broken invariant, in words for a log that name no card; empty if the state is valid.
 
     `complete` demands the whole pack, which a position made by hand need not have.
@@ -30,7 +30,7 @@ def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
 def _state_problems(state: State, *, complete: bool) -> Iterator[str]:
     """Yield every broken invariant of the state."""
     rules = state.rules
-    if complete and all_cards(state) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
+    if complete and count_all_cards(state) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
         yield "the cards in play are not the pack"
     for seat, hand in enumerate(state.hands):
         if hand and seat not in state.seating.seats:
@@ -49,8 +49,8 @@ def _state_problems(state: State, *, complete: bool) -> Iterator[str]:
     yield from _stream_problems(state)
     if any(score % 5 for score in state.scores):
         yield "a score is no multiple of five"
-    if actor(state) is not None and not legal_actions(state):
-        yield f"seat {actor(state)} has nothing it may do"
+    if seat_to_act(state) is not None and not legal_actions(state):
+        yield f"seat {seat_to_act(state)} has nothing it may do"
     if state.phase is Phase.OVER and state.winner is None:
         yield "the game is over without a winner"
 
@@ -107,7 +107,7 @@ def may_hold_threes(state: State, seat: int) -> bool:
     return waits and (seat != state.turn or state.phase is Phase.BETWEEN)
 
 
-def all_cards(state: State) -> Counter[int]:
+def count_all_cards(state: State) -> Counter[int]:
     """Return the number of copies of each card anywhere in the deal."""
     cards: Counter[int] = Counter(state.stock)
     cards.update(state.pile)

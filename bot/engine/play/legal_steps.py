@@ -19,14 +19,26 @@ from bot.engine.cards.packed_counts import ALL_KINDS, ANY_HELD, HIGH_KINDS, LANE
 from bot.engine.law import opening_from_hand
 from bot.engine.law.asking_to_go_out import asking_steps
 from bot.engine.law.discard_bans import discardable_lanes
-from bot.engine.law.drawing_or_taking import take_steps, why_not_keep, why_not_pass
+from bot.engine.law.drawing_or_taking import take_steps, why_not_keep_three, why_not_pass
 from bot.engine.law.meld_steps import laying_steps
 from bot.engine.law.reclaiming_wild_cards import reclaim_steps
 from bot.engine.law.special_hands import showable_hands
 from bot.engine.law.turn_and_discard import why_not_discard
 from bot.engine.moves import phases
-from bot.engine.moves.actions import DRAW, DRAW_KEEPING, NO, PASS, YES, Discard, LayRun, Meld, Step, discard, show
-from bot.engine.rules.irregularities import must_meld_on
+from bot.engine.moves.actions import (
+    DRAW,
+    DRAW_KEEPING,
+    NO,
+    PASS,
+    YES,
+    Discard,
+    LayRun,
+    Meld,
+    Step,
+    discard_step,
+    show_step,
+)
+from bot.engine.rules.irregularities import must_go_on_melding
 from bot.engine.table.bonus_threes import may_keep_three
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import has_run_grown, may_not_discard
@@ -35,15 +47,15 @@ _ANSWERS: tuple[Step, ...] = (YES, NO)
 _ONLY_DRAW: tuple[Step, ...] = (DRAW,)
 
 
-class _DiscardsOf(dict[Lanes, tuple[Discard, ...]]):
+class _DiscardsCache(dict[Lanes, tuple[Discard, ...]]):
     """Cache of the discard steps for a set of kinds. Each half of the kinds has at most 256 sets."""
 
     def __missing__(self, lanes: Lanes) -> tuple[Discard, ...]:
-        self[lanes] = tuple([discard(kind) for kind in range(HELD_KINDS) if lanes & LANE[kind]])
+        self[lanes] = tuple([discard_step(kind) for kind in range(HELD_KINDS) if lanes & LANE[kind]])
         return self[lanes]
 
 
-_DISCARDS_OF: Final = _DiscardsOf()
+_DISCARDS_OF: Final = _DiscardsCache()
 
 
 def legal_actions(state: State) -> tuple[Step, ...]:
@@ -72,7 +84,7 @@ def _steps_before_draw(state: State) -> tuple[Step, ...]:
         if opening_from_hand.must_take_pile(state):
             return (*takes, *asking_steps(state, takes), *laying)
     said = asking_steps(state, takes)
-    keeps = state.rules.keeps_three and may_keep_three(state, state.turn) and why_not_keep(state) is None
+    keeps = state.rules.keeps_three and may_keep_three(state, state.turn) and why_not_keep_three(state) is None
     if state.stock and not takes and not said and not keeps and not laying:
         return _ONLY_DRAW
     steps: list[Step] = [DRAW] if state.stock else []
@@ -97,7 +109,7 @@ def _steps_after_draw(state: State) -> tuple[Step, ...]:
         steps += [PASS] if why_not_pass(state) is None else []
     elif len(state.hands[state.turn]) > 1 and has_run_grown(state):
         pass  # it has to go out
-    elif state.lapsed and must_meld_on(rules) and include_melding(steps):
+    elif state.lapsed and must_go_on_melding(rules) and has_melding_step(steps):
         pass  # it has to meld as far as possible
     else:
         steps += _legal_discards(state)
@@ -105,13 +117,13 @@ def _steps_after_draw(state: State) -> tuple[Step, ...]:
     if said:
         steps += said
     if rules.special_hands:
-        steps += [show(name) for name in showable_hands(state)]
+        steps += [show_step(name) for name in showable_hands(state)]
     if rules.wild_reclaim != "none":
         steps += reclaim_steps(state)
     return tuple(steps)
 
 
-def include_melding(steps: Iterable[Step]) -> bool:
+def has_melding_step(steps: Iterable[Step]) -> bool:
     """Return whether one of these steps melds cards of the hand."""
     return any(isinstance(step, Meld | LayRun) for step in steps)
 

@@ -20,7 +20,7 @@ from bot.engine.reach.runs import ends_of, suit_of_run, why_not_run
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing, standing_of
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.bonus_threes import why_not_melded
+from bot.engine.table.bonus_threes import why_not_meld_red_three
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import naturals_needed
 
@@ -45,7 +45,9 @@ def must_join_a_meld(rules: RuleSet, cards: Sequence[Card]) -> bool:
     return bool(cards) and all(card >> 2 in (TWO, JOKER) for card in cards) and family_of_cards(rules, cards) is None
 
 
-def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
+def steps_to_lay(
+    state: State, cards: Sequence[Card], onto: Place | None
+) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
     """Return the steps that lay these cards at that place, or at the place where they belong.
 
     Cards that join both ends of a run are two steps.
@@ -53,7 +55,7 @@ def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[t
     if not cards:
         raise Refusal(Code.NO_CARDS)
     if any(card >> 2 == RED_THREE for card in cards):
-        raise why_not_melded(state.rules)
+        raise why_not_meld_red_three(state.rules)
     standing = standing_of(state)
     place = _place_for(standing, cards, state.claimed) if onto is None else onto
     if onto is not None and not is_run(onto):
@@ -68,7 +70,7 @@ def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> Non
         raise Refusal(Code.MELD_WRONG_TARGET, {"number": list(standing.melds).index(onto)})
 
 
-def belong_to_top_card(rules: RuleSet, cards: Sequence[Card]) -> bool:
+def must_join_top_card(rules: RuleSet, cards: Sequence[Card]) -> bool:
     """Return whether cards without a named meld join the pile's top, because they are too few wild cards for a meld."""
     few = 0 < len(cards) < rules.meld_min and all(card >> 2 in (TWO, JOKER) for card in cards)
     return few or must_join_a_meld(rules, cards)
@@ -77,29 +79,29 @@ def belong_to_top_card(rules: RuleSet, cards: Sequence[Card]) -> bool:
 def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
     """Return the place for cards without a named meld."""
     family = family_of_cards(standing.rules, cards)
-    if claimed is not None and belong_to_top_card(standing.rules, cards):
+    if claimed is not None and must_join_top_card(standing.rules, cards):
         return claimed
     if must_join_a_meld(standing.rules, cards):
         if len(standing.melds) == 1:
             return next(iter(standing.melds))
         raise Refusal(Code.MELD_NO_RANK)
     if family is None:
-        raise _refuse_family(standing, cards)
-    targets = standing.targets(family)
+        raise _several_ranks_refusal(standing, cards)
+    targets = standing.possible_places(family)
     new = targets[-1:] if targets and targets[-1] not in standing.melds else []
     for place in (*new, *targets):
-        if _may_join(standing, place, cards):
+        if _may_join_meld(standing, place, cards):
             return place
-    runs = standing.of_family(run_place(cards[0] & 3)) if len(cards) == 1 else ()
+    runs = standing.melds_of_family(run_place(cards[0] & 3)) if len(cards) == 1 else ()
     for run in runs:
-        if _may_join(standing, run.place, cards):
+        if _may_join_meld(standing, run.place, cards):
             return run.place
-    if (full := _why_full(standing, runs, cards[0])) is not None:
+    if (full := _why_run_full(standing, runs, cards[0])) is not None:
         raise full
     return targets[0] if targets else standing.new_place(family)
 
 
-def _may_join(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
+def _may_join_meld(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
     """Return whether these cards may join the meld at that place."""
     if is_run(place):
         ranks = sorted(card >> 2 for card in cards)
@@ -108,7 +110,7 @@ def _may_join(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
     return why_not_join(standing, place, step.naturals, step.twos, step.jokers) is None
 
 
-def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refusal | None:
+def _why_run_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refusal | None:
     """Return the refusal for a card that would extend a full run; None if there is no such run."""
     for run in runs:
         refusal = why_not_run(standing, run.place, card >> 2, card >> 2)
@@ -117,7 +119,7 @@ def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refu
     return None
 
 
-def _refuse_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
+def _several_ranks_refusal(standing: Standing, cards: Sequence[Card]) -> Refusal:
     """Return the refusal for cards of several ranks that make no meld."""
     ranks = sorted({card >> 2 for card in cards} - {TWO, JOKER})
     naturals = [card for card in cards if card >> 2 not in (TWO, JOKER)]
@@ -126,11 +128,11 @@ def _refuse_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
         if len(naturals) < len(cards) and one_suit:
             return Refusal(Code.RUN_WITHOUT_WILDS, {"wilds": len(cards) - len(naturals)})
         if len(naturals) == len(cards):
-            return _refuse_run(ranks) if one_suit else Refusal(Code.RUN_SUITS)
+            return _gap_in_run_refusal(ranks) if one_suit else Refusal(Code.RUN_SUITS)
     return Refusal(Code.MELD_MIXED_RANKS, {"first": kind_name(ranks[0]), "second": kind_name(ranks[1])})
 
 
-def _refuse_run(ranks: Sequence[Kind]) -> Refusal:
+def _gap_in_run_refusal(ranks: Sequence[Kind]) -> Refusal:
     """Return the refusal for cards of one suit that are not consecutive; `ranks` are ascending.
 
     A three cannot precede a four.
@@ -161,7 +163,7 @@ def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[
         raise Refusal(Code.RUN_SUITS)
     ranks = sorted(card >> 2 for card in cards)
     if ranks[-1] > ACE:
-        raise _refuse_run(ranks)
+        raise _gap_in_run_refusal(ranks)
     lying = standing.melds.get(place)
     parts = [ranks]
     first, last = (0, 0) if lying is None else ends_of(lying)
@@ -179,7 +181,7 @@ def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[
     ]
 
 
-def claim_of(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
+def smallest_claim(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
     """Return the step that takes the pile with the fewest of the named cards, and those cards.
 
     They are naturals, or a natural and a wild card, or none.
@@ -200,5 +202,5 @@ def _meld_for_top_card(state: State) -> Place | None:
     """Return the first meld that the top card may join alone, of its rank or else a run; None if none."""
     top = state.pile[-1]
     standing = standing_of(state)
-    lying = (*standing.of_family(top >> 2), *standing.of_family(run_place(top & 3)))
+    lying = (*standing.melds_of_family(top >> 2), *standing.melds_of_family(run_place(top & 3)))
     return next((meld.place for meld in lying if why_cards_claim_nothing(state, Take(onto=meld.place)) is None), None)

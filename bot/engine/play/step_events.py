@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import BLACK_THREE, TWO, Card, sorted_pack
 from bot.engine.law import foot_and_talon, initial_meld, meld_refusals, top_card_claims, turn_end
-from bot.engine.law.drawing_or_taking import place_of_top, why_not_draw, why_not_keep, why_not_pass, why_not_take
+from bot.engine.law.drawing_or_taking import place_of_top, why_not_draw, why_not_keep_three, why_not_pass, why_not_take
 from bot.engine.law.going_out_refusals import why_not_out
 from bot.engine.law.meld_refusals import why_not_meld
 from bot.engine.law.reclaiming_wild_cards import reclaim_event, why_not_reclaim
 from bot.engine.law.scoring import deal_end_events, instant_winner, reason_of_win
 from bot.engine.law.special_hands import showable_hands, why_not_show
 from bot.engine.law.turn_and_discard import why_not_discard
-from bot.engine.melds.table_melds import card_points_of, grown_meld
+from bot.engine.melds.table_melds import card_points_of, meld_with_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
     Combine,
@@ -53,19 +53,31 @@ from bot.engine.moves.events import (
     TookBack,
     TookTop,
 )
-from bot.engine.moves.refusals import Code, Refusal, allow
-from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, is_ended_by_three, reshuffle
+from bot.engine.moves.refusals import Code, Refusal, raise_if_refused
+from bot.engine.play.drawing import (
+    can_reshuffle,
+    events_of_drawing,
+    events_of_drawing_number,
+    is_ended_by_three,
+    reshuffle_event,
+    start_of_turn_events,
+)
 from bot.engine.play.legal_steps import can_take
 from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.reach.turn_outlook import outlook_of
 from bot.engine.table import bonus_threes
 from bot.engine.table.applying_events import evolve, fold
-from bot.engine.table.applying_meld_events import cards_for, pick_from_hand
+from bot.engine.table.applying_meld_events import cards_melded_by, pick_from_hand
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import below_top, coming_size, hidden_below, may_not_discard
+from bot.engine.table.state_queries import (
+    cards_below_top,
+    may_not_discard,
+    number_hidden_below_top,
+    number_of_coming_cards,
+)
 
 
-def start_deal(state: State, action: StartDeal) -> Events:
+def events_of_starting_deal(state: State, action: StartDeal) -> Events:
     """Return the events of a new deal with the given pack, which is already shuffled."""
     rules = state.rules
     if state.phase is phases.OVER:
@@ -77,34 +89,34 @@ def start_deal(state: State, action: StartDeal) -> Events:
     started = DealStarted(state.deal + 1, state.dealer, action.pack, action.streams)
     if rules.red3_timing == "immediate" and rules.last_three is None:
         return (started,)  # no hand holds a three that still has to be laid out
-    return (started, *begin_turn(evolve(state, started)))
+    return (started, *start_of_turn_events(evolve(state, started)))
 
 
-def draw(state: State, _action: Draw) -> Events:
+def events_of_draw(state: State, _action: Draw) -> Events:
     """Return the events of drawing from the stock."""
-    allow(why_not_draw(state))
-    return draw_cards(state)
+    raise_if_refused(why_not_draw(state))
+    return events_of_drawing(state)
 
 
-def draw_keeping(state: State, _action: DrawKeeping) -> Events:
+def events_of_draw_keeping(state: State, _action: DrawKeeping) -> Events:
     """Return the events of drawing and keeping one three for a special hand (`docs/law/variants.md 3.10`)."""
-    allow(why_not_keep(state))
-    return draw_cards(state, keep=True)
+    raise_if_refused(why_not_keep_three(state))
+    return events_of_drawing(state, keep=True)
 
 
-def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
+def events_of_taking(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
     """Return the events of taking the pile: its top is melded; the rest comes when the side has opened."""
-    allow(why_not_take(state, action, cards))
+    raise_if_refused(why_not_take(state, action, cards))
     if state.pile[-1] >> 2 == TWO:
-        return _take_showing(state)
+        return _events_of_taking_with_twos(state)
     place = place_of_top(state, action)
     if cards is None:
-        cards = cards_for(state, action)
+        cards = cards_melded_by(state, action)
     took = TookTop(state.turn, place, state.pile[-1], cards)
     return (took, *_events_after_laying(state, took))
 
 
-def _take_showing(state: State) -> Events:
+def _events_of_taking_with_twos(state: State) -> Events:
     """Return the events of taking the whole pile by showing two twos (`docs/law/classic.md H41`)."""
     rules = state.rules
     gathered = _event_of_gathering(
@@ -112,16 +124,18 @@ def _take_showing(state: State) -> Events:
     )
     formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
     if rules.draw_with_pile and state.stock:
-        more = draw_from_stock(fold(state, (gathered, *formed)), rules.draw_with_pile)  # `docs/law/classic.md 2.1`
+        more = events_of_drawing_number(
+            fold(state, (gathered, *formed)), rules.draw_with_pile
+        )  # `docs/law/classic.md 2.1`
         return (gathered, *formed, *more)
     return (gathered, *formed)
 
 
-def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
+def events_of_meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
     """Return the events of melding, which may also open the side, bring the pile, or end the deal."""
-    allow(why_not_meld(state, action, cards))
+    raise_if_refused(why_not_meld(state, action, cards))
     return _events_of_melding(
-        state, Melded(state.turn, action.place, cards_for(state, action) if cards is None else cards)
+        state, Melded(state.turn, action.place, cards_melded_by(state, action) if cards is None else cards)
     )
 
 
@@ -137,22 +151,22 @@ def _events_of_melding(state: State, melded: Melded) -> Events:
     return (melded, *_events_after_laying(state, melded))
 
 
-def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
+def events_of_laying_run(state: State, action: LayRun, following: int = 0) -> Events:
     """Return the events of laying a run; `following` cards are laid after it in the same act."""
-    allow(meld_refusals.why_not_lay_run(state, action, following))
+    raise_if_refused(meld_refusals.why_not_lay_run(state, action, following))
     return _events_of_melding(state, Melded(state.turn, action.place, action.cards))
 
 
-def combine(state: State, action: Combine) -> Events:
+def events_of_combining(state: State, action: Combine) -> Events:
     """Return the events of merging two melds of a rank (`docs/law/variants.md 3.1`)."""
-    allow(meld_refusals.why_not_combine(state, action))
+    raise_if_refused(meld_refusals.why_not_combine(state, action))
     combined = Combined(state.turn, action.place, action.onto)
     return (combined, *_events_after_laying(state, combined))
 
 
-def reclaim(state: State, action: Reclaim) -> Events:
+def events_of_reclaiming(state: State, action: Reclaim) -> Events:
     """Return the events of taking wild cards back; the canasta, now natural, may win the game."""
-    allow(why_not_reclaim(state, action))
+    raise_if_refused(why_not_reclaim(state, action))
     event = reclaim_event(state, action)
     if state.rules.wins_at_once and instant_winner(after := evolve(state, event)) is not None:
         return (event, *_end_deal(after, reason_of_win(after), None))
@@ -175,10 +189,10 @@ def _events_after_laying(state: State, laying: TookTop | Melded | Combined) -> E
         points = state.laid_points + card_points_of(rules, cards)
         if isinstance(laying, TookTop) and rules.open_count_top:
             points += rules.card_values[laying.top >> 2]
-        if left and not _completes_opening(state, side, laying, points):
+        if left and not _is_opening_complete(state, side, laying, points):
             return ()
         events.append(Opened(seat, points))
-    if rules.wins_at_once and _wins_now(after := fold(state, (laying, *events)), left):
+    if rules.wins_at_once and _is_won_now(after := fold(state, (laying, *events)), left):
         return (*events, *_end_deal(after, reason_of_win(after), None))
     if takes or state.aside:
         gathered = _event_of_gathering(state)
@@ -187,7 +201,7 @@ def _events_after_laying(state: State, laying: TookTop | Melded | Combined) -> E
         if rules.cut_throat and state.alone is None:
             events.append(SidesFormed(seat))
         if rules.draw_with_pile and state.stock:
-            return (*events, *draw_from_stock(fold(state, (laying, *events)), rules.draw_with_pile))
+            return (*events, *events_of_drawing_number(fold(state, (laying, *events)), rules.draw_with_pile))
     if not left or (
         rules.foot_run and rules.foot_pickup == "first_canasta" and foot_and_talon.has_foot_waiting(state, seat)
     ):
@@ -195,13 +209,13 @@ def _events_after_laying(state: State, laying: TookTop | Melded | Combined) -> E
     return tuple(events)
 
 
-def _wins_now(state: State, left: int) -> bool:
+def _is_won_now(state: State, left: int) -> bool:
     """Return whether a canasta wins the game now; if the seat also goes out, that counts instead."""
     if instant_winner(state) is None:
         return False
-    if left or (state.aside and coming_size(state)) or foot_and_talon.has_foot_waiting(state, state.turn):
+    if left or (state.aside and number_of_coming_cards(state)) or foot_and_talon.has_foot_waiting(state, state.turn):
         return True
-    return turn_end.why_not_end(state, outlook_of(state)) is not None
+    return turn_end.why_not_end_turn(state, outlook_of(state)) is not None
 
 
 def _take_foot_or_go_out(state: State) -> Events:
@@ -232,28 +246,30 @@ def next_turn_events(state: State, before: int) -> Events:
 
     The deal ends if the stock is empty and nobody can go on.
     """
-    if state.stock or (foot_and_talon.has_talon_waiting(state, state.turn) and _may_next_seat_take(state, before)):
-        return begin_turn(state)
+    if state.stock or (
+        foot_and_talon.has_talon_waiting(state, state.turn) and _may_next_seat_take_discard(state, before)
+    ):
+        return start_of_turn_events(state)
     if can_reshuffle(state):
-        shuffled = reshuffle(state)
-        return (shuffled, *begin_turn(evolve(state, shuffled)))
-    if _may_next_seat_take(state, before) and can_take(state):
+        shuffled = reshuffle_event(state)
+        return (shuffled, *start_of_turn_events(evolve(state, shuffled)))
+    if _may_next_seat_take_discard(state, before) and can_take(state):
         return ()
     return _end_deal(state, DealEnd.STOCK, None)
 
 
-def _completes_opening(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
+def _is_opening_complete(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
     """Return whether that laying completes the initial meld; `points` have been laid including it."""
     if isinstance(laying, Combined):
         melds = evolve(state, laying).spreads[side].by_place
-        return initial_meld.opens_with(state, melds, points, state.claimed)
+        return initial_meld.is_initial_meld_with(state, melds, points, state.claimed)
     claimed = laying.place if isinstance(laying, TookTop) else state.claimed
     if claimed is None and points < min([goal.points for goal in goals_of_turn(state)]):
         return False
     laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
     spread = state.spreads[side]
-    meld = grown_meld(laying.place, spread.by_place.get(laying.place), laid)
-    return initial_meld.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
+    meld = meld_with_cards(laying.place, spread.by_place.get(laying.place), laid)
+    return initial_meld.is_initial_meld_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
 
 
 def _event_of_gathering(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
@@ -262,11 +278,11 @@ def _event_of_gathering(state: State, top: tuple[Card, ...] = (), showed: tuple[
     `top` is the pile's top if it comes too, for the cards `showed`. Source: `docs/law/variants.md 3.5, 3.6`.
     """
     rules = state.rules
-    below = below_top(state) + top
+    below = cards_below_top(state) + top
     if not state.hidden and rules.never_gathered.isdisjoint([card >> 2 for card in below]):
         return Gathered(state.turn, below, (), showed=showed)
     kept, shown = bonus_threes.split_threes(rules, below)
-    face_down = hidden_below(state)
+    face_down = number_hidden_below_top(state)
     hidden, _ = bonus_threes.split_threes(rules, below[:face_down])
     seen = kept[len(hidden) :]
     aside: tuple[Card, ...] = ()
@@ -277,12 +293,12 @@ def _event_of_gathering(state: State, top: tuple[Card, ...] = (), showed: tuple[
     return Gathered(state.turn, seen, shown, hidden, len(hidden), aside, showed)
 
 
-def discard(state: State, action: Discard, card: Card | None = None) -> Events:
+def events_of_discard(state: State, action: Discard, card: Card | None = None) -> Events:
     """Return the events of discarding, after which the turn passes on.
 
     The deal ends with the last card of a hand, or if the stock is empty and nobody can go on.
     """
-    allow(why_not_discard(state, action))
+    raise_if_refused(why_not_discard(state, action))
     seat = state.turn
     hand = state.hands[seat]
     if card is None:
@@ -296,7 +312,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
     bonus = foot_and_talon.earned_talon_size(state) if state.rules.talon else 0
     if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.side])):
-        return _discard_last(state, discarded)
+        return _events_of_last_discard(state, discarded)
     if bonus:
         passed_on = evolve(state, discarded)
         talon_set = foot_and_talon.set_talon_aside(passed_on, seat, bonus)
@@ -309,7 +325,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     return (discarded, *next_turn_events(evolve(state, discarded), seat))
 
 
-def _may_next_seat_take(state: State, seat: int) -> bool:
+def _may_next_seat_take_discard(state: State, seat: int) -> bool:
     """Return whether the next seat may take this seat's discard with an empty stock.
 
     Source: `docs/law/classic.md 1.19`.
@@ -318,37 +334,37 @@ def _may_next_seat_take(state: State, seat: int) -> bool:
     return ending in ("pile_play", "reshuffle") or (ending == "one_more" and state.stock_out in (seat, None))
 
 
-def _discard_last(state: State, discarded: Discarded) -> Events:
+def _events_of_last_discard(state: State, discarded: Discarded) -> Events:
     """Return the events of going out with the last discard.
 
     If the seat goes out concealed without a minimum, its side opens with that (`docs/law/classic.md 1.11`).
     """
     seat = state.turn
     opened = () if state.opened[state.side] else (Opened(seat, state.laid_points),)
-    concealed = goes_out_concealed(state, discarded=True)
+    concealed = is_out_concealed(state, discarded=True)
     after = fold(state, (*opened, discarded))
     return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
 
 
-def pass_on(state: State, _action: Pass) -> Events:
+def events_of_passing(state: State, _action: Pass) -> Events:
     """Return the events of declining the pile with an empty stock, or of melding no more.
 
     Both end the deal.
     """
-    allow(why_not_pass(state))
+    raise_if_refused(why_not_pass(state))
     reason = DealEnd.LAST_RED_THREE if may_not_discard(state) else DealEnd.STOCK
     return (Passed(state.turn), *_end_deal(state, reason, None))
 
 
-def show(state: State, action: Show) -> Events:
+def events_of_showing(state: State, action: Show) -> Events:
     """Return the events of showing a special hand, which ends the deal (`docs/law/variants.md 3.10`)."""
-    allow(why_not_show(state, action))
+    raise_if_refused(why_not_show(state, action))
     seat = state.turn
     showed = Showed(seat, action.hand or showable_hands(state)[0], state.hands[seat])
     return (showed, *_end_deal(evolve(state, showed), DealEnd.SPECIAL_HAND, None))
 
 
-def take_back(state: State, _action: TakeBack) -> Events:
+def events_of_taking_back(state: State, _action: TakeBack) -> Events:
     """Return the event of taking back the last cards laid in this turn."""
     if not state.laid or state.phase is phases.ANSWER:
         raise Refusal(Code.NOTHING_TO_TAKE_BACK)
@@ -359,7 +375,7 @@ def take_back(state: State, _action: TakeBack) -> Events:
 # --- the end of a deal ------------------------------------------------------------------------------------------------
 
 
-def goes_out_concealed(state: State, *, discarded: bool = False) -> bool:
+def is_out_concealed(state: State, *, discarded: bool = False) -> bool:
     """Return whether the seat in turn goes out concealed, as `concealed_test` defines it.
 
     Some rules demand that it has not melded before, some also a canasta of its own in this turn, some that it melds all
@@ -381,5 +397,5 @@ def goes_out_concealed(state: State, *, discarded: bool = False) -> bool:
 def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None) -> Events:
     """Return the events of scoring the deal; the game ends too if a side has won."""
     if concealed is None:
-        concealed = went_out is not None and goes_out_concealed(state)
+        concealed = went_out is not None and is_out_concealed(state)
     return deal_end_events(state, reason, went_out, concealed=concealed)

@@ -16,7 +16,7 @@ from bot.engine.melds.table_melds import TableMeld, family_of_cards, is_possible
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.rules.case_fields import Fields, PositionError, read_cards, read_rows
+from bot.engine.rules.case_fields import CaseFields, PositionError, read_cards, read_rows
 from bot.engine.rules.rule_set import RuleSet, card_class
 from bot.engine.rules.seating import PLAYERS_BY_TEAMS, Teams, seating_of
 from bot.engine.table import bonus_threes
@@ -29,7 +29,7 @@ _SEAT_NAMES: Final = frozenset({"turn", "partner", "seat"})
 """The names in a refusal's detail whose values are seats."""
 
 
-def form_by_sides(case: Fields, forms: Sequence[RuleSet]) -> RuleSet:
+def form_by_sides(case: CaseFields, forms: Sequence[RuleSet]) -> RuleSet:
     """Return the first form with the sides that the case names, or the first form if it names none.
 
     In cut-throat the sides may also be one against two: then it is known who plays alone. A form may also be played
@@ -60,15 +60,17 @@ def sides_by_place(rules: RuleSet, alone: int | None = None) -> list[list[int]]:
     return [[seating.place_of(seat) for seat in seating.seats_of(side)] for side in range(seating.sides)]
 
 
-def game_before_deal(case: Fields, rules: RuleSet, scores: tuple[int, ...], *, position: Fields | None = None) -> State:
+def game_before_deal(
+    case: CaseFields, rules: RuleSet, scores: tuple[int, ...], *, position: CaseFields | None = None
+) -> State:
     """Return the game before the deal of the case, with the deal's number and seating."""
-    deal = case.whole("deal", 1, lowest=1)
+    deal = case.whole_number("deal", 1, lowest=1)
     seats = seating_of(rules.teams, rules.players, deal).seats
-    alone = _read_alone(case, rules, position)
+    alone = _read_lone_seat(case, rules, position)
     return replace(new_game(rules, dealer=seats[-1], scores=scores), deal=deal, alone=alone)
 
 
-def _read_alone(case: Fields, rules: RuleSet, position: Fields | None) -> int | None:
+def _read_lone_seat(case: CaseFields, rules: RuleSet, position: CaseFields | None) -> int | None:
     """Return the seat that plays alone in cut-throat, from the position or its sides; None if undecided."""
     if position is not None and position.has("alone"):
         if not rules.cut_throat:
@@ -80,18 +82,18 @@ def _read_alone(case: Fields, rules: RuleSet, position: Fields | None) -> int | 
     return alone
 
 
-def seat_in(state: State, fields: Fields, name: str, default: int) -> int:
+def read_seat(state: State, fields: CaseFields, name: str, default: int) -> int:
     """Return the seat whose place is in a field."""
     return state.seating.seats[fields.number_of(name, "seat", state.rules.playing, default)]
 
 
-def seats_in(state: State, fields: Fields, name: str) -> frozenset[int]:
+def read_seats(state: State, fields: CaseFields, name: str) -> frozenset[int]:
     """Return the seats whose places are in a field."""
     seats = state.seating.seats
     return frozenset([seats[place] for place in fields.numbers_of(name, "seat", len(seats))])
 
 
-def entries_by_seat(state: State, fields: Fields, name: str) -> Iterator[tuple[int, Any, str]]:
+def entries_by_seat(state: State, fields: CaseFields, name: str) -> Iterator[tuple[int, Any, str]]:
     """Yield the entries of a field by places: the seat, its entry, and the path of the entry."""
     seats = state.seating.seats
     for place, (given, path) in fields.by_number(name, "seat", len(seats)).items():
@@ -143,7 +145,7 @@ def result_of(state: State) -> DealEnded | None:
     return state.results[-1] if state.results and state.phase in (Phase.BETWEEN, Phase.OVER) else None
 
 
-def read_hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
+def read_hands(position: CaseFields, state: State) -> tuple[tuple[Card, ...], ...]:
     """Return the cards of each seat.
 
     They may include red threes that should have been laid out. Where both colours are bonus cards, they may include
@@ -156,11 +158,11 @@ def read_hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
         hands[seat] = tuple(sorted(read_cards(text, path)))
         held = len(bonus_threes.split_threes(rules, hands[seat])[1])
         if BLACK_THREE in rules.laid_out and held > may_stay:
-            raise PositionError(path, _too_many_threes(held, may_stay))
+            raise PositionError(path, _too_many_threes_text(held, may_stay))
     return tuple(hands)
 
 
-def _too_many_threes(held: int, may_stay: int) -> str:
+def _too_many_threes_text(held: int, may_stay: int) -> str:
     """Return the error text for a hand of `held` threes, of which at most `may_stay` may stay in it."""
     few = "no three may stay" if not may_stay else f"at most {may_stay} of them may stay"
     return (
@@ -168,7 +170,7 @@ def _too_many_threes(held: int, may_stay: int) -> str:
     )
 
 
-def read_face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, ...], ...]:
+def read_face_down(position: CaseFields, state: State, name: str) -> tuple[tuple[Card, ...], ...]:
     """Return the feet or talons that are still face down, by seat; missing ones have come to the hand."""
     lie: list[tuple[Card, ...]] = [()] * state.rules.players
     for seat, text, path in entries_by_seat(state, position, name):
@@ -177,7 +179,7 @@ def read_face_down(position: Fields, state: State, name: str) -> tuple[tuple[Car
     return tuple(lie)
 
 
-def holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
+def has_freezing_card(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
     """Return whether the pile includes a card that freezes it until it is taken.
 
     Source: `docs/law/classic.md 1.13`.
@@ -186,14 +188,14 @@ def holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
     return any(card_class(card >> 2) in freezing for card in pile)
 
 
-def read_melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
+def read_melds(position: CaseFields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
     """Return the melds by side, each legal at its place. Raises `PositionError`."""
     rules = state.rules
     sides: list[tuple[TableMeld, ...]] = [()] * state.seating.sides
     for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
         melds: dict[Place, TableMeld] = {}
         for number, text in enumerate(read_rows(given, path)):
-            meld = _meld(text, f"{path}.{number}", state, melds)
+            meld = _read_meld(text, f"{path}.{number}", state, melds)
             several = is_run(meld.place) or family_of(meld.place) == WILD_MELD
             if family_of(meld.place) != meld.place and rules.same_rank_melds == "one" and not several:
                 raise PositionError(f"{path}.{number}", "the side has a meld of that rank already")
@@ -202,7 +204,7 @@ def read_melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], .
     return tuple(sides)
 
 
-def _meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
+def _read_meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
     """Return a meld that may lie with the others.
 
     Raises `PositionError`. Source: `docs/law/classic.md 1.8, 1.10`.
@@ -218,7 +220,7 @@ def _meld(text: object, path: str, state: State, before: Container[Place]) -> Ta
     return meld
 
 
-def read_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
+def read_threes(position: CaseFields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
     """Return the threes laid out, by side.
 
     They are in `red_threes`, or in `threes` for both colours if both are bonus cards.
@@ -235,7 +237,7 @@ def read_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...
     return tuple(sides)
 
 
-def read_set_aside(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
+def read_set_aside(position: CaseFields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
     """Return the black threes set aside, by side, if the rules have that (`docs/law/variants.md 3.5`)."""
     sides: list[tuple[Card, ...]] = [()] * rules.sides
     for side, (given, path) in position.by_number("set_aside", "side", rules.sides).items():
@@ -245,9 +247,9 @@ def read_set_aside(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], 
     return tuple(sides)
 
 
-def read_hidden(position: Fields, pile: tuple[Card, ...]) -> int:
+def read_face_down_number(position: CaseFields, pile: tuple[Card, ...]) -> int:
     """Return the number of face-down cards in the pile."""
-    hidden = position.whole("hidden", 0, lowest=0)
+    hidden = position.whole_number("hidden", 0, lowest=0)
     if hidden and hidden >= len(pile):
         raise PositionError(position.path_of("hidden"), f"the pile has {len(pile)} cards, and its top is seen")
     return hidden

@@ -27,12 +27,12 @@ from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.melds.table_melds import TableMeld, card_points_of
 from bot.engine.moves.events import DealEnd, DealStarted
 from bot.engine.moves.phases import Phase
-from bot.engine.play.drawing import begin_turn
-from bot.engine.play.invariants import all_cards
+from bot.engine.play.drawing import start_of_turn_events
+from bot.engine.play.invariants import count_all_cards
 from bot.engine.positions import position_parts
-from bot.engine.positions.position_parts import entries_by_seat, form_by_sides, game_before_deal, seat_in, seats_in
+from bot.engine.positions.position_parts import entries_by_seat, form_by_sides, game_before_deal, read_seat, read_seats
 from bot.engine.positions.position_writing import OVER, canastas_of_turn, write_position
-from bot.engine.rules.case_fields import Fields, PositionError, read_cards, read_flag, read_whole_number
+from bot.engine.rules.case_fields import CaseFields, PositionError, read_cards, read_flag, read_whole_number
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
@@ -89,17 +89,17 @@ _PHASES: Final = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER
 
 def read_position(case: Mapping[str, Any]) -> State:
     """Return the state with which a case begins. Raises `PositionError`."""
-    fields = Fields(case, "", CASE_FIELDS)
+    fields = CaseFields(case, "", CASE_FIELDS)
     rules = read_rules(fields)
     if not fields.has("position") and not fields.has("deck"):
         raise PositionError("position", "is missing, and there is no deck to deal")
     return _read_table(fields, rules) if fields.has("position") else _read_deck(fields, rules)
 
 
-def read_rules(case: Fields) -> RuleSet:
+def read_rules(case: CaseFields) -> RuleSet:
     """Return the rules of a case."""
     name = case.text("rules", "classic")
-    players = case.whole("players", 4)
+    players = case.whole_number("players", 4)
     if name not in RULE_SETS:
         raise PositionError("rules", f"there is no rule set {name!r}; there are {', '.join(sorted(RULE_SETS))}")
     if players not in player_counts(name):
@@ -113,7 +113,7 @@ def read_rules(case: Fields) -> RuleSet:
     return rules
 
 
-def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
+def _read_scores(case: CaseFields, rules: RuleSet) -> tuple[int, ...]:
     """Return the scores before the deal, as the case gives them."""
     given = case.rows("scores") or [0] * rules.sides
     if len(given) != rules.sides or not all(isinstance(score, int) and not isinstance(score, bool) for score in given):
@@ -121,7 +121,7 @@ def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
     return tuple(given)
 
 
-def _read_deck(case: Fields, rules: RuleSet) -> State:
+def _read_deck(case: CaseFields, rules: RuleSet) -> State:
     """Return the game after dealing the pack that a case gives as `deck`.
 
     Without `dealer` the last seat deals, so that the first begins.
@@ -130,33 +130,33 @@ def _read_deck(case: Fields, rules: RuleSet) -> State:
     difference = _pack_difference(Counter(deck), rules)
     if difference is not None:
         raise PositionError("deck", difference)
-    before = game_before_deal(case, rules, _scores(case, rules))
+    before = game_before_deal(case, rules, _read_scores(case, rules))
     if rules.playing * (number_in_deal(rules.hand_size, before.deal) + rules.foot_size) >= rules.pack_size:
         raise PositionError("options.hand_size", f"the pack of {rules.pack_size} cards is too small for that")
-    dealer = seat_in(before, case, "dealer", rules.playing - 1)
+    dealer = read_seat(before, case, "dealer", rules.playing - 1)
     state = evolve(replace(before, dealer=dealer), DealStarted(before.deal, dealer, deck))
-    return fold(state, begin_turn(state))
+    return fold(state, start_of_turn_events(state))
 
 
-def _read_table(case: Fields, rules: RuleSet) -> State:
+def _read_table(case: CaseFields, rules: RuleSet) -> State:
     """Return the game at the position that a case describes."""
-    position = Fields(case.value("position"), "position", POSITION_FIELDS)
-    _check_absent(position, rules)
-    before = game_before_deal(case, rules, _scores(case, rules), position=position)
-    turn = seat_in(before, position, "turn", 0)
+    position = CaseFields(case.value("position"), "position", POSITION_FIELDS)
+    _require_known_fields(position, rules)
+    before = game_before_deal(case, rules, _read_scores(case, rules), position=position)
+    turn = read_seat(before, position, "turn", 0)
     name = position.choice("phase", tuple(_PHASES), "draw")
     hands = position_parts.read_hands(position, before)
     melds = position_parts.read_melds(position, before)
-    dealer = seat_in(before, case, "dealer", (before.seating.place_of(turn) - 1) % rules.playing)
+    dealer = read_seat(before, case, "dealer", (before.seating.place_of(turn) - 1) % rules.playing)
     pile = position.cards("pile")
-    hidden = position_parts.read_hidden(position, pile)
-    frozen = position.flag("frozen", default=position_parts.holds_freezing(rules, pile[hidden:]))
+    hidden = position_parts.read_face_down_number(position, pile)
+    frozen = position.flag("frozen", default=position_parts.has_freezing_card(rules, pile[hidden:]))
     state = replace(
         before,
         dealer=dealer,
         phase=_PHASES[name],
         turn=turn,
-        turns=position.whole("turns_played", DEFAULT_TURNS, lowest=0),
+        turns=position.whole_number("turns_played", DEFAULT_TURNS, lowest=0),
         hands=hands,
         feet=position_parts.read_face_down(position, before, "feet") if rules.foot_size else (),
         talons=position_parts.read_face_down(position, before, "talons") if rules.talon else (),
@@ -171,21 +171,21 @@ def _read_table(case: Fields, rules: RuleSet) -> State:
         shuffle_key=position.text("shuffle_key", ""),
         opened=_read_opened(position, melds),
         melded_seats=_read_melded_before(position, before, melds),
-        asked=_seats_that_asked(position, before),
-        takers=seats_in(before, position, "takers"),
+        asked=_read_seats_that_asked(position, before),
+        takers=read_seats(before, position, "takers"),
     )
     if case.flag("complete", default=False) or position.flag("complete", default=False):
-        difference = _pack_difference(all_cards(state), rules)
+        difference = _pack_difference(count_all_cards(state), rules)
         if difference is not None:
             raise PositionError("position", difference)
     state = _with_turn_record(position, state)
-    state = replace(state, penalties=_penalties(position, state))
-    state = replace(state, stock_out=_stock_out(position, state))
-    state = replace(state, fresh=_fresh_cards(position, state))
+    state = replace(state, penalties=_read_penalties(position, state))
+    state = replace(state, stock_out=_read_stock_emptier(position, state))
+    state = replace(state, fresh=_read_fresh_cards(position, state))
     return _with_result(position, state) if name == OVER else state
 
 
-def _check_absent(position: Fields, rules: RuleSet) -> None:
+def _require_known_fields(position: CaseFields, rules: RuleSet) -> None:
     """Raise `PositionError` for fields of other rule sets, and for a result before the end."""
     none = "there are none in these rules"
     for name, known, reason in (
@@ -201,7 +201,7 @@ def _check_absent(position: Fields, rules: RuleSet) -> None:
         raise PositionError(position.path_of("result"), f"belongs to the phase {OVER!r}")
 
 
-def _stock_out(position: Fields, state: State) -> int | None:
+def _read_stock_emptier(position: CaseFields, state: State) -> int | None:
     """Return the seat that drew the last card of the stock, or None if the stock has cards.
 
     By default it is the player before, or the seat in turn if it has just drawn.
@@ -211,10 +211,12 @@ def _stock_out(position: Fields, state: State) -> int | None:
     if state.stock:
         return None
     place = state.seating.place_of(state.turn)
-    return seat_in(state, position, "stock_out", place if state.drew == "stock" else (place - 1) % state.rules.playing)
+    return read_seat(
+        state, position, "stock_out", place if state.drew == "stock" else (place - 1) % state.rules.playing
+    )
 
 
-def _fresh_cards(position: Fields, state: State) -> tuple[Card, ...]:
+def _read_fresh_cards(position: CaseFields, state: State) -> tuple[Card, ...]:
     """Return the cards drawn in this turn, as far as needed to know whether the last was a red three.
 
     If it was not, any card of the hand is returned.
@@ -228,7 +230,7 @@ def _fresh_cards(position: Fields, state: State) -> tuple[Card, ...]:
     return state.hands[state.turn][:1] if barred and not three else state.fresh
 
 
-def _read_opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
+def _read_opened(position: CaseFields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
     """Return whether each side has opened; by default if it has any meld."""
     opened = [bool(side) for side in melds]
     for side, (value, path) in position.by_number("opened", "side", len(melds)).items():
@@ -236,23 +238,23 @@ def _read_opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> 
     return tuple(opened)
 
 
-def _read_melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
+def _read_melded_before(position: CaseFields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
     """Return the seats that melded before this turn; by default all seats of sides with melds."""
     if position.has("melded_before"):
-        return seats_in(state, position, "melded_before")
+        return read_seats(state, position, "melded_before")
     return frozenset(seat for seat in state.seating.seats if melds[state.seating.side_by_seat[seat]])
 
 
-def _seats_that_asked(position: Fields, state: State) -> frozenset[int]:
+def _read_seats_that_asked(position: CaseFields, state: State) -> frozenset[int]:
     """Return the seats that have asked in this deal, where a seat may ask once per deal.
 
     A seat that has an answer, or waits for it, is included.
     """
     asks_now = state.rules.ask_once and (position.value("phase") == Phase.ANSWER.value or position.has("permission"))
-    return seats_in(state, position, "asked") | ({seat_in(state, position, "turn", 0)} if asks_now else set())
+    return read_seats(state, position, "asked") | ({read_seat(state, position, "turn", 0)} if asks_now else set())
 
 
-def _with_turn_record(position: Fields, state: State) -> State:
+def _with_turn_record(position: CaseFields, state: State) -> State:
     """Return the state with the turn's record: what the seat in turn has drawn, begun and asked so far."""
     asked_in = Phase(position.choice("asked_in", ("draw", "play"), "play")) if state.phase is Phase.ANSWER else None
     if position.has("asked_in") and asked_in is None:
@@ -261,17 +263,17 @@ def _with_turn_record(position: Fields, state: State) -> State:
         raise PositionError(position.path_of("phase"), "nobody has a partner to answer")
     state = replace(
         state,
-        canastas_before=position.whole("canastas_before", canastas_of_turn(state), lowest=0),
+        canastas_before=position.whole_number("canastas_before", canastas_of_turn(state), lowest=0),
         ready=position.flag("ready", default=may_go_out_this_turn(state.rules, state.spreads[state.side])),
         asked_in=asked_in,
         permission=position.flag("permission", default=False) if position.has("permission") else None,
         lapsed=position.flag("lapsed", default=False),
     )
     if Phase.DRAW in (state.phase, asked_in):
-        return _before_the_draw(position, state)
+        return _with_turn_just_begun(position, state)
     aside = position.flag("aside", default=False)
-    begun = _read_begun(position, state)
-    claimed = _read_claimed(position, begun)
+    begun = _read_melds_begun(position, state)
+    claimed = _read_claimed_rank(position, begun)
     laid_points = _points_on_table(state)
     if claimed is not None and not state.rules.open_count_top:
         laid_points -= state.rules.card_values[claimed]
@@ -286,7 +288,7 @@ def _with_turn_record(position: Fields, state: State) -> State:
     )
 
 
-def _before_the_draw(position: Fields, state: State) -> State:
+def _with_turn_just_begun(position: CaseFields, state: State) -> State:
     """Return the state of a turn that has just begun. Raises `PositionError` for acts before the draw.
 
     Only an initial meld from the hand may have begun (`docs/law/variants.md 3.10`).
@@ -298,7 +300,7 @@ def _before_the_draw(position: Fields, state: State) -> State:
     if not position.has("begun"):
         return state
     points = 0 if state.opened[state.side] else _points_on_table(state)
-    return replace(state, started=_read_begun(position, state), laid_points=points)
+    return replace(state, started=_read_melds_begun(position, state), laid_points=points)
 
 
 def _points_on_table(state: State) -> int:
@@ -306,7 +308,7 @@ def _points_on_table(state: State) -> int:
     return sum(card_points_of(state.rules, meld.cards) for meld in state.melds[state.side])
 
 
-def _read_claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
+def _read_claimed_rank(position: CaseFields, begun: frozenset[Kind]) -> Kind | None:
     """Return the rank of the top card that was taken, or None if unknown.
 
     By default it is that of the only meld begun, while the rest of the pile is aside.
@@ -319,7 +321,7 @@ def _read_claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
     return next(iter(begun)) if len(begun) == 1 and position.flag("aside", default=False) else None
 
 
-def _read_begun(position: Fields, state: State) -> frozenset[Kind]:
+def _read_melds_begun(position: CaseFields, state: State) -> frozenset[Kind]:
     """Return the melds begun in this turn.
 
     By default all melds of a side that has not opened, or of which no seat had melded before.
@@ -333,11 +335,11 @@ def _read_begun(position: Fields, state: State) -> frozenset[Kind]:
     return frozenset(meld.place for meld in melds)
 
 
-def _penalties(position: Fields, state: State) -> Penalties | None:
+def _read_penalties(position: CaseFields, state: State) -> Penalties | None:
     """Return the penalties charged so far; `state` is the position without them."""
     if not position.has("penalties"):
         return None
-    fields = Fields(position.value("penalties"), position.path_of("penalties"), _PENALTY_FIELDS)
+    fields = CaseFields(position.value("penalties"), position.path_of("penalties"), _PENALTY_FIELDS)
     if state.rules.penalties == "off":
         raise PositionError(fields.path, "there are none in these rules; the parameter penalties is off")
     exposed: list[tuple[Card, ...]] = [()] * state.rules.players
@@ -346,14 +348,14 @@ def _penalties(position: Fields, state: State) -> Penalties | None:
         if Counter(exposed[seat]) - Counter(state.hands[seat]):
             raise PositionError(path, "are not all in the hand; a penalty card is an open card of it")
     return Penalties(
-        points=_points(fields, "points", state),
-        raised=_points(fields, "raised", state),
+        points=_read_points(fields, "points", state),
+        raised=_read_points(fields, "raised", state),
         exposed=tuple(exposed),
-        until_opened=seats_in(state, fields, "until_opened"),
+        until_opened=read_seats(state, fields, "until_opened"),
     )
 
 
-def _points(fields: Fields, name: str, state: State) -> tuple[int, ...]:
+def _read_points(fields: CaseFields, name: str, state: State) -> tuple[int, ...]:
     """Return points by seat, multiples of five."""
     points = [0] * state.rules.players
     for seat, given, path in entries_by_seat(state, fields, name):
@@ -363,28 +365,28 @@ def _points(fields: Fields, name: str, state: State) -> tuple[int, ...]:
     return tuple(points)
 
 
-def _with_result(position: Fields, state: State) -> State:
+def _with_result(position: CaseFields, state: State) -> State:
     """Return the game after its deal ended as the result says; the deal is scored from the state."""
-    result = Fields(
+    result = CaseFields(
         position.value("result") or {},
         position.path_of("result"),
         frozenset({"reason", "went_out", "concealed", "shown"}),
     )
     reason = result.choice("reason", tuple(DealEnd), DealEnd.STOCK)
-    out = seat_in(state, result, "went_out", 0) if result.has("went_out") else -1
+    out = read_seat(state, result, "went_out", 0) if result.has("went_out") else -1
     if (out >= 0) != (reason is DealEnd.OUT):
         raise PositionError(result.path_of("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")
     concealed = result.flag("concealed", default=False)
-    state = replace(state, shown=_read_shown(result, state) if reason is DealEnd.SPECIAL_HAND else None)
+    state = replace(state, shown=_read_shown_hand(result, state) if reason is DealEnd.SPECIAL_HAND else None)
     if reason is DealEnd.LAST_RED_THREE and state.rules.last_three is not None:
         state = replace(state, fresh=bonus_threes.split_threes(state.rules, state.hands[state.turn])[1][-1:])
     return fold(state, deal_end_events(state, reason, out if out >= 0 else None, concealed=concealed))
 
 
-def _read_shown(result: Fields, state: State) -> tuple[int, str]:
+def _read_shown_hand(result: CaseFields, state: State) -> tuple[int, str]:
     """Return the seat that showed a special hand, and the hand's name."""
-    shown = Fields(result.value("shown") or {}, result.path_of("shown"), frozenset({"seat", "hand"}))
-    seat = seat_in(state, shown, "seat", state.seating.place_of(state.turn))
+    shown = CaseFields(result.value("shown") or {}, result.path_of("shown"), frozenset({"seat", "hand"}))
+    seat = read_seat(state, shown, "seat", state.seating.place_of(state.turn))
     return seat, shown.choice("hand", tuple(PATTERNS), "")
 
 

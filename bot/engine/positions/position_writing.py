@@ -56,7 +56,7 @@ def write_position(state: State) -> dict[str, Any]:
             **_write_cards(state),
             "opened": {str(side): opened for side, opened in enumerate(state.opened)},
             "melded_before": places_of(state, state.melded_seats),
-            **_without_none(
+            **_drop_none_values(
                 asked=places_of(state, state.asked) or None,
                 takers=places_of(state, state.takers) or None,
                 turns_played=state.turns,
@@ -98,13 +98,13 @@ def _write_cards(state: State) -> dict[str, Any]:
         "stock": cards_text(reversed(state.stock)),
         "pile": cards_text(state.pile),
         "frozen": state.frozen,
-        **_without_none(froze=state.froze or None),
+        **_drop_none_values(froze=state.froze or None),
         "melds": {str(side): [cards_text(meld.cards) for meld in melds] for side, melds in enumerate(state.melds)},
-        **_write_aside(state),
+        **_write_set_aside(state),
     }
 
 
-def _write_aside(state: State) -> dict[str, Any]:
+def _write_set_aside(state: State) -> dict[str, Any]:
     """Return the fields of threes, cards set aside and face-down cards.
 
     A field outside the format is written only if it is needed.
@@ -112,7 +112,7 @@ def _write_aside(state: State) -> dict[str, Any]:
     both = BLACK_THREE in state.rules.laid_out
     return {
         "threes" if both else "red_threes": _cards_by_side(state.red_threes),
-        **_without_none(
+        **_drop_none_values(
             set_aside=_cards_by_side(state.set_aside) if any(state.set_aside) else None,
             hidden=state.hidden or None,
             shuffle_key=state.shuffle_key or None,
@@ -141,7 +141,7 @@ def _write_turn(state: State) -> dict[str, Any]:
     melds = state.melds[state.side]
     begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
     canastas, ready = canastas_of_turn(state), may_go_out_this_turn(state.rules, state.spreads[state.side])
-    return _without_none(
+    return _drop_none_values(
         drew=state.drew,
         begun=begun if begun or (state.drew and melds) else None,
         joined=state.joined or None,
@@ -170,6 +170,6 @@ def canastas_of_turn(state: State) -> int:
     return state.spreads[state.side].canastas if state.feet else 0
 
 
-def _without_none(**fields: Any) -> dict[str, Any]:
+def _drop_none_values(**fields: Any) -> dict[str, Any]:
     """Return the fields whose values are not None."""
     return {name: said for name, said in fields.items() if said is not None}

@@ -12,11 +12,11 @@ from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.reach.opening_goals import Demand, Goal
 from bot.engine.reach.search_demands import ThemeDemands
 from bot.engine.reach.turn_outlook import Standing
-from bot.engine.reach.ways_to_meld import Lying, Way, ways_of, whole_ways_of
+from bot.engine.reach.ways_to_meld import MeldSizes, Way, ways_of, ways_with_all_naturals
 
 
 @value
-class WildDeal:
+class WildCardDivision:
     """A division of a hand's wild cards.
 
     `deuces` twos are melded as a rank. Of the other wild cards at most `most` may be melded, and at most `spare` of
@@ -31,7 +31,7 @@ class WildDeal:
     finish: Family | None
 
 
-def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True) -> Iterator[WildDeal]:
+def divisions_of_wilds(standing: Standing, twos: int, jokers: int, *, wilds: bool = True) -> Iterator[WildCardDivision]:
     """Yield the ways to divide the wild cards of a hand that make a difference (`wild_lock`).
 
     Source: `docs/law/variants.md A.1`.
@@ -39,32 +39,32 @@ def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True
     rules = standing.rules
     if not wilds:  # twos as a rank are natural there (`docs/law/variants.md 3.6`)
         for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
-            yield WildDeal(deuces, 0, 0, alone=False, finish=None)
+            yield WildCardDivision(deuces, 0, 0, alone=False, finish=None)
         return
     alone = "wild" in rules.meld_kinds
     locked = standing.locked_wild_kinds()
     for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
         others = twos - deuces + jokers
         if not locked:
-            yield WildDeal(deuces, others, others, alone, None)
+            yield WildCardDivision(deuces, others, others, alone, None)
             continue
         spare = jokers if locked == {TWO} else 0
-        yield WildDeal(deuces, spare, others if alone else jokers, alone, None)
-        yield WildDeal(deuces, others, others, alone, standing.locking())
+        yield WildCardDivision(deuces, spare, others if alone else jokers, alone, None)
+        yield WildCardDivision(deuces, others, others, alone, standing.locking_family())
 
 
-def free_wilds(standing: Standing, held: Sequence[int]) -> tuple[int, int]:
+def meldable_wilds(standing: Standing, held: Sequence[int]) -> tuple[int, int]:
     """Return the numbers of twos and of jokers in the hand that may be melded at all."""
     closed = standing.closed
     return 0 if TWO in closed else held[TWO], 0 if JOKER in closed else held[JOKER]
 
 
-def melds_of_family(standing: Standing, family: Family) -> Lying:
+def melds_of_family(standing: Standing, family: Family) -> MeldSizes:
     """Return the melds of a family, each as its numbers of naturals and wild cards."""
-    return tuple([(meld.naturals, meld.wilds) for meld in standing.of_family(family)])
+    return tuple([(meld.naturals, meld.wilds) for meld in standing.melds_of_family(family)])
 
 
-def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
+def families_for(standing: Standing, held: Sequence[int], deal: WildCardDivision) -> list[Family]:
     """Return the families that cards of the hand could be melded in."""
     found: list[Family] = [WILD_MELD] if deal.alone else []
     if deal.deuces or "deuce" in standing.rules.meld_kinds:
@@ -78,7 +78,7 @@ def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> lis
     return found
 
 
-def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
+def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: WildCardDivision) -> Sequence[Way]:
     """Return the ways to meld cards of that family with this division of wild cards."""
     rules, lying = standing.rules, melds_of_family(standing, family)
     if family == WILD_MELD:
@@ -96,7 +96,7 @@ def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: W
     return ways
 
 
-def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
+def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildCardDivision) -> Sequence[Way]:
     """Return the ways to meld every natural of that family that do not forbid the side to go out.
 
     Twos that are melded as a rank are naturals there.
@@ -106,10 +106,10 @@ def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], dea
         ways = ways_to_lay(standing, family, held, deal)
         return [way for way in ways if way.naturals == naturals and not way.unfinished]
     lying = melds_of_family(standing, family)
-    return whole_ways_of(standing.rules, family, lying, (held[family], deal.spare), opening=standing.opening)
+    return ways_with_all_naturals(standing.rules, family, lying, (held[family], deal.spare), opening=standing.opening)
 
 
-def meets_demand(demand: Demand, family: Family, way: Way) -> bool:
+def is_demand_met_by(demand: Demand, family: Family, way: Way) -> bool:
     """Return whether melding a family that way meets the demand of an initial meld."""
     match demand:
         case "clean":

@@ -18,24 +18,24 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind, counts_of
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.cards.packed_counts import Counts, pack_counts
-from bot.engine.melds.canastas import Tally, is_enough_to_go_out
+from bot.engine.melds.canastas import CanastaTally, is_enough_to_go_out
 from bot.engine.melds.meld_shapes import stuck_black_threes
 from bot.engine.reach import plain_rules
 from bot.engine.reach.dividing_wild_cards import (
-    WildDeal,
+    WildCardDivision,
+    divisions_of_wilds,
     families_for,
-    free_wilds,
-    meets_demand,
+    is_demand_met_by,
+    meldable_wilds,
     theme_demands_of,
     ways_to_lay_all,
-    wild_deals,
 )
-from bot.engine.reach.merging_melds import regroupings
+from bot.engine.reach.merging_melds import standings_after_mergers
 from bot.engine.reach.opening_goals import Goal, remaining_goals
 from bot.engine.reach.quick_bounds import is_far_from_out, lacks_canastas_for_out
 from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
 from bot.engine.reach.search_demands import DEMAND_MET, ThemeDemands, initial_bits
-from bot.engine.reach.step_search import unlocking_canastas
+from bot.engine.reach.step_search import canastas_that_unlock
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.reach.ways_to_meld import Way
 from bot.engine.rules.parameter_declarations import DiscardBan
@@ -82,7 +82,7 @@ def can_lay_down(
         return known
     if lacks_canastas_for_out(standing, hand, counts):
         return False
-    ways = regroupings(standing) if regrouping else (standing,)
+    ways = standings_after_mergers(standing) if regrouping else (standing,)
     return any(_can_lay_down_unmerged(one, hand, goals, spare=spare) for one in ways)
 
 
@@ -90,15 +90,15 @@ def _can_lay_down_unmerged(standing: Standing, hand: tuple[Card, ...], goals: Se
     """Return whether the hand can be melded and one of the goals reached, without merging melds first."""
     held = counts_of(hand)
     left = possible_last_kinds(standing, held, spare=spare)
-    if left and any(_reaches(standing, hand, held, left, goal) for goal in goals):
+    if left and any(_can_reach_goal(standing, hand, held, left, goal) for goal in goals):
         return True
     return any(
         _can_lay_down_unmerged(after, rest, remaining_goals(goals, points), spare=spare)
-        for after, rest, points in unlocking_canastas(standing, hand)
+        for after, rest, points in canastas_that_unlock(standing, hand)
     )
 
 
-def _reaches(
+def _can_reach_goal(
     standing: Standing, hand: tuple[Card, ...], held: Sequence[int], left: Sequence[Kind | None], goal: Goal
 ) -> bool:
     """Return whether all cards but one of the kinds in `left` can be melded and the goal reached.
@@ -119,7 +119,8 @@ def _reaches(
     if others and any(_can_meld_with(standing, held, plan, goal, others) for plan in plans):
         return True
     return any(
-        kind in left and any(_can_meld_with(standing, _without_one(held, kind), plan, goal, (None,)) for plan in plans)
+        kind in left
+        and any(_can_meld_with(standing, _counts_without_one(held, kind), plan, goal, (None,)) for plan in plans)
         for kind in _WILDS
     )
 
@@ -127,7 +128,7 @@ def _reaches(
 _WILDS: Final = (TWO, JOKER)
 
 
-def _without_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
+def _counts_without_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
     """Return the numbers of cards with one card of that kind less."""
     return (*held[:kind], held[kind] - 1, *held[kind + 1 :])
 
@@ -138,22 +139,22 @@ def _can_meld_with(
     """Return whether all these cards but one of the kinds `left` can be melded, given the runs of a plan."""
     held = cards_left_by(plan, laid)
     sought = theme_demands_of(standing, goal)
-    if sought is not None and not sought.may_make(plan):
+    if sought is not None and not sought.may_make_run_canastas(plan):
         return False
     met = initial_bits(goal.demand, plan)
-    if goal.demand == "wild" and standing.of_family(WILD_MELD):
+    if goal.demand == "wild" and standing.melds_of_family(WILD_MELD):
         met = DEMAND_MET
-    met |= 0 if sought is None else sought.bits_begun(plan)
+    met |= 0 if sought is None else sought.bits_met_at_start(plan)
     every = held[TWO] + held[JOKER]
-    runs = Tally(0, 0, 0, plan.canastas, 0, 0, 0 if "seq" in standing.rules.out_excludes else plan.canastas)
+    runs = CanastaTally(0, 0, 0, plan.canastas, 0, 0, 0 if "seq" in standing.rules.out_excludes else plan.canastas)
     whole = any(kind not in NATURAL_KINDS for kind in left)  # no card from four to ace must be left
-    for deal in wild_deals(standing, *free_wilds(standing, held)):
+    for deal in divisions_of_wilds(standing, *meldable_wilds(standing, held)):
         if deal.deuces + deal.most < every:
             continue
-        options = _options(standing, held, deal, left)
+        options = _family_options(standing, held, deal, left)
         if options is not None:
-            search = _Search(standing.rules, goal, sought, options, whole=whole)
-            if search.succeeds(0, every - deal.deuces, 0, met, runs):
+            search = _WayOutSearch(standing.rules, goal, sought, options, whole=whole)
+            if search.can_succeed(0, every - deal.deuces, 0, met, runs):
                 return True
     return False
 
@@ -162,7 +163,9 @@ _Options = list[tuple[Family, Sequence[Way], Sequence[Way]]]
 """Each family with the ways to meld all its cards, and the ways to meld all but one."""
 
 
-def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequence[Kind | None]) -> _Options | None:
+def _family_options(
+    standing: Standing, held: Sequence[int], deal: WildCardDivision, left: Sequence[Kind | None]
+) -> _Options | None:
     """Return the options of each family; None if more than one card could not be melded."""
     found: _Options = []
     stuck = 0
@@ -170,7 +173,7 @@ def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequ
         whole = ways_to_lay_all(standing, family, held, deal)
         less: Sequence[Way] = ()
         if family in left and held[family]:
-            less = ways_to_lay_all(standing, family, _without_one(held, family), deal)
+            less = ways_to_lay_all(standing, family, _counts_without_one(held, family), deal)
         if not whole:
             stuck += 1
             if stuck > 1 or not less:
@@ -179,7 +182,7 @@ def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequ
     return found
 
 
-class _Search:
+class _WayOutSearch:
     """A search for a way to meld each family so that the seat may go out, families with few ways first."""
 
     def __init__(
@@ -190,9 +193,9 @@ class _Search:
         self._sought = sought
         self._options = sorted(options, key=lambda option: len(option[1]) + len(option[2]))
         self._whole = whole
-        self._seen: set[tuple[int, int, int, int, Tally]] = set()
+        self._seen: set[tuple[int, int, int, int, CanastaTally]] = set()
 
-    def succeeds(self, number: int, wilds: int, left: int, done: int, held: Tally) -> bool:
+    def can_succeed(self, number: int, wilds: int, left: int, done: int, held: CanastaTally) -> bool:
         """Return whether exactly `wilds` wild cards can be melded with the families from `number` on.
 
         `left` is the number of naturals left over so far, `done` the demands met (`bot.engine.reach.search_demands`),
@@ -202,7 +205,7 @@ class _Search:
             return (
                 not wilds
                 and bool(left or self._whole)
-                and self._accepts(done)
+                and self._is_goal_met(done)
                 and is_enough_to_go_out(self._rules, held)
             )
         key = number, wilds, left, done, held
@@ -212,22 +215,22 @@ class _Search:
         family, whole, less = self._options[number]
         for leaving, ways in ((left, whole), (1, () if left else less)):
             for way in ways:
-                now = self._join(done, family, way) if way.wilds <= wilds else None
+                now = self._join_family(done, family, way) if way.wilds <= wilds else None
                 if now is not None:
-                    more = _with_canastas(self._rules, held, family, way)
-                    if self.succeeds(number + 1, wilds - way.wilds, leaving, now, more):
+                    more = _tally_with_way(self._rules, held, family, way)
+                    if self.can_succeed(number + 1, wilds - way.wilds, leaving, now, more):
                         return True
         return False
 
-    def _accepts(self, done: int) -> bool:
-        return bool(done) if self._sought is None else self._sought.accepts(done, out=True)
+    def _is_goal_met(self, done: int) -> bool:
+        return bool(done) if self._sought is None else self._sought.are_bits_enough(done, out=True)
 
-    def _join(self, done: int, family: Family, way: Way) -> int | None:
-        met = self._demand != "none" and meets_demand(self._demand, family, way)
-        return done | met if self._sought is None else self._sought.join(done, family, way, met=met)
+    def _join_family(self, done: int, family: Family, way: Way) -> int | None:
+        met = self._demand != "none" and is_demand_met_by(self._demand, family, way)
+        return done | met if self._sought is None else self._sought.join_family(done, family, way, met=met)
 
 
-def _with_canastas(rules: RuleSet, held: Tally, family: Family, way: Way) -> Tally:
+def _tally_with_way(rules: RuleSet, held: CanastaTally, family: Family, way: Way) -> CanastaTally:
     """Return the canastas counted so far with those that this way to meld a family adds."""
     natural, mixed, wild = way.natural_canastas, way.mixed_canastas, way.wild_canastas
     if family == DEUCE_MELD:
@@ -236,7 +239,7 @@ def _with_canastas(rules: RuleSet, held: Tally, family: Family, way: Way) -> Tal
         return held
     made = (("natural", natural), ("mixed", mixed), ("wild", wild))
     of_sevens = family == SEVEN
-    return Tally(
+    return CanastaTally(
         held.natural + natural,
         held.mixed + mixed,
         held.wild + wild,
@@ -247,7 +250,7 @@ def _with_canastas(rules: RuleSet, held: Tally, family: Family, way: Way) -> Tal
     )
 
 
-def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
+def _all_families(standing: Standing, held: Sequence[int], deal: WildCardDivision) -> list[Family]:
     """Return every family with cards to meld, with room for wild cards, or with existing melds."""
     found = families_for(standing, held, deal)
     for kind in NATURAL_KINDS:

@@ -23,11 +23,11 @@ def may_merge_melds(standing: Standing, one: TableMeld, other: TableMeld) -> boo
         return False
     if is_run(one.place) or one.kind == WILD_MELD:
         return False
-    return make_legal_meld(rules, (one.naturals, one.wilds), (other.naturals, other.wilds))
+    return is_legal_merger(rules, (one.naturals, one.wilds), (other.naturals, other.wilds))
 
 
 @lru_cache(maxsize=1 << 12)
-def make_legal_meld(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
+def is_legal_merger(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Return whether two melds of a rank, given by naturals and wild cards, make one legal meld.
 
     Cards of an unfinished meld may join a finished canasta like other cards. Two canastas stay apart, since one canasta
@@ -39,14 +39,14 @@ def make_legal_meld(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]
     return can_join(rules, large, *small) or (sum(large) < rules.canasta_size and can_join(rules, small, *large))
 
 
-def combine_melds(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
+def standing_after_merger(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
     """Return the standing after `moved` has been merged into `onto`."""
     melds = {place: meld for place, meld in standing.melds.items() if place != moved.place}
     melds[onto.place] = meld_of(onto.place, merge_cards(onto.cards, moved.cards))
     return standing.with_melds(melds.values())
 
 
-def regroupings(standing: Standing) -> Iterator[Standing]:
+def standings_after_mergers(standing: Standing) -> Iterator[Standing]:
     """Yield the standing itself, then every standing that results from merging unfinished melds.
 
     A canasta that a theme forbids now is not made this way either.
@@ -59,7 +59,7 @@ def regroupings(standing: Standing) -> Iterator[Standing]:
         unfinished = [meld for meld in lying if meld.size < rules.canasta_size]
         for onto, moved in combinations(unfinished, 2):
             if may_merge_melds(standing, moved, onto):
-                after = combine_melds(standing, moved, onto)
+                after = standing_after_merger(standing, moved, onto)
                 made = after.melds[onto.place]
-                if made.size < rules.canasta_size or standing.may_make(made):
-                    yield from regroupings(after)
+                if made.size < rules.canasta_size or standing.may_make_canasta(made):
+                    yield from standings_after_mergers(after)

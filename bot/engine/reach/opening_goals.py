@@ -22,7 +22,7 @@ from bot.engine.rules.parameter_declarations import InitialCanasta
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import initial_canasta, minimum
+from bot.engine.table.state_queries import opening_canasta, opening_minimum
 
 CLEAN_SIZE: Final = 3
 """The number of naturals that make a meld without wild cards clean."""
@@ -48,18 +48,18 @@ class Goal:
     wilds: bool = True
     groups: tuple[frozenset[Family], ...] = ()
 
-    def less(self, points: int) -> Goal:
+    def reduced_by(self, points: int) -> Goal:
         """Return the rest of the goal after these points have been melded."""
         return Goal(max(0, self.points - points), self.demand, self.wilds, self.groups)
 
 
 def remaining_goals(goals: Iterable[Goal], laid_points: int) -> tuple[Goal, ...]:
     """Return the rest of the goals after these points have been melded."""
-    return tuple([goal.less(laid_points) for goal in goals])
+    return tuple([goal.reduced_by(laid_points) for goal in goals])
 
 
 @lru_cache(maxsize=1 << 12)
-def goals_of(rules: RuleSet, *, minimum: int, canasta: InitialCanasta = "none") -> tuple[Goal, ...]:
+def goals_for_minimum(rules: RuleSet, *, minimum: int, canasta: InitialCanasta = "none") -> tuple[Goal, ...]:
     """Return the goals for that minimum and required canasta; one of them is enough to open."""
     goals = _goals_by_shape(rules, minimum, canasta)
     return (*goals, Goal(0, "splash")) if "splash" in rules.open_waiver else goals
@@ -68,7 +68,7 @@ def goals_of(rules: RuleSet, *, minimum: int, canasta: InitialCanasta = "none") 
 def goals_of_turn(state: State) -> tuple[Goal, ...]:
     """Return the goals of the side in turn; one of them is enough to open."""
     side = state.side
-    goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
+    goals = goals_for_minimum(state.rules, minimum=opening_minimum(state, side), canasta=opening_canasta(state, side))
     if not state.rules.theme or not (groups := themes_in_force.opening_groups(state)):
         return goals
     return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
@@ -86,23 +86,23 @@ def _goals_by_shape(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tu
             return (Goal(minimum, canasta),)
 
 
-def reach_goal(
+def is_goal_reached(
     rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> bool:
     """Return whether the melds of this turn reach one of the goals.
 
-    `topped` is explained at `meet_demand`.
+    `topped` is explained at `is_demand_met`.
     """
     laid = tuple(melds)
     return any(
         points >= goal.points
-        and meet_demand(rules, goal.demand, laid, topped=topped)
-        and (not goal.groups or include_groups(goal, laid))
+        and is_demand_met(rules, goal.demand, laid, topped=topped)
+        and (not goal.groups or has_rank_of_each_group(goal, laid))
         for goal in goals
     )
 
 
-def include_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
+def has_rank_of_each_group(goal: Goal, melds: Iterable[TableMeld]) -> bool:
     """Return whether the melds include a rank of each group of the goal."""
     lying = {meld.kind for meld in melds}
     return all(lying & group for group in goal.groups)
@@ -111,9 +111,9 @@ def include_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
 def why_not_open(
     rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> Refusal | None:
-    """Return the refusal if `reach_goal` is false: about the points if too few, else about the demand."""
+    """Return the refusal if `is_goal_reached` is false: about the points if too few, else about the demand."""
     laid = tuple(melds)
-    if reach_goal(rules, goals, points, laid, topped=topped):
+    if is_goal_reached(rules, goals, points, laid, topped=topped):
         return None
     return opening_refusal(rules, goals, points)
 
@@ -132,15 +132,15 @@ def opening_refusal(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Ref
     return Refusal(clean, {"required": CLEAN_SIZE})
 
 
-def meet_demand(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:
+def is_demand_met(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:
     """Return whether one of the melds meets the demand.
 
     `topped` is the place of the pile's top card if that card does not count for a clean meld; else None.
     """
-    return demand == "none" or any(_is_demanded(rules, demand, meld, topped) for meld in melds)
+    return demand == "none" or any(_is_demanded_meld(rules, demand, meld, topped) for meld in melds)
 
 
-def _is_demanded(rules: RuleSet, demand: Demand, meld: TableMeld, topped: Place | None) -> bool:
+def _is_demanded_meld(rules: RuleSet, demand: Demand, meld: TableMeld, topped: Place | None) -> bool:
     family, canasta = meld.kind, meld.size >= rules.canasta_size
     match demand:
         case "clean":
@@ -162,12 +162,12 @@ NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
 def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
     """Return whether a meld has at least three naturals of one rank and no wild card.
 
-    `topped` is as in `meet_demand`.
+    `topped` is as in `is_demand_met`.
     """
     return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == topped) >= CLEAN_SIZE
 
 
-def uncounted_top(rules: RuleSet, claimed: Place | None) -> Place | None:
+def place_of_uncounted_top(rules: RuleSet, claimed: Place | None) -> Place | None:
     """Return the place of the top card if it does not count for a clean meld, else None.
 
     Source: `docs/law/variants.md 3.10`.

@@ -2,8 +2,8 @@
 
 A step is legal only if some line of play after it ends the turn legally. Runs are tried first, since they use cards of
 several ranks; the other cards are melded family by family, and of equivalent ways only the best is kept. If neither the
-number of cards to keep nor a theme matters, families share only wild cards, and their points can be added (`Sums`).
-Whether the hand can go out is decided by `bot.engine.reach.going_out_search`.
+number of cards to keep nor a theme matters, families share only wild cards, and their points can be added
+(`FamilySums`). Whether the hand can go out is decided by `bot.engine.reach.going_out_search`.
 
 Decides `docs/law/classic.md 1.11, 1.23`. Reads `canasta_size`, `meld_kinds`.
 """
@@ -20,22 +20,22 @@ from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.cards.packed_counts import KINDS_OF, RANKS
 from bot.engine.reach.dividing_wild_cards import (
-    WildDeal,
+    WildCardDivision,
+    divisions_of_wilds,
     families_for,
-    free_wilds,
-    meets_demand,
+    is_demand_met_by,
+    meldable_wilds,
     melds_of_family,
     theme_demands_of,
     ways_to_lay,
-    wild_deals,
 )
 from bot.engine.reach.opening_goals import Demand, Goal
 from bot.engine.reach.quick_bounds import SWITCHED_OFF
 from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
 from bot.engine.reach.search_demands import initial_bits
-from bot.engine.reach.step_search import unlocking_canastas
+from bot.engine.reach.step_search import canastas_that_unlock
 from bot.engine.reach.turn_outlook import Standing
-from bot.engine.reach.ways_to_meld import Lying, shared_family, ways_of
+from bot.engine.reach.ways_to_meld import MeldSizes, shared_family, ways_of
 from bot.engine.rules.rule_set import RuleSet
 
 IMPOSSIBLE: Final = -(10**6)
@@ -61,7 +61,7 @@ def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: i
     return _most_points(standing, hand, goal, -1, keep=keep)
 
 
-def can_reach(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> bool:
+def can_reach_goal(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> bool:
     """Return whether the hand can add the goal's points, meet its demand and keep `keep` cards."""
     return _most_points(standing, hand, goal, goal.points - 1, keep=keep) >= goal.points
 
@@ -83,8 +83,8 @@ def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int
             )
         if best >= goal.points:
             return best
-    for after, rest, points in unlocking_canastas(standing, tuple(hand)):
-        best = max(best, points + _most_points(after, rest, goal.less(points), best - points, keep=keep))
+    for after, rest, points in canastas_that_unlock(standing, tuple(hand)):
+        best = max(best, points + _most_points(after, rest, goal.reduced_by(points), best - points, keep=keep))
     return best
 
 
@@ -92,16 +92,16 @@ def _most_after_runs(
     standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal, best: int, most_cards: int
 ) -> int:
     """Return the most points of the cards that a plan's runs leave, if more than `best`; else `best`."""
-    met = bool(initial_bits(goal.demand, plan)) or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
-    for deal in wild_deals(standing, *free_wilds(standing, held), wilds=goal.wilds):
+    met = bool(initial_bits(goal.demand, plan)) or (goal.demand == "wild" and any(standing.melds_of_family(WILD_MELD)))
+    for deal in divisions_of_wilds(standing, *meldable_wilds(standing, held), wilds=goal.wilds):
         if "sums" not in SWITCHED_OFF:
-            sums = Sums(standing, held, "none" if met else goal.demand, deal)
+            sums = FamilySums(standing, held, "none" if met else goal.demand, deal)
             if sums.high <= best:
                 continue
             free = sums.usable <= most_cards and standing.limits is None and not goal.groups
-            if free and sums.surely_reach((), goal.points):
+            if free and sums.surely_reaches_points((), goal.points):
                 return max(best, goal.points)
-            most = sums.most()
+            most = sums.most_points()
             if most <= best:
                 continue  # keeping cards, or a theme, can only lower the sums
             if free:
@@ -116,7 +116,7 @@ def _most_of_sets(
     held: Sequence[int],
     plan: RunPlan,
     goal: Goal,
-    deal: WildDeal,
+    deal: WildCardDivision,
     *,
     met: bool,
     most_cards: int,
@@ -127,10 +127,10 @@ def _most_of_sets(
     """
     values = standing.rules.card_values
     sought = theme_demands_of(standing, goal)
-    if sought is not None and not sought.may_make(plan):
+    if sought is not None and not sought.may_make_run_canastas(plan):
         return IMPOSSIBLE
     # (naturals laid, wild cards laid, the demand reached) → points of the naturals
-    best = {(0, 0, int(met) if sought is None else int(met) | sought.bits_begun(plan)): 0}
+    best = {(0, 0, int(met) if sought is None else int(met) | sought.bits_met_at_start(plan)): 0}
     families = families_for(standing, held, deal)
     if not met:  # existing melds may meet the demand, unless cards spoil them
         families += [kind for kind in NATURAL_KINDS if kind not in families and kind in standing.spread.families]
@@ -138,9 +138,9 @@ def _most_of_sets(
         worth_of_one = values[TWO if family == DEUCE_MELD else family] if family != WILD_MELD else 0
         grown: dict[tuple[int, int, int], int] = {}
         for way in ways_to_lay(standing, family, held, deal):
-            meets_now = meets_demand(goal.demand, family, way)
+            meets_now = is_demand_met_by(goal.demand, family, way)
             for (laid, used, done), points in best.items():
-                reached = done | meets_now if sought is None else sought.join(done, family, way, met=meets_now)
+                reached = done | meets_now if sought is None else sought.join_family(done, family, way, met=meets_now)
                 if reached is None:
                     continue
                 key = (laid + way.naturals, used + way.wilds, reached)
@@ -148,28 +148,28 @@ def _most_of_sets(
                     continue
                 grown[key] = max(grown.get(key, 0), points + way.naturals * worth_of_one)
         best = grown
-    twos, jokers = free_wilds(standing, held)
+    twos, jokers = meldable_wilds(standing, held)
     wilds = _values_of(standing.rules, twos - deal.deuces, jokers)
     return max(
         (
             points + wilds[used]
             for (_, used, done), points in best.items()
-            if (done if sought is None else sought.accepts(done, out=False))
+            if (done if sought is None else sought.are_bits_enough(done, out=False))
         ),
         default=IMPOSSIBLE,
     )
 
 
-class Sums:
+class FamilySums:
     """The total points of a hand's families, for one demand and one division of the wild cards.
 
     `usable` is the number of cards that could be melded. If no more than that may leave the hand, the number of cards
     to keep has no effect. `high` is an upper bound of the points.
     """
 
-    def __init__(self, standing: Standing, held: Sequence[int], demand: Demand, deal: WildDeal) -> None:
+    def __init__(self, standing: Standing, held: Sequence[int], demand: Demand, deal: WildCardDivision) -> None:
         rules, spread, closed = standing.rules, standing.spread, standing.closed
-        twos, jokers = free_wilds(standing, held)
+        twos, jokers = meldable_wilds(standing, held)
         enough = spread.wild if deal.spare else spread.plain
         asked: list[tuple[Family, int, int]] = [
             (kind, 0, 0) if kind in closed else (kind, held[kind], deal.spare)
@@ -199,13 +199,15 @@ class Sums:
             if own[1][0] == own[0][0]:
                 self._holders.append(family)
 
-    def surely_reach(self, families: Collection[Family], points: int) -> bool:
+    def surely_reaches_points(self, families: Collection[Family], points: int) -> bool:
         """Return whether all families except these certainly total `points` without any wild card."""
         if self._low < points or (self._demanding and all(family in families for family in self._holders)):
             return False
         return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
 
-    def most(self, replaced: Family | None = None, own: Own = ((0,), (IMPOSSIBLE,)), gone: Gone = (0, 0, 0)) -> int:
+    def most_points(
+        self, replaced: Family | None = None, own: Own = ((0,), (IMPOSSIBLE,)), gone: Gone = (0, 0, 0)
+    ) -> int:
         """Return the most points of all families, with `own` in place of the points of the family `replaced`.
 
         `gone` are the wild cards that a step melds, and the number of cards to keep. The result is far below zero if
@@ -259,11 +261,11 @@ def _values_of(rules: RuleSet, twos: int, jokers: int) -> Points:
     return tuple(accumulate(dearest_first, initial=0))
 
 
-_FamilyKey: TypeAlias = tuple[Family, Lying, int, int, bool]
+_FamilyKey: TypeAlias = tuple[Family, MeldSizes, int, int, bool]
 """A family, its melds, the numbers of naturals and wild cards available, whether it must be a canasta."""
 
 
-class _FamilyPoints(dict[_FamilyKey, Own]):
+class _FamilyPointsCache(dict[_FamilyKey, Own]):
     """Cache of the points of single families."""
 
     def __init__(self, rules: RuleSet, demand: Demand, *, opening: bool) -> None:
@@ -283,10 +285,10 @@ class _FamilyPoints(dict[_FamilyKey, Own]):
                 continue
             points = way.naturals * worth
             whatever[way.wilds] = max(whatever[way.wilds], points)
-            if meets_demand(self._demand, family, way):
+            if is_demand_met_by(self._demand, family, way):
                 demanded[way.wilds] = max(demanded[way.wilds], points)
         self[key] = tuple(whatever), tuple(demanded)
         return self[key]
 
 
-_table_of = cache(_FamilyPoints)
+_table_of = cache(_FamilyPointsCache)

@@ -86,7 +86,7 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
     return left > SPARE or left + stuck_black_threes(rules, count_black_threes(counts)) > SPARE
 
 
-def certainly_cannot_go_out(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
+def is_out_impossible(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
     """Return whether going out is certainly impossible in this turn with that hand."""
     far = is_far_from_out(standing.rules, standing.spread, hand, counts)
     return far or lacks_canastas_for_out(standing, hand, counts)
@@ -111,7 +111,7 @@ def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], count
     size, families = rules.canasta_size, spread.families
     wilds = (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8 & 127)
     most = _most_new_canastas_of_ranks(rules, counts + spread.unfinished, wilds)
-    if "seq" in rules.meld_kinds and _run_may_be_canasta(spread, hand, size):
+    if "seq" in rules.meld_kinds and _can_run_become_canasta(spread, hand, size):
         most += len(hand) // size + sum([len(families.get(run, ())) for run in _RUNS])
     if rules.meld_kinds & {"wild", "deuce"}:
         lying = [len(meld.cards) for family in (DEUCE_MELD, WILD_MELD) for meld in families.get(family, ())]
@@ -134,7 +134,7 @@ def _most_new_canastas_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> in
         most += made.bit_count()  # these ranks have enough cards for `number` canastas each
 
 
-def _run_may_be_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
+def _can_run_become_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
     """Return whether some run, existing or new, could become a canasta with cards of the hand."""
     cards = distinct_cards(hand)
     for run in _RUNS:
@@ -154,7 +154,7 @@ def _most_canastas_of_sort(standing: Standing, hand: tuple[Card, ...], held: Seq
     lying = [meld for family in _FAMILIES_OF[needed] for meld in families.get(family, ())]
     there = sum([len(meld.cards) >= size and _is_canasta_of_sort(needed, meld) for meld in lying])
     if needed == "seq":
-        return there + (len(hand) + len(lying) if _run_may_be_canasta(standing.spread, hand, size) else 0)
+        return there + (len(hand) + len(lying) if _can_run_become_canasta(standing.spread, hand, size) else 0)
     wilds = 0 if needed == "natural" else held[TWO] + held[JOKER]
     if needed == "mixed":
         if wilds and rules.wild_on_canasta != "never":

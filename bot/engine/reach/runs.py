@@ -19,9 +19,9 @@ from bot.engine.cards.meld_places import RUN, Place, is_run
 from bot.engine.cards.packed_counts import OF_ONE_SUIT, Counts, distinct_cards, numbers_by_kind
 from bot.engine.melds.side_melds import Spread
 from bot.engine.melds.table_melds import TableMeld
-from bot.engine.moves.actions import LayRun, lay_run
+from bot.engine.moves.actions import LayRun, run_step
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.turn_outlook import Standing, may_begin
+from bot.engine.reach.turn_outlook import Standing, may_begin_another
 from bot.engine.rules.rule_set import RuleSet
 
 SMALLEST_RUN = 3
@@ -92,27 +92,27 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
         if not held:
             continue
         family = RUN + suit
-        for run in standing.of_family(family):
-            steps += _extensions(rules, run, held)
-        if standing.may_begin(family):
+        for run in standing.melds_of_family(family):
+            steps += _run_extensions(rules, run, held)
+        if standing.may_begin_meld(family):
             steps += _new_runs(rules, standing.new_place(family), held)
     if standing.closed:
         return [step for step in steps if why_not_run(standing, step.place, step.low, step.high) is None]
     return steps
 
 
-def _extensions(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRun]:
+def _run_extensions(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRun]:
     """Yield the ways to extend a run at either end; `held` has one bit in four per card of its suit."""
     low, high = ends_of(run)
     room = (most_cards_of_run(rules) if run.size >= rules.canasta_size else rules.canasta_size) - run.size
     for count in range(1, min(room, low) + 1):
         if not held >> 4 * (low - count) & 1:
             break
-        yield lay_run(run.place, low - count, low - 1)
+        yield run_step(run.place, low - count, low - 1)
     for count in range(1, min(room, ACE - high) + 1):
         if not held >> 4 * (high + count) & 1:
             break
-        yield lay_run(run.place, high + 1, high + count)
+        yield run_step(run.place, high + 1, high + count)
 
 
 def _new_runs(rules: RuleSet, place: Place, held: int) -> Iterator[LayRun]:
@@ -121,7 +121,7 @@ def _new_runs(rules: RuleSet, place: Place, held: int) -> Iterator[LayRun]:
         high = low
         while high <= ACE and high - low < rules.canasta_size and held >> 4 * high & 1:
             if high - low + 1 >= SMALLEST_RUN:
-                yield lay_run(place, low, high)
+                yield run_step(place, low, high)
             high += 1
 
 
@@ -242,7 +242,7 @@ def _next_positions(
                 found.append(
                     (_counts_without_run(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :]))))
                 )
-    begins = may_begin(rules, RUN, [high - low + 1 for low, high in runs])
+    begins = may_begin_another(rules, RUN, [high - low + 1 for low, high in runs])
     for low in range(ACE - SMALLEST_RUN + 2) if begins else ():
         high = low + SMALLEST_RUN - 1
         if all(left[low : high + 1]):

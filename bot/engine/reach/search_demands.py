@@ -41,7 +41,7 @@ class ThemeDemands:
         self._low = self._flags.bit_length()
         self._counted = (*((self._first,) if self._first else ()), *self._out)
 
-    def bits_begun(self, plan: RunPlan) -> int:
+    def bits_met_at_start(self, plan: RunPlan) -> int:
         """Return the bits for the demands that the existing melds and the runs of a plan meet."""
         standing = self._standing
         families = standing.spread.families
@@ -62,11 +62,11 @@ class ThemeDemands:
             found += held << self._low + _BITS * number
         return found
 
-    def may_make(self, plan: RunPlan) -> bool:
+    def may_make_run_canastas(self, plan: RunPlan) -> bool:
         """Return whether the plan makes no canasta of a run, or themes allow those."""
         return not plan.canastas or not any(is_run(family) for family in self._never)
 
-    def join(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:
+    def join_family(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:
         """Return the demands met, as bits, once the family is melded that way; None if a theme forbids it."""
         standing = self._standing
         flags = before & self._flags
@@ -77,7 +77,7 @@ class ThemeDemands:
                 if family in group:
                     flags |= DEMAND_MET << 1 + number
         rest = before & ~self._flags
-        lying = standing.of_family(family)
+        lying = standing.melds_of_family(family)
         size = standing.rules.canasta_size
         new = way.canastas - sum(meld.size >= size for meld in lying)
         if new > 0 and family in self._never:
@@ -91,7 +91,7 @@ class ThemeDemands:
                 rest += _matching_canastas(condition, family, way) - held << self._low + _BITS * number
         return flags | rest
 
-    def accepts(self, reached: int, *, out: bool) -> bool:
+    def are_bits_enough(self, reached: int, *, out: bool) -> bool:
         """Return whether the bits are enough: to open, or with `out` to go out."""
         groups = (DEMAND_MET << 1 + len(self._groups)) - 1
         if reached & groups != groups:

@@ -30,7 +30,7 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
     rules = standing.rules
     lying = standing.melds.get(place)
     refusal = why_not_family(rules, place)
-    if refusal is None and lying is None and not standing.may_begin(family):
+    if refusal is None and lying is None and not standing.may_begin_meld(family):
         refusal = Refusal(Code.MELD_NO_SECOND, {"kind": kind_name(family)})
     if refusal is None and lying is None and place != standing.new_place(family):
         refusal = Refusal(Code.MELD_WRONG_TARGET, {"number": -1})

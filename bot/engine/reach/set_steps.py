@@ -15,7 +15,7 @@ from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, Family, Place, fa
 from bot.engine.cards.packed_counts import WILD_SHIFT, Counts
 from bot.engine.melds.side_melds import spread_of
 from bot.engine.melds.table_melds import TableMeld
-from bot.engine.moves.actions import Meld, meld
+from bot.engine.moves.actions import Meld, meld_step
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.reach.ways_to_meld import shared_family
@@ -45,13 +45,13 @@ _TWOS: Final[Held] = 127 << 8
 _JOKERS: Final[Held] = 127 << 16
 
 
-def wilds_to_lay(standing: Standing, counts: Counts) -> Held:
+def meldable_wilds_of(standing: Standing, counts: Counts) -> Held:
     """Return the twos and jokers of a hand that may be melded at all."""
     wilds = counts >> WILD_SHIFT << 8 & (_TWOS | _JOKERS)
     return _without_kinds(wilds, standing.closed) if wilds and standing.closed else wilds
 
 
-def free_for_sets(standing: Standing, wilds: Held) -> Held:
+def wilds_for_sets(standing: Standing, wilds: Held) -> Held:
     """Return the wild cards that may join ranks; an unfinished meld may bind the others (`wild_lock`)."""
     if not wilds or standing.rules.wild_lock == "none":
         return wilds
@@ -77,7 +77,7 @@ def _without_kinds(wilds: Held, kinds: frozenset[Kind]) -> Held:
     return wilds & ~_JOKERS if JOKER in kinds else wilds
 
 
-class SetSteps(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
+class SetStepsCache(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
     """Cache: the size of the largest step, all the steps, and their shapes."""
 
     def __init__(self, rules: RuleSet, *, opening: bool) -> None:
@@ -90,7 +90,7 @@ class SetSteps(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
         naturals, twos, jokers = held & 255, held >> 8 & 255, held >> 16
         deuces = family == DEUCE_MELD
         most = (twos, jokers) if deuces else (naturals, twos + jokers)
-        shapes = _shapes(
+        shapes = _joinable_shapes(
             self._rules,
             shared_family(self._rules, family),
             lying,
@@ -99,7 +99,7 @@ class SetSteps(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
         )
         steps = tuple(
             [
-                meld(place, natural, two, joker)
+                meld_step(place, natural, two, joker)
                 for natural in range(naturals + 1)
                 for two in range(twos + 1)
                 for joker in range(jokers + 1)
@@ -110,7 +110,7 @@ class SetSteps(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
         return self[key]
 
 
-set_steps = cache(SetSteps)
+set_steps = cache(SetStepsCache)
 
 
 def is_possible_addition(standing: Standing, counts: Counts, step: Meld) -> bool:
@@ -122,15 +122,15 @@ def is_possible_addition(standing: Standing, counts: Counts, step: Meld) -> bool
     naturals, twos, jokers = step.naturals, step.twos, step.jokers
     wilds = 0
     if twos or jokers:
-        wilds = free_for_sets(standing, wilds_to_lay(standing, counts))
+        wilds = wilds_for_sets(standing, meldable_wilds_of(standing, counts))
         if not (0 <= twos <= wilds >> 8 & 127 and 0 <= jokers <= wilds >> 16):
             return False
         wilds = usable_wilds(standing.rules, wilds)
     held = counts >> 8 * family & 127
-    return 0 <= naturals <= held and _may_go_to(standing, step.place, wilds | held, naturals, twos + jokers)
+    return 0 <= naturals <= held and _may_join_place(standing, step.place, wilds | held, naturals, twos + jokers)
 
 
-def _may_go_to(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
+def _may_join_place(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
     """Return whether these naturals and wild cards may go to that place.
 
     `held` must count at least these cards.
@@ -142,7 +142,7 @@ def _may_go_to(standing: Standing, place: Place, held: Held, naturals: int, wild
     there = 0
     if lying is not None:
         there = lying.wilds << 8 | lying.naturals
-    elif place != standing.new_place(family) or not standing.may_begin(family):
+    elif place != standing.new_place(family) or not standing.may_begin_meld(family):
         return False
     _, _, shapes = set_steps(standing.rules, opening=standing.opening)[place | there << LYING | held << HELD]
     return bool(shapes[naturals] >> wilds & 1)
@@ -153,7 +153,7 @@ _ROUNDING_BITS: Final = 7
 
 
 @lru_cache(maxsize=1 << 14)
-def _shapes(rules: RuleSet, family: Family, lying: There, most: tuple[int, int], *, opening: bool) -> Shapes:
+def _joinable_shapes(rules: RuleSet, family: Family, lying: There, most: tuple[int, int], *, opening: bool) -> Shapes:
     """Return the shapes that may join or begin a meld; `most` naturals and wild cards are available."""
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []

@@ -15,8 +15,8 @@ from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
 from bot.engine.melds.meld_shapes import black_three_melds
 from bot.engine.melds.table_melds import card_points_of, without_cards
-from bot.engine.reach.merging_melds import regroupings
-from bot.engine.reach.opening_goals import Goal, include_groups
+from bot.engine.reach.merging_melds import standings_after_mergers
+from bot.engine.reach.opening_goals import Goal, has_rank_of_each_group
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Outlook, Standing
@@ -40,15 +40,15 @@ def can_lead_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterabl
     """
     seen: set[object] = set()
 
-    def leads_on(now: Outlook) -> bool:
+    def can_lead_on(now: Outlook) -> bool:
         key = now.hand, tuple([(place, meld.cards) for place, meld in now.standing.melds.items()])
         if key in seen or len(seen) >= MOST_TRIED:
             return False
         seen.add(key)
         ended = ends(now)
-        return any(map(leads_on, following(now))) if ended is None else ended
+        return any(map(can_lead_on, following(now))) if ended is None else ended
 
-    return leads_on(now)
+    return can_lead_on(now)
 
 
 def may_open_and_end(now: Outlook, ends: Ends) -> bool:
@@ -56,12 +56,12 @@ def may_open_and_end(now: Outlook, ends: Ends) -> bool:
 
     `ends` returns None while the side has not opened.
     """
-    return can_lead_to(now, ends, _melded_or_merged)
+    return can_lead_to(now, ends, _outlooks_after_meld_or_merger)
 
 
-def _melded_or_merged(now: Outlook) -> Iterator[Outlook]:
+def _outlooks_after_meld_or_merger(now: Outlook) -> Iterator[Outlook]:
     yield from next_outlooks(now)
-    for standing in regroupings(now.standing):
+    for standing in standings_after_mergers(now.standing):
         yield replace(now, standing=standing)
 
 
@@ -80,7 +80,7 @@ def ways_to_lay_at_one_place(standing: Standing, hand: tuple[Card, ...]) -> Iter
     families += [DEUCE_MELD] * ("deuce" in rules.meld_kinds) + [WILD_MELD] * ("wild" in rules.meld_kinds)
     for family in families:
         own = tuple([card for card in hand if card >> 2 == family]) if family < TWO else ()
-        for place in standing.targets(family):
+        for place in standing.possible_places(family):
             for natural in range(len(own), -1, -1):
                 for two in range(len(twos), -1, -1):
                     for joker in range(len(jokers), -1, -1):
@@ -93,7 +93,9 @@ def ways_to_lay_at_one_place(standing: Standing, hand: tuple[Card, ...]) -> Iter
         yield step.place, step.cards
 
 
-def unlocking_canastas(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Standing, tuple[Card, ...], int]]:
+def canastas_that_unlock(
+    standing: Standing, hand: tuple[Card, ...]
+) -> Iterator[tuple[Standing, tuple[Card, ...], int]]:
     """Yield each way to make a canasta that a theme demands before certain cards may be melded.
 
     Yields the standing after it, the rest of the hand, and the points of the melded cards. The caller must check again
@@ -106,14 +108,16 @@ def unlocking_canastas(standing: Standing, hand: tuple[Card, ...]) -> Iterator[t
     for place, cards in ways_to_lay_at_one_place(standing, hand):
         after = standing.with_cards(place, cards)
         made = after.melds[place].size >= size
-        if made and standing.closed - after.closed and standing.may_make(after.melds[place]):
+        if made and standing.closed - after.closed and standing.may_make_canasta(after.melds[place]):
             yield after, without_cards(hand, cards), card_points_of(standing.rules, cards)
 
 
 # --- the first canasta, made with the pile's top card -----------------------------------------------------------------
 
 
-def can_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: Sequence[Goal], *, keep: int) -> bool:
+def can_complete_canasta(
+    standing: Standing, hand: Sequence[Card], place: Place, goals: Sequence[Goal], *, keep: int
+) -> bool:
     """Return whether cards of the hand can make the meld at that place a canasta, `keep` cards remaining.
 
     The top of the pile is in the meld, and as a canasta it opens the side. Other melds of its rank, if there may be
@@ -121,14 +125,14 @@ def can_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: 
     """
     if (
         place not in standing.melds
-        or _is_barred(standing, place)
-        or not include_groups(goals[0], standing.melds.values())
+        or _is_canasta_barred(standing, place)
+        or not has_rank_of_each_group(goals[0], standing.melds.values())
     ):
         return False
-    return any(_can_complete(one, hand, place, keep=keep) for one in regroupings(standing))
+    return any(_can_complete_canasta(one, hand, place, keep=keep) for one in standings_after_mergers(standing))
 
 
-def _can_complete(standing: Standing, hand: Sequence[Card], place: Place, *, keep: int) -> bool:
+def _can_complete_canasta(standing: Standing, hand: Sequence[Card], place: Place, *, keep: int) -> bool:
     lying = standing.melds.get(place)
     lacking = 0 if lying is None else max(0, standing.rules.canasta_size - lying.size)
     if lying is None or len(hand) - lacking < keep:
@@ -144,7 +148,7 @@ def _can_complete(standing: Standing, hand: Sequence[Card], place: Place, *, kee
     )
 
 
-def _is_barred(standing: Standing, place: Place) -> bool:
+def _is_canasta_barred(standing: Standing, place: Place) -> bool:
     """Return whether a theme forbids that meld to become a canasta, or to become the first one."""
     limits, family = standing.limits, family_of(place)
     if limits is None:

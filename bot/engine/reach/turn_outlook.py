@@ -12,12 +12,12 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, val
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
 from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.side_melds import Spread, spread_of
-from bot.engine.melds.table_melds import TableMeld, card_points_of, grown_meld, without_cards
+from bot.engine.melds.table_melds import TableMeld, card_points_of, meld_with_cards, without_cards
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import families_of
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import coming_after_opening
-from bot.engine.table.themes_in_force import Limits, closed_kinds, limits_of
+from bot.engine.table.state_queries import number_coming_after_opening
+from bot.engine.table.themes_in_force import CanastaLimits, closed_kinds, limits_of
 
 
 @value
@@ -34,7 +34,7 @@ class Standing:
     spread: Spread
     closed: frozenset[Kind]
     opening: bool
-    limits: Limits | None
+    limits: CanastaLimits | None
 
     @property
     def melds(self) -> Mapping[Place, TableMeld]:
@@ -47,22 +47,22 @@ class Standing:
         limits = self.limits
         return self.closed if limits is None or not limits.until else self.closed & limits.always
 
-    def of_family(self, family: Family) -> tuple[TableMeld, ...]:
+    def melds_of_family(self, family: Family) -> tuple[TableMeld, ...]:
         """Return the melds of a family, in the order in which they began."""
         return self.spread.families.get(family, ())
 
-    def may_begin(self, family: Family) -> bool:
+    def may_begin_meld(self, family: Family) -> bool:
         """Return whether another meld of that family may be begun (`same_rank_melds`)."""
-        return may_begin(self.rules, family, [meld.size for meld in self.of_family(family)])
+        return may_begin_another(self.rules, family, [meld.size for meld in self.melds_of_family(family)])
 
     def new_place(self, family: Family) -> Place:
         """Return the place for the next meld of that family."""
         return free_place(family, self.melds)
 
-    def targets(self, family: Family) -> list[Place]:
+    def possible_places(self, family: Family) -> list[Place]:
         """Return the places of a family that cards could join, a new one last."""
-        places = [meld.place for meld in self.of_family(family)]
-        return [*places, self.new_place(family)] if self.may_begin(family) else places
+        places = [meld.place for meld in self.melds_of_family(family)]
+        return [*places, self.new_place(family)] if self.may_begin_meld(family) else places
 
     def is_canasta(self, place: Place) -> bool:
         """Return whether the meld at that place is a finished canasta."""
@@ -81,7 +81,7 @@ class Standing:
 
     def with_cards(self, place: Place, cards: Iterable[Card]) -> Standing:
         """Return the standing after these cards have joined or begun the meld at that place."""
-        return self.with_meld(grown_meld(place, self.melds.get(place), cards))
+        return self.with_meld(meld_with_cards(place, self.melds.get(place), cards))
 
     def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
         """Return the standing with these melds in place of all others."""
@@ -96,7 +96,7 @@ class Standing:
                 closed |= spread.finished
         return Standing(rules, spread, closed, self.opening, limits)
 
-    def may_make(self, canasta: TableMeld) -> bool:
+    def may_make_canasta(self, canasta: TableMeld) -> bool:
         """Return whether themes allow that canasta now."""
         limits, family = self.limits, family_of(canasta.place)
         if limits is None:
@@ -108,7 +108,7 @@ class Standing:
             return True
         return any(is_canasta_of(self.rules, meld, families, first.canasta) for meld in self.melds.values())
 
-    def locking(self) -> Family | None:
+    def locking_family(self) -> Family | None:
         """Return the family whose unfinished meld binds wild cards (`wild_lock`), or None."""
         families = self.spread.families
         if self.rules.wild_lock == "none" or not (WILD_MELD in families or DEUCE_MELD in families):
@@ -126,7 +126,7 @@ class Standing:
 
     def locked_wild_kinds(self) -> frozenset[Kind]:
         """Return the kinds of wild cards that may join no meld but the one that binds them."""
-        if self.locking() is None:
+        if self.locking_family() is None:
             return _NONE
         return _TWOS if self.rules.wild_lock == "twos" else _ALL_WILDS
 
@@ -136,7 +136,7 @@ _TWOS = frozenset({TWO})
 _ALL_WILDS = frozenset({TWO, JOKER})
 
 
-def may_begin(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
+def may_begin_another(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
     """Return whether a side with melds of these sizes, all of one family, may begin another."""
     if rules.same_rank_melds == "many" and family != BLACK_THREE:
         return True
@@ -217,6 +217,6 @@ def outlook_of(state: State) -> Outlook:
         standing_of(state),
         state.hands[state.turn],
         state.laid_points,
-        coming_after_opening(state),
+        number_coming_after_opening(state),
         state.drew == "stock",
     )

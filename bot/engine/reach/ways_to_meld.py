@@ -14,7 +14,7 @@ from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS, value
 from bot.engine.cards.meld_places import WILD_MELD, Family
 from bot.engine.melds.meld_shapes import can_join
 from bot.engine.melds.points import forbids_going_out
-from bot.engine.reach.merging_melds import make_legal_meld
+from bot.engine.reach.merging_melds import is_legal_merger
 from bot.engine.reach.opening_goals import CLEAN_SIZE, why_not_open_with
 from bot.engine.reach.set_refusals import why_not_wilds
 from bot.engine.rules.rule_set import RuleSet
@@ -46,28 +46,30 @@ class Way:
 Cards = tuple[int, int]
 """Cards of a family: the number of naturals, and the number of wild cards."""
 
-Lying = tuple[Cards, ...]
+MeldSizes = tuple[Cards, ...]
 """The melds of a family, each by its cards."""
 
 
 @lru_cache(maxsize=1 << 16)
-def ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> tuple[Way, ...]:
+def ways_of(rules: RuleSet, family: Family, lying: MeldSizes, held: Cards, *, opening: bool) -> tuple[Way, ...]:
     """Return every way to meld some or none of the cards held, fewest cards first."""
     if family == WILD_MELD:
-        found = set(_wild_ways(rules, lying, held[1]))
+        found = set(_ways_to_meld_wilds(rules, lying, held[1]))
     else:
-        found = set(_set_ways(rules, family, lying, held, opening=opening))
+        found = set(_ways_to_add_to_sets(rules, family, lying, held, opening=opening))
     return tuple(sorted(found, key=lambda way: (way.naturals + way.wilds, way.naturals, way.clean)))
 
 
 @lru_cache(maxsize=1 << 16)
-def whole_ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> tuple[Way, ...]:
+def ways_with_all_naturals(
+    rules: RuleSet, family: Family, lying: MeldSizes, held: Cards, *, opening: bool
+) -> tuple[Way, ...]:
     """Return the ways that meld all naturals and leave no meld that forbids the side to go out."""
     ways = ways_of(rules, family, lying, held, opening=opening)
     return tuple([way for way in ways if way.naturals == held[0] and not way.unfinished])
 
 
-def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
+def _ways_to_meld_wilds(rules: RuleSet, lying: MeldSizes, wilds: int) -> Iterator[Way]:
     """Yield the ways to meld wild cards alone."""
     size = rules.canasta_size
     closed = sum(1 for _, lie in lying if lie >= size)
@@ -83,7 +85,7 @@ def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
         yield Way(0, count, False, 0, 0, closed + (count >= size), rules.out_clean and count < size)
 
 
-def merged_layouts(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
+def merged_layouts(rules: RuleSet, lying: MeldSizes) -> Iterator[MeldSizes]:
     """Yield the melds of a rank as they are, then after each way to merge unfinished ones."""
     yield lying
     size = rules.canasta_size
@@ -92,12 +94,14 @@ def merged_layouts(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
     unfinished = [number for number, meld in enumerate(lying) if sum(meld) < size]
     for onto, moved in combinations(unfinished, 2):
         one, other = lying[onto], lying[moved]
-        if make_legal_meld(rules, one, other):
+        if is_legal_merger(rules, one, other):
             both = one[0] + other[0], one[1] + other[1]
             yield from merged_layouts(rules, (*lying[:onto], both, *lying[onto + 1 : moved], *lying[moved + 1 :]))
 
 
-def _set_ways(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> Iterator[Way]:
+def _ways_to_add_to_sets(
+    rules: RuleSet, family: Family, lying: MeldSizes, held: Cards, *, opening: bool
+) -> Iterator[Way]:
     """Yield the ways to add cards to the melds of a rank and to merge them afterwards."""
     for added, laid in _extend_melds(rules, family, lying, held, opening=opening):
         if not _may_lie_together(rules, laid):
@@ -107,7 +111,7 @@ def _set_ways(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, open
                 yield _way_of(rules, family, added, melds)
 
 
-def _way_of(rules: RuleSet, family: Family, added: Cards, melds: Lying) -> Way:
+def _way_of(rules: RuleSet, family: Family, added: Cards, melds: MeldSizes) -> Way:
     """Return the way that adds these cards and results in these melds."""
     sizes = [(natural + wild >= rules.canasta_size, wild) for natural, wild in melds]
     pure = sum(1 for canasta, wild in sizes if canasta and not wild)
@@ -117,7 +121,7 @@ def _way_of(rules: RuleSet, family: Family, added: Cards, melds: Lying) -> Way:
     return Way(added[0], added[1], clean, pure, mixed, 0, unfinished)
 
 
-def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
+def _may_lie_together(rules: RuleSet, melds: MeldSizes) -> bool:
     """Return whether a side may have these melds of a family at the same time."""
     if rules.same_rank_melds == "many":
         return True
@@ -127,8 +131,8 @@ def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
 
 
 def _extend_melds(
-    rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool
-) -> Iterator[tuple[Cards, Lying]]:
+    rules: RuleSet, family: Family, lying: MeldSizes, held: Cards, *, opening: bool
+) -> Iterator[tuple[Cards, MeldSizes]]:
     """Yield every way to add some of the cards: the numbers added, and the resulting melds, new ones last."""
     if not lying:
         yield from _new_melds(rules, family, held, most=held, opening=opening)
@@ -136,7 +140,7 @@ def _extend_melds(
     first, rest = lying[0], lying[1:]
     for natural in range(held[0] + 1):
         for wild in range(held[1] + 1):
-            if (natural or wild) and not _may_join(rules, family, first, (natural, wild), opening=opening):
+            if (natural or wild) and not _may_join_meld(rules, family, first, (natural, wild), opening=opening):
                 continue
             grown = (first[0] + natural, first[1] + wild)
             left = held[0] - natural, held[1] - wild
@@ -146,13 +150,13 @@ def _extend_melds(
 
 def _new_melds(
     rules: RuleSet, family: Family, held: Cards, *, most: Cards, opening: bool
-) -> Iterator[tuple[Cards, Lying]]:
+) -> Iterator[tuple[Cards, MeldSizes]]:
     """Yield sets of new melds, with the cards they take. Larger melds come first, so each set occurs once."""
     yield (0, 0), ()
     for natural in range(min(held[0], most[0]) + 1):
         for wild in range(held[1] + 1):
             meld = natural, wild
-            if meld > most or not _may_join(rules, family, (0, 0), meld, opening=opening):
+            if meld > most or not _may_join_meld(rules, family, (0, 0), meld, opening=opening):
                 continue
             if rules.same_rank_melds == "one":
                 yield meld, (meld,)
@@ -162,7 +166,7 @@ def _new_melds(
                 yield (added[0] + natural, added[1] + wild), (meld, *melds)
 
 
-def _may_join(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
+def _may_join_meld(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
     """Return whether these cards may join a meld with those cards."""
     if not can_join(rules, before, *added):
         return False

@@ -23,7 +23,7 @@ class PositionError(ValueError):
         self.reason = reason
 
 
-class Fields:
+class CaseFields:
     """An object of a case; `path` is its location, `known` the fields it may have."""
 
     def __init__(self, data: object, path: str, known: Collection[str]) -> None:
@@ -51,7 +51,7 @@ class Fields:
         """Return the field as true or false."""
         return read_flag(self.value(name), self.path_of(name)) if self.has(name) else default
 
-    def whole(self, name: str, default: int, *, lowest: int | None = None) -> int:
+    def whole_number(self, name: str, default: int, *, lowest: int | None = None) -> int:
         """Return the field as a whole number within bounds."""
         return read_whole_number(self.value(name), self.path_of(name), lowest=lowest) if self.has(name) else default
 

@@ -113,18 +113,18 @@ REGIMES: Final[Mapping[str, Mapping[Irregularity, Cost]]] = {
 """The costs of irregularities, by value of the parameter `penalties`."""
 
 
-def must_meld_on(rules: RuleSet) -> bool:
+def must_go_on_melding(rules: RuleSet) -> bool:
     """Return whether a seat that proves unable to go out must meld as much as possible in that turn."""
     cost = REGIMES[rules.penalties].get(Irregularity.COULD_NOT_GO_OUT)
     return cost is not None and cost.melds_on
 
 
-def prices_inability(rules: RuleSet) -> bool:
+def is_inability_priced(rules: RuleSet) -> bool:
     """Return whether a seat pays if it must go out (after asking) but proves unable to."""
     return rules.asks and Irregularity.COULD_NOT_GO_OUT in REGIMES[rules.penalties]
 
 
-def late_questions_bind(rules: RuleSet) -> bool:
+def is_late_question_binding(rules: RuleSet) -> bool:
     """Return whether asking the partner too late obliges the seat to go out (`S0 1.4.l.g`)."""
     cost = REGIMES[rules.penalties].get(Irregularity.ASKED_TOO_LATE)
     return rules.asks and cost is not None and cost.binds

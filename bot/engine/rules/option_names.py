@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.engine.rules.case_fields import PositionError, read_whole_number
-from bot.engine.rules.parameters import BY_NAME, Shape
+from bot.engine.rules.parameters import BY_NAME, ValueType
 from bot.engine.rules.rule_set import RuleSet
 
 RENAMED: Final[Mapping[str, str]] = {
@@ -243,17 +243,21 @@ def _own_value(rules: RuleSet, name: str, value: Any) -> Any:
     if name == "decks" and value in ("n", "n+1"):
         return rules.players + (value == "n+1")
     if name == "seq_rule" and isinstance(value, Mapping):
-        return _run_rule(value)
+        return _run_rule_word(value)
     if name == "take_frozen" and isinstance(value, list) and value and set(map(str, value)) <= {"pair", "triple"}:
         return "pair" if "pair" in value else "triple"
     shape = BY_NAME[name].shape if name in BY_NAME else None
     if name == "bonus_seq" and value is None:
         return 0
     if value in (None, "none"):
-        return {Shape.WORDS: [], Shape.NUMBERS: [], Shape.TABLE: [], Shape.WORD: "none"}.get(shape) if shape else value
-    if shape is Shape.WORDS and isinstance(value, list):
+        return (
+            {ValueType.WORDS: [], ValueType.NUMBERS: [], ValueType.TABLE: [], ValueType.WORD: "none"}.get(shape)
+            if shape
+            else value
+        )
+    if shape is ValueType.WORDS and isinstance(value, list):
         return [_own_member(name, one) for one in value]
-    if shape is Shape.TABLE and isinstance(value, Mapping):
+    if shape is ValueType.TABLE and isinstance(value, Mapping):
         return {_RANK_LETTERS.get(key, key): points for key, points in value.items()}
     return value
 
@@ -265,7 +269,7 @@ def _own_member(name: str, one: Any) -> Any:
     return str(one) if type(one) is int else one
 
 
-def _run_rule(record: Mapping[str, Any]) -> str:
+def _run_rule_word(record: Mapping[str, Any]) -> str:
     """Return the word for a rule of runs: closed at seven, or growing in going out."""
     for key, value in record.items():
         if key not in _RUN_RULE_VALUES:

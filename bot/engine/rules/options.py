@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal, get_args, get_origin
 
-from bot.engine.rules.case_fields import Fields, PositionError, read_flag, read_rows, read_whole_number
+from bot.engine.rules.case_fields import CaseFields, PositionError, read_flag, read_rows, read_whole_number
 from bot.engine.rules.option_names import NAMES, to_own_names
 from bot.engine.rules.parameter_declarations import MOST
-from bot.engine.rules.parameters import BY_NAME, COLUMNS, FIXED, Parameter, Shape, may_be_none, without_none
+from bot.engine.rules.parameters import BY_NAME, COLUMNS, FIXED, Parameter, ValueType, may_be_none, without_none
 from bot.engine.rules.rule_set import ByDeal, RuleSet
 
 BELOW_ZERO: Final = "neg"
@@ -26,14 +26,14 @@ def read_options(rules: RuleSet, data: object) -> RuleSet:
     if isinstance(data, dict):
         for name in data.keys() & FIXED:
             raise PositionError(f"options.{name}", f"is told by the field {FIXED[name]!r}")
-    given = Fields(data, "options", OPTIONS | NAMES).data
+    given = CaseFields(data, "options", OPTIONS | NAMES).data
     return with_options(rules, to_own_names(rules, given))
 
 
 def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
     """Return the rule set with these parameters replaced. Raises `PositionError` for an impossible value.
 
-    Whether the parameters fit together is checked by `bot.engine.law.rule_conflicts.validate`.
+    Whether the parameters fit together is checked by `bot.engine.law.rule_conflicts.find_rule_problems`.
     """
     unknown = sorted(options.keys() - OPTIONS)
     if unknown:
@@ -57,20 +57,20 @@ def read_value(parameter: Parameter, value: object, path: str) -> Any:
         return None
     hint = without_none(parameter.hint)
     match parameter.shape:
-        case Shape.FLAG:
+        case ValueType.FLAG:
             return read_flag(value, path)
-        case Shape.NUMBER if parameter.by_deal and isinstance(value, list | tuple):
+        case ValueType.NUMBER if parameter.may_differ_by_deal and isinstance(value, list | tuple):
             return _read_by_deal(parameter, value, path)
-        case Shape.NUMBER:
+        case ValueType.NUMBER:
             return read_whole_number(value, path, lowest=parameter.lowest, highest=parameter.highest)
-        case Shape.WORD:
+        case ValueType.WORD:
             return _read_word(value, get_args(hint), path)
-        case Shape.WORDS:
+        case ValueType.WORDS:
             members = enumerate(read_rows(value, path))
             return frozenset(_read_word(one, parameter.words, f"{path}.{place}") for place, one in members)
-        case Shape.NUMBERS:
+        case ValueType.NUMBERS:
             return _read_numbers(parameter, value, path)
-        case Shape.TABLE:
+        case ValueType.TABLE:
             return _read_table(parameter, get_args(get_args(hint)[0]), value, path)
 
 
@@ -91,7 +91,7 @@ def _read_word(value: object, allowed: tuple[str, ...], path: str) -> str:
     return value
 
 
-def _sized_list(parameter: Parameter, value: object, path: str) -> list[Any]:
+def _read_sized_list(parameter: Parameter, value: object, path: str) -> list[Any]:
     """Return the entries of a list. Raises `PositionError` if there are too few or too many."""
     listed = read_rows(value, path)
     if len(listed) < parameter.least:
@@ -104,7 +104,7 @@ def _sized_list(parameter: Parameter, value: object, path: str) -> list[Any]:
 def _read_numbers(parameter: Parameter, value: object, path: str) -> tuple[int, ...]:
     return tuple(
         read_whole_number(one, f"{path}.{place}", lowest=parameter.lowest, highest=parameter.highest)
-        for place, one in enumerate(_sized_list(parameter, value, path))
+        for place, one in enumerate(_read_sized_list(parameter, value, path))
     )
 
 
@@ -127,7 +127,7 @@ def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, p
     if isinstance(value, dict):  # words with values may also be given as an object
         value = [list(entry) for entry in sorted(value.items())]
     table: list[tuple[Any, Any]] = []
-    for place, row in enumerate(_sized_list(parameter, value, path)):
+    for place, row in enumerate(_read_sized_list(parameter, value, path)):
         pair = read_rows(row, f"{path}.{place}")
         if len(pair) != COLUMNS:
             raise PositionError(f"{path}.{place}", "needs two entries")

@@ -40,7 +40,7 @@ class Topic(StrEnum):
 _TOPICS: Final = dict(zip("ABCDEFGHIJ", Topic, strict=True))
 
 
-def rule(classic: Any, letter: str, paragraph: str, **numbers: Any) -> Any:
+def rule_field(classic: Any, letter: str, paragraph: str, **numbers: Any) -> Any:
     """Return a parameter as a field of `RuleSet`: its classic value, its topic's letter, its paragraph.
 
     `numbers` are further fields of `bot.engine.rules.parameters.Parameter`.
@@ -48,9 +48,9 @@ def rule(classic: Any, letter: str, paragraph: str, **numbers: Any) -> Any:
     return field(default=classic, metadata={"topic": _TOPICS[letter], "paragraph": paragraph, **numbers})
 
 
-def points(classic: Any, letter: str, paragraph: str, *, highest: int = MOST_POINTS, **numbers: Any) -> Any:
+def points_field(classic: Any, letter: str, paragraph: str, *, highest: int = MOST_POINTS, **numbers: Any) -> Any:
     """Return a parameter whose numbers are points."""
-    return rule(classic, letter, paragraph, highest=highest, multiple=POINTS, **numbers)
+    return rule_field(classic, letter, paragraph, highest=highest, multiple=POINTS, **numbers)
 
 
 # --- the words of values ----------------------------------------------------------------------------------------------

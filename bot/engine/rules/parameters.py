@@ -44,17 +44,17 @@ class Parameter:
     settled: frozenset[str] = frozenset()
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> ValueType:
         """The type of the parameter's value."""
         plain = without_none(self.hint)
         origin, inner = get_origin(plain), get_args(plain)
         if plain is bool:
-            return Shape.FLAG
-        if plain is int or by_deal(plain):
-            return Shape.NUMBER
+            return ValueType.FLAG
+        if plain is int or may_differ_by_deal(plain):
+            return ValueType.NUMBER
         if origin in (Literal, frozenset):
-            return Shape.WORD if origin is Literal else Shape.WORDS
-        return Shape.NUMBERS if inner[0] is int else Shape.TABLE
+            return ValueType.WORD if origin is Literal else ValueType.WORDS
+        return ValueType.NUMBERS if inner[0] is int else ValueType.TABLE
 
     @property
     def may_be_none(self) -> bool:
@@ -62,9 +62,9 @@ class Parameter:
         return may_be_none(self.hint)
 
     @property
-    def by_deal(self) -> bool:
+    def may_differ_by_deal(self) -> bool:
         """Whether the parameter may be a list of numbers, one for each deal."""
-        return by_deal(self.hint)
+        return may_differ_by_deal(self.hint)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ class Parameter:
         return words_of(self.hint)
 
     @property
-    def offered(self) -> tuple[str, ...]:
+    def offered_words(self) -> tuple[str, ...]:
         """The words that a table can choose, without the settled ones."""
         return tuple([word for word in self.words if word not in self.settled])
 
@@ -103,7 +103,7 @@ def parameters_of_topic(topic: Topic) -> tuple[Parameter, ...]:
 # --- types of values --------------------------------------------------------------------------------------------------
 
 
-class Shape(StrEnum):
+class ValueType(StrEnum):
     """The types of parameter values; in brackets their JSON types."""
 
     FLAG = "flag"  # true or false (a boolean)
@@ -124,7 +124,7 @@ def without_none(hint: Any) -> Any:
     return reduce(or_, [one for one in get_args(hint) if one is not NoneType]) if may_be_none(hint) else hint
 
 
-def by_deal(hint: Any) -> bool:
+def may_differ_by_deal(hint: Any) -> bool:
     """Return whether a type hint is a number that may differ by deal (`rule_set.ByDeal`)."""
     if get_origin(hint) not in (Union, UnionType):
         return False
@@ -156,7 +156,7 @@ HIGHEST_MINIMUM: Final = 250
 
 
 @value
-class TooMuch:
+class ExcessiveNumber:
     """The parameter of a number that is too large, the number, and the largest one allowed."""
 
     parameter: str
@@ -164,7 +164,7 @@ class TooMuch:
     most: int
 
 
-def excessive_parameters(rules: RuleSet) -> Iterator[TooMuch]:
+def excessive_parameters(rules: RuleSet) -> Iterator[ExcessiveNumber]:
     """Yield the parameters whose numbers are too large for rules with runs or twos as a rank."""
     if not rules.meld_kinds & MANY_WAYS:
         return
@@ -179,7 +179,7 @@ def excessive_parameters(rules: RuleSet) -> Iterator[TooMuch]:
         given = getattr(rules, name)
         number = 0 if given is None else max(numbers_of_all_deals(given))
         if number > limit:
-            yield TooMuch(name, number, limit)
+            yield ExcessiveNumber(name, number, limit)
     minimum = max([points for _, points in rules.open_table], default=0)
     if minimum > HIGHEST_MINIMUM:  # nobody could open, and hands would grow through the whole deal
-        yield TooMuch("open_table", minimum, HIGHEST_MINIMUM)
+        yield ExcessiveNumber("open_table", minimum, HIGHEST_MINIMUM)

@@ -27,8 +27,8 @@ from bot.engine.rules.parameter_declarations import (
     Unfinished,
     Unlucky,
     WildCanasta,
-    points,
-    rule,
+    points_field,
+    rule_field,
 )
 from bot.engine.rules.seating import CUT_THROAT, Teams, number_of_scores, seating_of
 from bot.engine.rules.themes.conditions import Theme
@@ -57,8 +57,8 @@ def numbers_of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
 class RuleSet:
     """Every decision of the rules as data.
 
-    Each parameter is one `rule`: its name, possible values, value in the classic rules, topic, paragraph, and numbers
-    (`bot.engine.rules.parameters.Parameter`).
+    Each parameter is one `rule_field`: its name, possible values, value in the classic rules, topic, paragraph, and
+    numbers (`bot.engine.rules.parameters.Parameter`).
 
     `open_table` holds rows ``(from score, minimum)`` in ascending order; ``None`` is the row for scores below zero.
     `red3_values` holds the total for one, two, three … red threes of a side. All in points. `direction` and
@@ -70,138 +70,142 @@ class RuleSet:
     players: int
     teams: Teams
     # cards and deal
-    decks: int = rule(2, "A", "1.1", lowest=1, highest=12, usual=(2, 3, 4, 5, 6))
-    jokers_per_deck: int = rule(2, "A", "1.1", highest=12, usual=(0, 1, 2, 3, 4))
-    ace_value: int = points(20, "A", "1.1", lowest=5, highest=100, usual=(15, 20, 25))
-    hand_size: ByDeal = rule(11, "A", "1.4", lowest=1, highest=100, usual=(7, 10, 11, 12, 13, 14, 15, 17))
-    foot_size: int = rule(0, "A", "v3.11", highest=100, usual=(0, 11, 13, 14))
-    upcard: bool = rule(True, "A", "1.6")
-    upcard_cover: frozenset[CardClass] = rule(frozenset({"W", "R3"}), "A", "1.6")
-    upcard_freezes: frozenset[CardClass] = rule(frozenset({"W", "R3"}), "A", "1.6")
-    upcard_specials: Literal["keep_in_pile", "keep_first_reinsert_rest", "reinsert_all"] = rule(
+    decks: int = rule_field(2, "A", "1.1", lowest=1, highest=12, usual=(2, 3, 4, 5, 6))
+    jokers_per_deck: int = rule_field(2, "A", "1.1", highest=12, usual=(0, 1, 2, 3, 4))
+    ace_value: int = points_field(20, "A", "1.1", lowest=5, highest=100, usual=(15, 20, 25))
+    hand_size: ByDeal = rule_field(11, "A", "1.4", lowest=1, highest=100, usual=(7, 10, 11, 12, 13, 14, 15, 17))
+    foot_size: int = rule_field(0, "A", "v3.11", highest=100, usual=(0, 11, 13, 14))
+    upcard: bool = rule_field(True, "A", "1.6")
+    upcard_cover: frozenset[CardClass] = rule_field(frozenset({"W", "R3"}), "A", "1.6")
+    upcard_freezes: frozenset[CardClass] = rule_field(frozenset({"W", "R3"}), "A", "1.6")
+    upcard_specials: Literal["keep_in_pile", "keep_first_reinsert_rest", "reinsert_all"] = rule_field(
         "keep_in_pile", "A", "1.6"
     )
-    pile_hidden: int = rule(0, "A", "v3.1", highest=20, usual=(0, 3, 7))
-    pile_hidden_by_rank: bool = rule(False, "A", "v3.6")
-    first_player: Literal["left", "dealer", "high_card"] = rule("left", "A", "1.5")
-    direction: Literal["cw", "ccw"] = rule("cw", "A", "1.5")
+    pile_hidden: int = rule_field(0, "A", "v3.1", highest=20, usual=(0, 3, 7))
+    pile_hidden_by_rank: bool = rule_field(False, "A", "v3.6")
+    first_player: Literal["left", "dealer", "high_card"] = rule_field("left", "A", "1.5")
+    direction: Literal["cw", "ccw"] = rule_field("cw", "A", "1.5")
     # the turn
-    draw: ByDeal = rule(1, "B", "1.9", lowest=1, highest=20, usual=(1, 2, 3, 4, 5))
-    draw_with_pile: int = rule(0, "B", "2.1", highest=20, usual=(0, 1, 2))
-    pile_take: ByDeal | None = rule(None, "B", "v3.11", lowest=1, highest=100, usual=(3, 5, 7, 10))
-    discard_bans: frozenset[DiscardBan] = rule(frozenset(), "B", "v3.10")
-    announce_one_card: bool = rule(False, "B", "1.9")
+    draw: ByDeal = rule_field(1, "B", "1.9", lowest=1, highest=20, usual=(1, 2, 3, 4, 5))
+    draw_with_pile: int = rule_field(0, "B", "2.1", highest=20, usual=(0, 1, 2))
+    pile_take: ByDeal | None = rule_field(None, "B", "v3.11", lowest=1, highest=100, usual=(3, 5, 7, 10))
+    discard_bans: frozenset[DiscardBan] = rule_field(frozenset(), "B", "v3.10")
+    announce_one_card: bool = rule_field(False, "B", "1.9")
     # melds
-    meld_kinds: frozenset[Literal["set", "seq", "wild", "deuce"]] = rule(frozenset({"set"}), "C", "v3.1")
-    meld_min: int = rule(3, "C", "1.10", lowest=1, usual=(3, 4))
-    min_naturals: int = rule(2, "C", "1.10", lowest=1, usual=(1, 2, 3, 4))
-    max_wilds: int = rule(3, "C", "1.10", usual=(0, 1, 2, 3, 4, 5))
-    wild_ratio: Literal["none", "nat>=w", "nat>w", "nat>=2w"] = rule("none", "C", "1.10")
-    wild_gate: int = rule(0, "C", "v3.10", highest=7, usual=(0, 4, 5))
-    wild_on_canasta: Literal["to_max", "never", "free"] = rule("to_max", "C", "1.10")
-    wild_reclaim: Literal["none", "natural_canasta"] = rule("none", "C", "1.10")
-    meld_max: int | None = rule(None, "C", "1.10", lowest=3, usual=(7, 8, 9, 10))
-    same_rank_melds: Literal["one", "many", "after_close"] = rule("one", "C", "v3.1")
-    no_wild_ranks: frozenset[Rank] = rule(frozenset(), "C", "v3.10")
-    open_wild_ranks: frozenset[Rank] = rule(frozenset(), "C", "v3.10")
-    dead_ranks: bool = rule(False, "C", "v3.10")
-    seq_rule: Literal["none", "closed", "grows_going_out"] = rule("none", "C", "v3.1")
-    wild_lock: Literal["none", "twos", "all"] = rule("none", "C", "v3.10")
-    black3_meld: Literal["go_out", "never"] = rule("go_out", "C", "1.8")
+    meld_kinds: frozenset[Literal["set", "seq", "wild", "deuce"]] = rule_field(frozenset({"set"}), "C", "v3.1")
+    meld_min: int = rule_field(3, "C", "1.10", lowest=1, usual=(3, 4))
+    min_naturals: int = rule_field(2, "C", "1.10", lowest=1, usual=(1, 2, 3, 4))
+    max_wilds: int = rule_field(3, "C", "1.10", usual=(0, 1, 2, 3, 4, 5))
+    wild_ratio: Literal["none", "nat>=w", "nat>w", "nat>=2w"] = rule_field("none", "C", "1.10")
+    wild_gate: int = rule_field(0, "C", "v3.10", highest=7, usual=(0, 4, 5))
+    wild_on_canasta: Literal["to_max", "never", "free"] = rule_field("to_max", "C", "1.10")
+    wild_reclaim: Literal["none", "natural_canasta"] = rule_field("none", "C", "1.10")
+    meld_max: int | None = rule_field(None, "C", "1.10", lowest=3, usual=(7, 8, 9, 10))
+    same_rank_melds: Literal["one", "many", "after_close"] = rule_field("one", "C", "v3.1")
+    no_wild_ranks: frozenset[Rank] = rule_field(frozenset(), "C", "v3.10")
+    open_wild_ranks: frozenset[Rank] = rule_field(frozenset(), "C", "v3.10")
+    dead_ranks: bool = rule_field(False, "C", "v3.10")
+    seq_rule: Literal["none", "closed", "grows_going_out"] = rule_field("none", "C", "v3.1")
+    wild_lock: Literal["none", "twos", "all"] = rule_field("none", "C", "v3.10")
+    black3_meld: Literal["go_out", "never"] = rule_field("go_out", "C", "1.8")
     # the initial meld
-    open_by: Literal["score", "round"] = rule("score", "D", "v3.11")
-    open_table: tuple[tuple[int | None, int], ...] = points(
+    open_by: Literal["score", "round"] = rule_field("score", "D", "v3.11")
+    open_table: tuple[tuple[int | None, int], ...] = points_field(
         ((None, 15), (0, 50), (1500, 90), (3000, 120)), "D", "1.11", highest=1000
     )
-    open_shape: Literal["any", "clean3", "clean3_or_wild", "naturals", "br_ladder"] = rule("any", "D", "v3.10")
-    open_waiver: frozenset[Literal["concealed", "first_canasta_top", "splash"]] = rule(
+    open_shape: Literal["any", "clean3", "clean3_or_wild", "naturals", "br_ladder"] = rule_field("any", "D", "v3.10")
+    open_waiver: frozenset[Literal["concealed", "first_canasta_top", "splash"]] = rule_field(
         frozenset({"concealed"}), "D", "1.11"
     )
-    open_pile: Literal["yes", "no", "hand_first"] = rule("yes", "D", "1.11")
-    open_count_top: bool = rule(True, "D", "1.11")
-    talon: tuple[int, ...] = rule((), "D", "v3.10", highest=20, least=0, most=6)
-    talon_with_pile: bool = rule(False, "D", "v3.13")
-    talon_stock: int = rule(9, "D", "v3.10", highest=100, usual=(5, 9, 12))
+    open_pile: Literal["yes", "no", "hand_first"] = rule_field("yes", "D", "1.11")
+    open_count_top: bool = rule_field(True, "D", "1.11")
+    talon: tuple[int, ...] = rule_field((), "D", "v3.10", highest=20, least=0, most=6)
+    talon_with_pile: bool = rule_field(False, "D", "v3.13")
+    talon_stock: int = rule_field(9, "D", "v3.10", highest=100, usual=(5, 9, 12))
     # the discard pile
-    pile_frozen: Literal["by_card", "always"] = rule("by_card", "E", "1.13")
-    frozen_unopened: bool = rule(True, "E", "1.13")
-    frozen_untaken: bool = rule(False, "E", "1.13")
-    freeze_discards: frozenset[CardClass] = rule(frozenset({"W"}), "E", "1.13")
-    top_blocks: frozenset[TopCard] = rule(frozenset({"W", "B3"}), "E", "1.12", settled=frozenset({"W", "R3", "B3"}))
-    take_frozen: Literal["pair", "triple", "triple_if_wild"] = rule("pair", "E", "v3.6")
-    take_open: frozenset[Literal["pair", "card+wild", "add", "add_seq"]] = rule(
+    pile_frozen: Literal["by_card", "always"] = rule_field("by_card", "E", "1.13")
+    frozen_unopened: bool = rule_field(True, "E", "1.13")
+    frozen_untaken: bool = rule_field(False, "E", "1.13")
+    freeze_discards: frozenset[CardClass] = rule_field(frozenset({"W"}), "E", "1.13")
+    top_blocks: frozenset[TopCard] = rule_field(
+        frozenset({"W", "B3"}), "E", "1.12", settled=frozenset({"W", "R3", "B3"})
+    )
+    take_frozen: Literal["pair", "triple", "triple_if_wild"] = rule_field("pair", "E", "v3.6")
+    take_open: frozenset[Literal["pair", "card+wild", "add", "add_seq"]] = rule_field(
         frozenset({"pair", "card+wild", "add"}), "E", "1.12"
     )
-    take_add_canasta: bool = rule(True, "E", "1.12")
-    take_pair_canasta: bool = rule(True, "E", "1.12")
-    take_twos: bool = rule(False, "E", "1.12")
-    meld_after_take: bool = rule(True, "E", "1.12")
-    one_card_guard: bool = rule(True, "E", "1.12")
-    one_card_guard_stock_out: bool = rule(True, "E", "1.12")
-    black3_in_pile: Literal["hand", "set_aside"] = rule("hand", "E", "v3.5")
+    take_add_canasta: bool = rule_field(True, "E", "1.12")
+    take_pair_canasta: bool = rule_field(True, "E", "1.12")
+    take_twos: bool = rule_field(False, "E", "1.12")
+    meld_after_take: bool = rule_field(True, "E", "1.12")
+    one_card_guard: bool = rule_field(True, "E", "1.12")
+    one_card_guard_stock_out: bool = rule_field(True, "E", "1.12")
+    black3_in_pile: Literal["hand", "set_aside"] = rule_field("hand", "E", "v3.5")
     # threes
-    red3_role: Literal["bonus", "penalty"] = rule("bonus", "F", "v3.11")
-    black3_role: Literal["stopper", "bonus", "penalty"] = rule("stopper", "F", "v3.9")
-    red3_timing: Literal["immediate", "first_turn"] = rule("immediate", "F", "1.7")
-    red3_values: tuple[int, ...] = points((100, 200, 300, 800), "F", "1.17", lowest=-MOST_POINTS, most=24)
+    red3_role: Literal["bonus", "penalty"] = rule_field("bonus", "F", "v3.11")
+    black3_role: Literal["stopper", "bonus", "penalty"] = rule_field("stopper", "F", "v3.9")
+    red3_timing: Literal["immediate", "first_turn"] = rule_field("immediate", "F", "1.7")
+    red3_values: tuple[int, ...] = points_field((100, 200, 300, 800), "F", "1.17", lowest=-MOST_POINTS, most=24)
     red3_sign: Literal[
         "opened", "canastas>=1", "canastas>=2", "canastas>=3", "canastas>=4", "swing", "sevens", "always"
-    ] = rule("opened", "F", "1.17")
-    red3_in_hand: int = points(-500, "F", "v3.11", lowest=-MOST_POINTS, usual=(-500, -300, -200, -100, -5, 0))
-    black3_values: tuple[int, ...] = points((), "F", "v3.9", lowest=-MOST_POINTS, least=0, most=24)
-    black3_in_hand: int = points(-5, "F", "v3.2", lowest=-MOST_POINTS, usual=(-300, -100, -50, -5, 0))
+    ] = rule_field("opened", "F", "1.17")
+    red3_in_hand: int = points_field(-500, "F", "v3.11", lowest=-MOST_POINTS, usual=(-500, -300, -200, -100, -5, 0))
+    black3_values: tuple[int, ...] = points_field((), "F", "v3.9", lowest=-MOST_POINTS, least=0, most=24)
+    black3_in_hand: int = points_field(-5, "F", "v3.2", lowest=-MOST_POINTS, usual=(-300, -100, -50, -5, 0))
     # canastas, and what else counts
-    canasta_size: int = rule(7, "G", "1.14", lowest=4, usual=(5, 6, 7, 8))
-    bonus_natural: int = points(500, "G", "1.14", usual=(300, 400, 500, 600, 700, 1000))
-    bonus_mixed: int = points(300, "G", "1.14", usual=(100, 200, 300, 400, 500))
-    bonus_seq: int = points(0, "G", "v3.1", usual=(0, 1000, 1500, 2000))
-    bonus_wild: tuple[tuple[WildCanasta, int], ...] = points((), "G", "v3.8", least=0)
-    bonus_wild_out_only: bool = rule(False, "G", "v3.6")
-    bonus_rank: tuple[tuple[SpecialCanasta, int], ...] = points((), "G", "v3.10", least=0, most=33)
-    incomplete_penalty: tuple[tuple[Unfinished, int], ...] = points(
+    canasta_size: int = rule_field(7, "G", "1.14", lowest=4, usual=(5, 6, 7, 8))
+    bonus_natural: int = points_field(500, "G", "1.14", usual=(300, 400, 500, 600, 700, 1000))
+    bonus_mixed: int = points_field(300, "G", "1.14", usual=(100, 200, 300, 400, 500))
+    bonus_seq: int = points_field(0, "G", "v3.1", usual=(0, 1000, 1500, 2000))
+    bonus_wild: tuple[tuple[WildCanasta, int], ...] = points_field((), "G", "v3.8", least=0)
+    bonus_wild_out_only: bool = rule_field(False, "G", "v3.6")
+    bonus_rank: tuple[tuple[SpecialCanasta, int], ...] = points_field((), "G", "v3.10", least=0, most=33)
+    incomplete_penalty: tuple[tuple[Unfinished, int], ...] = points_field(
         (), "G", "v3.10", lowest=-MOST_POINTS, highest=0, least=0
     )
-    hand_penalty: tuple[tuple[Unlucky, int], ...] = points((), "G", "v3.10", lowest=-MOST_POINTS, highest=0, least=0)
-    collection_bonus: tuple[tuple[Collection, int], ...] = points((), "G", "v3.6", least=0)
-    card_points: Literal["net", "swing"] = rule("net", "G", "v3.10")
-    count_card_values_in_canasta: bool = rule(True, "G", "1.14")
-    bonus_black_threes: int = points(0, "G", "1.8", usual=(0, 100, 200, 500))
-    penalties: Literal["off", "laws", "singkep", "italian-club"] = rule("off", "G", "1.22")
+    hand_penalty: tuple[tuple[Unlucky, int], ...] = points_field(
+        (), "G", "v3.10", lowest=-MOST_POINTS, highest=0, least=0
+    )
+    collection_bonus: tuple[tuple[Collection, int], ...] = points_field((), "G", "v3.6", least=0)
+    card_points: Literal["net", "swing"] = rule_field("net", "G", "v3.10")
+    count_card_values_in_canasta: bool = rule_field(True, "G", "1.14")
+    bonus_black_threes: int = points_field(0, "G", "1.8", usual=(0, 100, 200, 500))
+    penalties: Literal["off", "laws", "singkep", "italian-club"] = rule_field("off", "G", "1.22")
     # going out
-    out_canastas: int = rule(1, "H", "1.15", usual=(0, 1, 2, 3, 4, 5))
-    out_need: tuple[tuple[Needed, int], ...] = rule((), "H", "v3.6", highest=10, least=0)
-    out_canastas_before: bool = rule(False, "H", "1.15")
-    out_excludes: frozenset[Literal["natural", "mixed", "wild", "seq"]] = rule(frozenset(), "H", "v3.6")
-    out_bonus: int = points(100, "H", "1.15", usual=(0, 100, 200, 300, 500))
-    concealed_extra: int = points(100, "H", "1.16", usual=(0, 100, 200, 500, 1000))
-    concealed_test: Literal["no_prior_meld_and_own_canasta", "no_prior_meld", "all_melded_no_discard"] = rule(
+    out_canastas: int = rule_field(1, "H", "1.15", usual=(0, 1, 2, 3, 4, 5))
+    out_need: tuple[tuple[Needed, int], ...] = rule_field((), "H", "v3.6", highest=10, least=0)
+    out_canastas_before: bool = rule_field(False, "H", "1.15")
+    out_excludes: frozenset[Literal["natural", "mixed", "wild", "seq"]] = rule_field(frozenset(), "H", "v3.6")
+    out_bonus: int = points_field(100, "H", "1.15", usual=(0, 100, 200, 300, 500))
+    concealed_extra: int = points_field(100, "H", "1.16", usual=(0, 100, 200, 500, 1000))
+    concealed_test: Literal["no_prior_meld_and_own_canasta", "no_prior_meld", "all_melded_no_discard"] = rule_field(
         "no_prior_meld_and_own_canasta", "H", "1.16"
     )
-    out_discard: Literal["optional", "mandatory", "forbidden"] = rule("optional", "H", "1.15")
-    out_announce: bool = rule(False, "H", "1.15")
-    out_clean: bool = rule(False, "H", "v3.10")
-    out_red_threes: int = rule(0, "H", "v3.13", highest=2, usual=(0, 1))
-    ask_partner: Literal["none", "optional", "mandatory"] = rule("optional", "H", "1.18")
-    ask_once: bool = rule(False, "H", "v3.10")
-    yes_binds: bool = rule(True, "H", "1.18")
+    out_discard: Literal["optional", "mandatory", "forbidden"] = rule_field("optional", "H", "1.15")
+    out_announce: bool = rule_field(False, "H", "1.15")
+    out_clean: bool = rule_field(False, "H", "v3.10")
+    out_red_threes: int = rule_field(0, "H", "v3.13", highest=2, usual=(0, 1))
+    ask_partner: Literal["none", "optional", "mandatory"] = rule_field("optional", "H", "1.18")
+    ask_once: bool = rule_field(False, "H", "v3.10")
+    yes_binds: bool = rule_field(True, "H", "1.18")
     # the foot
-    foot_pickup: Literal["none", "hand_empty", "first_canasta"] = rule("none", "I", "v3.11")
-    foot_run: bool = rule(False, "I", "v3.11")
-    foot_partner_gate: Literal["none", "in_foot"] = rule("none", "I", "v3.11")
+    foot_pickup: Literal["none", "hand_empty", "first_canasta"] = rule_field("none", "I", "v3.11")
+    foot_run: bool = rule_field(False, "I", "v3.11")
+    foot_partner_gate: Literal["none", "in_foot"] = rule_field("none", "I", "v3.11")
     # the end of the deal and of the game
-    stock_end: Literal["pile_play", "one_more", "stop", "reshuffle"] = rule("pile_play", "J", "1.19")
-    stock_out_force: Literal["if_top_fits_existing_meld_and_unfrozen", "never", "whenever_able"] = rule(
+    stock_end: Literal["pile_play", "one_more", "stop", "reshuffle"] = rule_field("pile_play", "J", "1.19")
+    stock_out_force: Literal["if_top_fits_existing_meld_and_unfrozen", "never", "whenever_able"] = rule_field(
         "if_top_fits_existing_meld_and_unfrozen", "J", "1.19"
     )
-    last_red3_ends: bool = rule(True, "J", "1.19")
-    last_three: int | None = points(None, "J", "v3.10", lowest=-MOST_POINTS, highest=0, usual=(-5, 0))
-    target: int = points(5000, "J", "1.21", usual=(2500, 3000, 5000, 7500, 8500, 10_000, 15_000))
-    rounds: int | None = rule(None, "J", "1.21", lowest=1, usual=(1, 2, 4, 6, 8))
-    both_reach: Literal["higher", "raise_1000"] = rule("higher", "J", "1.21")
-    game_bonus: int = points(0, "J", "1.21", usual=(0, 500, 1000))
-    special_hands: frozenset[SpecialHand] = rule(frozenset(), "J", "v3.10")
-    special_values: tuple[tuple[SpecialHand, int], ...] = points((), "J", "v3.10", least=0)
-    auto_win: Literal["none", "7_canastas"] = rule("none", "J", "v2")
+    last_red3_ends: bool = rule_field(True, "J", "1.19")
+    last_three: int | None = points_field(None, "J", "v3.10", lowest=-MOST_POINTS, highest=0, usual=(-5, 0))
+    target: int = points_field(5000, "J", "1.21", usual=(2500, 3000, 5000, 7500, 8500, 10_000, 15_000))
+    rounds: int | None = rule_field(None, "J", "1.21", lowest=1, usual=(1, 2, 4, 6, 8))
+    both_reach: Literal["higher", "raise_1000"] = rule_field("higher", "J", "1.21")
+    game_bonus: int = points_field(0, "J", "1.21", usual=(0, 500, 1000))
+    special_hands: frozenset[SpecialHand] = rule_field(frozenset(), "J", "v3.10")
+    special_values: tuple[tuple[SpecialHand, int], ...] = points_field((), "J", "v3.10", least=0)
+    auto_win: Literal["none", "7_canastas"] = rule_field("none", "J", "v2")
     # themes
     theme: tuple[Theme, ...] = ()
 
@@ -256,7 +260,7 @@ class RuleSet:
             "playing": len(seating_of(self.teams, self.players, 1).seats),
             "cut_throat": self.teams == CUT_THROAT,
             "asks": asks,
-            "needs_word": _needs_word(self),
+            "needs_word": _must_ask_or_announce(self),
             "runs_grow": self.seq_rule == "grows_going_out",
             "limits_discards": bool(self.discard_bans) or self._has_condition("no_discard", "freeze_once"),
             "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),
@@ -356,7 +360,7 @@ Source: `docs/law/variants.md 3.3`.
 """
 
 
-def _needs_word(rules: RuleSet) -> bool:
+def _must_ask_or_announce(rules: RuleSet) -> bool:
     """Return whether going out must be announced, or a partner asked. Players without partners never ask."""
     partners = number_of_scores(rules.teams, rules.players) < rules.players
     return rules.out_announce or (rules.ask_partner == "mandatory" and partners)

@@ -72,7 +72,7 @@ class Seating:
         """Return the index of the seat in the playing order. Raises `ValueError` for a seat that rests."""
         return self.seats.index(seat)
 
-    def from_left_of(self, seat: int) -> tuple[int, ...]:
+    def seats_after(self, seat: int) -> tuple[int, ...]:
         """Return the seats that play, in playing order after `seat`, which comes last."""
         place = self.place_of(seat) + 1
         return self.seats[place:] + self.seats[:place]

@@ -63,9 +63,9 @@ from bot.engine.table.applying_meld_events import (
     remove_from_hand,
 )
 from bot.engine.table.charged_penalties import with_penalty
-from bot.engine.table.dealing import deal
+from bot.engine.table.dealing import deal_pack
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import freezes
+from bot.engine.table.state_queries import is_freezing_card
 
 _new = object.__new__
 _NOTHING: frozenset[Place] = frozenset()
@@ -86,7 +86,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
     return state
 
 
-def as_if_turn_of(state: State, seat: int) -> State:
+def state_at_turn_of(state: State, seat: int) -> State:
     """Return the state that would follow if a turn of that seat began now."""
     after = _new(State)
     after.__dict__ = state.__dict__.copy()
@@ -103,7 +103,7 @@ def _apply_deal_started(after: State, event: DealStarted) -> None:
     """Deal the pack (`bot.engine.table.dealing`) and begin the first turn; all other fields are reset."""
     rules = after.rules
     seating = seating_of(rules.teams, rules.players, event.deal)
-    dealt = deal(rules, seating, event.dealer, event.pack, number=event.deal)
+    dealt = deal_pack(rules, seating, event.dealer, event.pack, number=event.deal)
     begun = State(
         rules=rules,
         scores=after.scores,
@@ -233,7 +233,7 @@ def _apply_gathered(after: State, event: Gathered) -> None:
     after.pile = after.pile[: len(after.pile) - taken]
     after.hidden = min(after.hidden, len(after.pile))
     if after.rules.pile_frozen == "by_card":
-        after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile[after.hidden :])
+        after.frozen = after.frozen and any(is_freezing_card(after.rules, card) for card in after.pile[after.hidden :])
     after.aside = False
     after.claimed = None
     after.laid = ()  # the pile was seen, so nothing may be taken back
@@ -248,7 +248,7 @@ def _apply_reshuffled(after: State, event: Reshuffled) -> None:
     after.streams = ()  # all seats draw from the new stock
     after.shuffle_key = next_reshuffle_key(after.shuffle_key)
     if after.rules.pile_frozen == "by_card":
-        after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
+        after.frozen = after.frozen and any(is_freezing_card(after.rules, card) for card in after.pile)
 
 
 # --- ending turns, deals and the game ---------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """The changes that events make to the melds of a side and the hands of its seats.
 
 Each function writes to a fresh copy of the state, like those of `bot.engine.table.applying_events`. The counts of a
-hand change together with its cards. Steps name only kinds and numbers; `cards_for` picks the cards. Penalty cards leave
-the hand before equal cards (`docs/law/classic.md 1.22`), the others in the order of the hand.
+hand change together with its cards. Steps name only kinds and numbers; `cards_melded_by` picks the cards. Penalty cards
+leave the hand before equal cards (`docs/law/classic.md 1.22`), the others in the order of the hand.
 
 Decides `docs/law/classic.md 2.2`. Reads `max_wilds`, `meld_min`, `min_naturals`, `open_count_top`, `same_rank_melds`,
 `teams`.
@@ -36,7 +36,7 @@ from bot.engine.table.charged_penalties import penalty_cards, remove_if_held
 from bot.engine.table.state import Laid, State
 
 
-def cards_for(state: State, step: Meld | LayRun | Take, seat: int | None = None) -> tuple[Card, ...]:
+def cards_melded_by(state: State, step: Meld | LayRun | Take, seat: int | None = None) -> tuple[Card, ...]:
     """Return the cards of a hand that the step melds, as far as they are held; default: the seat in turn.
 
     The cards of a run follow from the step, whether they are held or not.
@@ -240,5 +240,5 @@ def remove_from_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[
     before = after.penalties
     if before is None or not before.exposed[seat]:
         return ()
-    after.penalties = before.without(seat, cards)
+    after.penalties = before.without_cards(seat, cards)
     return remove_if_held(before.exposed[seat], after.penalties.exposed[seat])

@@ -16,7 +16,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State
 
 
-def why_not_melded(rules: RuleSet) -> Refusal:
+def why_not_meld_red_three(rules: RuleSet) -> Refusal:
     """Return the refusal for melding a red three: a bonus card, or a penalty for its holder."""
     if rules.red3_role == "penalty":
         return Refusal(Code.MELD_RED_THREE_HELD, {"points": -rules.red3_in_hand})

@@ -38,7 +38,7 @@ class Penalties:
         """Return the penalties with these further penalty cards of a seat."""
         return replace(self, exposed=with_item(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
 
-    def without(self, seat: int, cards: Iterable[Card]) -> Penalties:
+    def without_cards(self, seat: int, cards: Iterable[Card]) -> Penalties:
         """Return the penalties after these cards have left a seat's hand."""
         return replace(self, exposed=with_item(self.exposed, seat, remove_if_held(self.exposed[seat], cards)))
 
@@ -69,7 +69,7 @@ def penalty_points(state: State, side: int) -> int:
     return sum([state.penalties.points[seat] for seat in state.seating.seats_of(side)])
 
 
-def points_raised(state: State, side: int) -> int:
+def minimum_raised_by(state: State, side: int) -> int:
     """Return the points by which the side's minimum is raised in this deal."""
     if state.penalties is None or state.phase in (phases.BETWEEN, phases.OVER):
         return 0

@@ -18,7 +18,7 @@ from bot.engine.table import bonus_threes
 
 
 @dataclass(slots=True)
-class Dealt:
+class DealtPack:
     """A deal before its first turn.
 
     Hands and feet are indexed by seat, laid out threes by score. The end of the stock is its top. The lowest `hidden`
@@ -37,19 +37,19 @@ class Dealt:
     replaced: list[tuple[int, tuple[Card, ...], tuple[Card, ...]]] = field(default_factory=list)
 
 
-def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *, number: int) -> Dealt:
+def deal_pack(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *, number: int) -> DealtPack:
     """Deal one card at a time from the dealer's left, turn the upcard, and lay out bonus threes.
 
     `number` is that of the deal in the game, since the size of hands may differ from deal to deal. If the upcard
     decides how many cards lie under it, the threes are laid out before it is turned (`docs/law/variants.md 3.6`).
     """
-    order = seating.from_left_of(dealer)
+    order = seating.seats_after(dealer)
     in_hands = len(order) * number_in_deal(rules.hand_size, number)
     dealt = in_hands + len(order) * rules.foot_size
     hands: list[list[Card]] = [[] for _ in range(rules.players)]
     for place, seat in enumerate(order):
         hands[seat] = list(pack[place : in_hands : len(order)])
-    table = Dealt(
+    table = DealtPack(
         hands=hands,
         feet=_deal_feet(rules, order, pack[in_hands:dealt]),
         stock=list(reversed(pack[dealt:])),
@@ -67,7 +67,7 @@ def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *,
     return table
 
 
-def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
+def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: DealtPack) -> None:
     """Lay out the bonus threes of every hand and replace them from the stock, until no hand holds one."""
     if rules.red3_timing != "immediate":
         return
@@ -83,7 +83,7 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
         table.threes[rules.side_of(seat)] += laid
 
 
-def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
+def _turn_upcard(rules: RuleSet, table: DealtPack) -> None:
     """Start the pile of `table`: its cards, whether it is frozen, and its number of face-down cards.
 
     A card that may not be the upcard is covered by the next one. All of these stay in the pile, or only the first wild

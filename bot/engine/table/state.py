@@ -175,7 +175,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
     )
 
 
-def actor(state: State) -> int | None:
+def seat_to_act(state: State) -> int | None:
     """Return the seat that must act, or None between deals."""
     phase = state.phase
     if phase is phases.DRAW or phase is phases.PLAY:

@@ -15,21 +15,21 @@ from bot.engine.cards.meld_places import is_run
 from bot.engine.moves import phases
 from bot.engine.rules.parameter_declarations import InitialCanasta
 from bot.engine.rules.rule_set import RuleSet, card_class, number_in_deal
-from bot.engine.table.charged_penalties import points_raised
+from bot.engine.table.charged_penalties import minimum_raised_by
 from bot.engine.table.state import State
 from bot.engine.table.themes_in_force import ban_on_going_out
 
 
-def minimum(state: State, side: int, seat: int | None = None) -> int:
+def opening_minimum(state: State, side: int, seat: int | None = None) -> int:
     """Return the points that the side's initial meld needs in this deal, penalties included.
 
     Where partners have a score each (cut-throat), the score of `seat` decides, by default that of the seat in turn; for
     the opponents' side it is the score of its first seat (`docs/law/classic.md 2.2`).
     """
     rules = state.rules
-    deal = next_deal(state) if rules.open_by == "round" else 1
-    required = rules.initial_meld_minimum(_score(state, side, seat), deal)
-    return required if state.penalties is None else required + points_raised(state, side)
+    deal = current_or_next_deal(state) if rules.open_by == "round" else 1
+    required = rules.initial_meld_minimum(_score_for_opening(state, side, seat), deal)
+    return required if state.penalties is None else required + minimum_raised_by(state, side)
 
 
 def may_not_discard(state: State) -> bool:
@@ -51,13 +51,13 @@ def is_one_card_pile_banned(state: State) -> bool:
     return rules.one_card_guard and (rules.one_card_guard_stock_out or bool(state.stock))
 
 
-def initial_canasta(state: State, side: int, seat: int | None = None) -> InitialCanasta:
-    """Return the canasta that the side's initial meld must include; `seat` is as in `minimum`."""
-    return state.rules.initial_meld_canasta(_score(state, side, seat))
+def opening_canasta(state: State, side: int, seat: int | None = None) -> InitialCanasta:
+    """Return the canasta that the side's initial meld must include; `seat` is as in `opening_minimum`."""
+    return state.rules.initial_meld_canasta(_score_for_opening(state, side, seat))
 
 
-def _score(state: State, side: int, seat: int | None) -> int:
-    """Return the score that decides the side's minimum; `seat` is as in `minimum`."""
+def _score_for_opening(state: State, side: int, seat: int | None) -> int:
+    """Return the score that decides the side's minimum; `seat` is as in `opening_minimum`."""
     if state.alone is None:
         return state.scores[side]
     seats = state.seating.seats_of(side)
@@ -65,7 +65,7 @@ def _score(state: State, side: int, seat: int | None) -> int:
     return state.scores[seat if seat in seats else seats[0]]
 
 
-def next_deal(state: State) -> int:
+def current_or_next_deal(state: State) -> int:
     """Return the number of the current deal; between deals, of the next one."""
     return state.deal + (state.phase is phases.BETWEEN or state.phase is phases.OVER)
 
@@ -128,7 +128,7 @@ def has_run_grown(state: State) -> bool:
     return any(is_run(laid.place) and len(melds[laid.place].cards) > size for laid in state.laid if laid.place in melds)
 
 
-def coming_size(state: State) -> int:
+def number_of_coming_cards(state: State) -> int:
     """Return the number of cards certain to come to a hand with the pile below its top.
 
     Cards that the rules add from the stock count. Threes that go to the table do not, nor cards face down: they are
@@ -137,32 +137,32 @@ def coming_size(state: State) -> int:
     return len(coming_cards(state)) + min(state.rules.draw_with_pile, len(state.stock))
 
 
-def coming_after_opening(state: State) -> int:
+def number_coming_after_opening(state: State) -> int:
     """Return the number of cards certain to come after opening, once the pile's top is melded.
 
     Zero at any other time.
     """
-    return coming_size(state) if state.aside else 0
+    return number_of_coming_cards(state) if state.aside else 0
 
 
 def coming_cards(state: State) -> tuple[Card, ...]:
     """Return the visible cards below the pile's top that are certain to come to a hand with it."""
     gone = state.rules.never_gathered
-    return tuple([card for card in below_top(state)[hidden_below(state) :] if card >> 2 not in gone])
+    return tuple([card for card in cards_below_top(state)[number_hidden_below_top(state) :] if card >> 2 not in gone])
 
 
 def coming_kind(state: State) -> Kind | None:
-    """Return the kind of the card that comes if `coming_size` is 1; None if it comes from the stock."""
+    """Return the kind of the card that comes if `number_of_coming_cards` is 1; None if it comes from the stock."""
     card = coming_card(state)
     return None if card is None else card >> 2
 
 
 def coming_card(state: State) -> Card | None:
-    """Return the card that comes if `coming_size` is 1; None if it comes from the stock."""
+    """Return the card that comes if `number_of_coming_cards` is 1; None if it comes from the stock."""
     return next(iter(coming_cards(state)), None)
 
 
-def below_top(state: State) -> tuple[Card, ...]:
+def cards_below_top(state: State) -> tuple[Card, ...]:
     """Return the cards that come with the pile's top: all below it, or as many as the rules say.
 
     Source: `docs/law/variants.md 3.11`.
@@ -175,15 +175,15 @@ def below_top(state: State) -> tuple[Card, ...]:
     return below[max(0, len(below) - most + 1) :]
 
 
-def hidden_below(state: State) -> int:
+def number_hidden_below_top(state: State) -> int:
     """Return how many of the cards that come with the pile's top are face down; they are the lowest."""
     if not state.hidden:
         return 0
-    left = len(state.pile) - (not state.aside) - len(below_top(state))
+    left = len(state.pile) - (not state.aside) - len(cards_below_top(state))
     return max(0, state.hidden - left)
 
 
-def freezes(rules: RuleSet, card: Card) -> bool:
+def is_freezing_card(rules: RuleSet, card: Card) -> bool:
     """Return whether that card in the pile is one that freezes it (`docs/law/classic.md 1.13`)."""
     turned = card_class(card >> 2)
     return turned in rules.freeze_discards or (turned == "R3" and turned in rules.upcard_freezes)

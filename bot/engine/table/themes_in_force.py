@@ -1,6 +1,6 @@
 """Themes in force: the conditions of a table's themes that apply to the seat in turn.
 
-Each question has one function. Those that begin with `why_not` return a `Refusal` that names the theme, or None if no
+Each question has one function. Those that begin with `why` return a `Refusal` that names the theme, or None if no
 theme forbids it.
 
 Decides `docs/rules/themes.md`. Reads `canasta_size`, `theme`.
@@ -76,7 +76,7 @@ def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
 
 
 @value
-class Limits:
+class CanastaLimits:
     """The themes' demands about canastas, for the search for a legal end of the turn.
 
     - `first`: one of these canastas must come before any other; None without such a condition.
@@ -99,7 +99,7 @@ class Limits:
         return self.always.union(*waiting)
 
 
-def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> Limits | None:
+def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> CanastaLimits | None:
     """Return the limits for the seat in turn; None if no theme has a demand about canastas.
 
     `dead` are the closed ranks; `opening` says that the side had not opened before this turn.
@@ -117,8 +117,8 @@ def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> Limits |
     first = [condition for _, condition in running_conditions(state, "canasta_first")]
     never = [families_of(condition.ranks) for _, condition in running_conditions(state, "no_canasta")]
     out = [condition for _, condition in running_conditions(state, "out_with")]
-    always = [kinds for _, condition, kinds in _bans(state, opening=opening) if condition.until != "canasta"]
-    return Limits(combine_conditions(first), frozenset().union(*never), tuple(out), until, dead.union(*always))
+    always = [kinds for _, condition, kinds in _bans_on_melding(state, opening=opening) if condition.until != "canasta"]
+    return CanastaLimits(combine_conditions(first), frozenset().union(*never), tuple(out), until, dead.union(*always))
 
 
 _OF_CANASTAS: Final[frozenset[What]] = frozenset({"canasta_first", "no_canasta", "out_with"})
@@ -133,7 +133,7 @@ def combine_conditions(conditions: list[Condition]) -> Condition | None:
     return Condition("canasta_first", tuple(ranks), min(kinds, default="any"))
 
 
-def _bans(state: State, *, opening: bool) -> Iterator[tuple[str, Condition, frozenset[Kind]]]:
+def _bans_on_melding(state: State, *, opening: bool) -> Iterator[tuple[str, Condition, frozenset[Kind]]]:
     """Yield each condition that forbids melding kinds of cards, with its theme and those kinds."""
     for what in ("no_meld", "open_without") if opening else ("no_meld",):
         for name, condition in running_conditions(state, what):
@@ -145,13 +145,13 @@ def closed_kinds(state: State, *, opening: bool) -> frozenset[Kind]:
 
     `opening` says that its side had not opened before this turn.
     """
-    return frozenset().union(*[kinds for _, _, kinds in _bans(state, opening=opening)])
+    return frozenset().union(*[kinds for _, _, kinds in _bans_on_melding(state, opening=opening)])
 
 
-def why_not_kinds(state: State, kinds: Iterable[Kind], *, opening: bool) -> Refusal | None:
+def why_not_meld_kinds(state: State, kinds: Iterable[Kind], *, opening: bool) -> Refusal | None:
     """Return the refusal if cards of these kinds may not be melded, else None."""
     wanted = set(kinds)
-    for name, condition, banned in _bans(state, opening=opening):
+    for name, condition, banned in _bans_on_melding(state, opening=opening):
         for kind in sorted(wanted & banned):
             code = Code.THEME_NOT_IN_OPENING if condition.what == "open_without" else Code.THEME_NO_MELD
             return Refusal(code, {"theme": name, "kind": kind_name(kind)})
@@ -197,10 +197,10 @@ def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
 # --- the pile, discards, going out ------------------------------------------------------------------------------------
 
 
-def why_not_pile(state: State) -> Refusal | None:
+def why_not_take_pile(state: State) -> Refusal | None:
     """Return the refusal if a theme forbids the seat in turn to pick up the pile, else None."""
     for name, condition in running_conditions(state, "no_pile"):
-        return Refusal(Code.THEME_NO_PILE, _end_of(name, condition))
+        return Refusal(Code.THEME_NO_PILE, _end_detail(name, condition))
     return None
 
 
@@ -231,7 +231,7 @@ def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
     """Return the refusal if themes forbid a side with these melds to go out, else None."""
     forbidden = ban_on_going_out(state)
     if forbidden is not None:
-        return Refusal(Code.THEME_NO_OUT, _end_of(*forbidden))
+        return Refusal(Code.THEME_NO_OUT, _end_detail(*forbidden))
     laid = tuple(melds)
     for name, condition in running_conditions(state, "out_with"):
         families = families_of(condition.ranks)
@@ -242,17 +242,17 @@ def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
     return None
 
 
-def _end_of(name: str, condition: Condition) -> Detail:
+def _end_detail(name: str, condition: Condition) -> Detail:
     """Return the end of a condition as the detail of a refusal."""
     return {"theme": name, "until": condition.until, "number": condition.number}
 
 
 def winning_side(state: State) -> int | None:
     """Return the side with a canasta that wins the game at once, or None."""
-    return next((side for side, melds in enumerate(state.melds) if wins_game(state, melds)), None)
+    return next((side for side, melds in enumerate(state.melds) if is_winning(state, melds)), None)
 
 
-def wins_game(state: State, melds: Iterable[TableMeld]) -> bool:
+def is_winning(state: State, melds: Iterable[TableMeld]) -> bool:
     """Return whether one of these melds is a canasta that wins the game at once."""
     named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
     wanted = [(families_of(condition.ranks), condition.canasta) for _, condition in named]

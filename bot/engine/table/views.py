@@ -65,7 +65,7 @@ class SeatInfo:
     frozen: bool = False
 
     @property
-    def waiting(self) -> int:
+    def face_down_cards(self) -> int:
         """The number of face-down cards waiting for it: its foot, or its talon."""
         return (self.foot or 0) + self.talon
 
@@ -110,7 +110,7 @@ class SideView:
             return True
         found: dict[int, list[Card]] = {}
         for cards in (*(meld.cards for meld in self.melds), *staged):
-            found.setdefault(_family(cards), []).extend(cards)
+            found.setdefault(_family_of_cards(cards), []).extend(cards)
         return any(
             len(cards) >= size
             and (self.canasta == "canasta" or not (family <= ACE and any(is_wild(card >> 2) for card in cards)))
@@ -123,7 +123,7 @@ class SideView:
         return self.own_scores or (self.score,)
 
 
-def _family(cards: tuple[Card, ...]) -> Family:
+def _family_of_cards(cards: tuple[Card, ...]) -> Family:
     """Return the family of the meld that these cards form: a rank, a run of their suit, or wild cards."""
     naturals = [card for card in cards if not is_wild(card >> 2)]
     ranks = {card >> 2 for card in naturals}
@@ -131,7 +131,7 @@ def _family(cards: tuple[Card, ...]) -> Family:
 
 
 @value
-class Total:
+class ScoreTotal:
     """A score of the game before this deal, and the seats that share it, including resting ones."""
 
     seats: tuple[int, ...]
@@ -184,24 +184,24 @@ class PublicView:
     results: tuple[DealEnded, ...]
     winner: int | None
     playing: tuple[int, ...]
-    totals: tuple[Total, ...]
+    totals: tuple[ScoreTotal, ...]
     alone: int | None = None
     ready: bool = True
     laying: bool = True
 
-    def frozen_for(self, seat: int) -> bool:
+    def is_frozen_for(self, seat: int) -> bool:
         """Return whether the pile is frozen for that seat, so that only naturals can take it."""
         info = self.seats[seat]
         unopened = self.rules.frozen_unopened and not self.sides[info.side].opened
         return self.pile.frozen or info.frozen or unopened
 
     @property
-    def resting(self) -> tuple[int, ...]:
+    def resting_seats(self) -> tuple[int, ...]:
         """The seats that do not play in this deal."""
         return tuple(info.seat for info in self.seats if info.resting)
 
     @property
-    def resting_next(self) -> tuple[int, ...]:
+    def seats_resting_next(self) -> tuple[int, ...]:
         """The seats that do not play in the next deal."""
         playing = seating_of(self.rules.teams, self.rules.players, self.deal + 1).seats
         return tuple(info.seat for info in self.seats if info.seat not in playing)
@@ -236,12 +236,12 @@ class SeatView:
         return self.table.sides[self.table.seats[self.seat].side]
 
     @property
-    def talon(self) -> int:
+    def talon_size(self) -> int:
         """The number of cards set aside for the seat's next turn."""
         return self.table.seats[self.seat].talon
 
     @property
-    def foot(self) -> int | None:
+    def foot_size(self) -> int | None:
         """The number of cards in the seat's foot; 0 after it is picked up, None without feet."""
         return self.table.seats[self.seat].foot
 
@@ -251,7 +251,7 @@ class SeatView:
         return self.table.phase in (Phase.DRAW, Phase.PLAY, Phase.ANSWER) and self.table.seats[self.seat].resting
 
     @property
-    def to_act(self) -> bool:
+    def must_act(self) -> bool:
         """Whether this seat must act."""
         return self.table.actor == self.seat
 

@@ -15,8 +15,8 @@ from typing import Final
 
 from bot.engine.cards.cards import HELD_KINDS, JOKER, TWO, Card, Kind, counts_of
 from bot.engine.cards.meld_places import Place, natural_kind
-from bot.engine.law.initial_meld import opens_with
-from bot.engine.melds.table_melds import grown_meld
+from bot.engine.law.initial_meld import is_initial_meld_with
+from bot.engine.melds.table_melds import meld_with_cards
 from bot.engine.moves.actions import Lay, LayMelds, LayRun, Meld, Step
 from bot.engine.moves.events import DealEnded, Event, Opened
 from bot.engine.moves.refusals import Refusal
@@ -25,7 +25,7 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import minimum
+from bot.engine.table.state_queries import opening_minimum
 from bot.tables.advice.prospects import change_by_action
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards_by_step, lay_offer_of
 from bot.tables.state.offers import LayOffer, Opening
@@ -182,9 +182,9 @@ class _OpeningSearch:
             cards = [kind << 2 for kind, count in way.takes for _ in range(count)]
             if isinstance(way.step, LayRun):
                 cards = [card | way.step.place & 3 for card in cards]
-            melds[way.step.place] = grown_meld(way.step.place, melds.get(way.step.place), cards)
+            melds[way.step.place] = meld_with_cards(way.step.place, melds.get(way.step.place), cards)
             points += way.points
-        return opens_with(state, melds, points, state.claimed)
+        return is_initial_meld_with(state, melds, points, state.claimed)
 
 
 def _first_opening_found(state: State, legal: Sequence[Step]) -> Steps | None:
@@ -261,7 +261,7 @@ def _try_opening(state: State, melds: tuple[Lay, ...], added: tuple[LayOffer, ..
     points = opening_points(events)
     if points is None:
         return None
-    return Opening(melds, added, points, minimum(state, state.side), change_by_action(state, LayMelds(melds)))
+    return Opening(melds, added, points, opening_minimum(state, state.side), change_by_action(state, LayMelds(melds)))
 
 
 def opening_points(events: Sequence[Event]) -> int | None:

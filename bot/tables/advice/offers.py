@@ -12,13 +12,13 @@ from bot.engine.law import opening_from_hand
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Lay, LayMelds, LayRun, Meld, Step, Take, TakePile
 from bot.engine.moves.refusals import Refusal
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
-from bot.engine.table.applying_meld_events import cards_for
-from bot.engine.table.state import State, actor
-from bot.engine.table.state_queries import minimum
+from bot.engine.table.applying_meld_events import cards_melded_by
+from bot.engine.table.state import State, seat_to_act
+from bot.engine.table.state_queries import opening_minimum
 from bot.tables.advice.cheapest_openings import add_steps_to_melds, find_opening, opening_points, opening_steps
 from bot.tables.advice.prospects import (
     change_between,
@@ -47,7 +47,7 @@ def ways_to_take(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> 
 
 def _take_with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | None:
     """Return the step as a way to take the pile, with the staged melds; None if it is illegal."""
-    claim = cards_for(state, step)
+    claim = cards_melded_by(state, step)
     if not staged and state.opened[state.side]:
         return TakeWay(step, step, claim, (), None, 0, change_by_action(state, step))
     taken = fold(state, decide(state, state.turn, step))
@@ -91,7 +91,7 @@ def _try_take(
     except Refusal:
         return None
     price = change_by_action(state, action)
-    return TakeWay(step, action, claim, added, opening_points(events), minimum(state, state.side), price)
+    return TakeWay(step, action, claim, added, opening_points(events), opening_minimum(state, state.side), price)
 
 
 MOST_LAYINGS: Final = 8
@@ -104,7 +104,7 @@ def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS)
     If the side has opened, melds with wild cards, which are better kept, come after those without.
     """
     steps: list[LayingStep] = [*_set_melds(state, legal), *_run_melds(state, legal)]
-    found = [lay_offer_of(state, step, cards_for(state, step)) for step in steps]
+    found = [lay_offer_of(state, step, cards_melded_by(state, step)) for step in steps]
     if state.rules.incomplete_penalty:
         found = [replace(one, price=change_by_step(state, one.step)) for one in found]
     opened = state.opened[state.side]
@@ -171,7 +171,7 @@ def _run_melds(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
     runs = sorted([step for step in legal if isinstance(step, LayRun)], key=lambda run: (-run.size, run.place, run.low))
     taken: set[Card] = set()
     for run in runs:
-        cards = cards_for(state, run)
+        cards = cards_melded_by(state, run)
         if taken.isdisjoint(cards):
             taken.update(cards)
             yield run
@@ -184,13 +184,13 @@ def offers_to_seat(
 
     `legal` are the seat's legal steps, if already known.
     """
-    if actor(game) != seat or game.phase is phases.ANSWER:
+    if seat_to_act(game) != seat or game.phase is phases.ANSWER:
         return NOTHING
     state = blind_state(game, seat)
     steps = legal_actions(state) if legal is None else legal
     begun = _stage_or_none(state, staged)
     own, opening = ((), None) if begun is None else _find_lay_offers(state, begun, steps)
-    refusal = why_not(state, seat, LayMelds(tuple(staged))) if staged and state.phase is phases.PLAY else None
+    refusal = why_not_allowed(state, seat, LayMelds(tuple(staged))) if staged and state.phase is phases.PLAY else None
     takes = tuple(ways_to_take(state, steps, staged)) if state.phase is phases.DRAW else ()
     return Offers(
         layings=own,

@@ -13,13 +13,13 @@ from bot.engine.melds.points import unfinished_points
 from bot.engine.moves import phases
 from bot.engine.moves.actions import LayMelds, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Refusal
-from bot.engine.play.decide import decide, why_not
-from bot.engine.play.step_events import lay_run, meld
+from bot.engine.play.decide import decide, why_not_allowed
+from bot.engine.play.step_events import events_of_laying_run, events_of_meld
 from bot.engine.reach.opening_goals import Goal, goals_of_turn
 from bot.engine.reach.opening_points import most_points
 from bot.engine.reach.turn_outlook import outlook_of
 from bot.engine.table.applying_events import fold
-from bot.engine.table.applying_meld_events import cards_for
+from bot.engine.table.applying_meld_events import cards_melded_by
 from bot.engine.table.state import State
 from bot.tables.state.offers import FirstMelds
 
@@ -54,7 +54,7 @@ def why_not_take(state: State) -> Refusal | None:
         return None
     kind = state.pile[-1] >> 2
     pair = [card for card in state.hands[state.turn] if card >> 2 == kind and kind <= ACE][:2]
-    return why_not(state, state.turn, TakePile(tuple(pair) if len(pair) == 2 else ()))
+    return why_not_allowed(state, state.turn, TakePile(tuple(pair) if len(pair) == 2 else ()))
 
 
 def change_by_step(state: State, step: Meld | LayRun) -> int:
@@ -64,7 +64,11 @@ def change_by_step(state: State, step: Meld | LayRun) -> int:
     """
     if not state.rules.incomplete_penalty:
         return 0
-    events = meld(state, step, cards_for(state, step)) if isinstance(step, Meld) else lay_run(state, step)
+    events = (
+        events_of_meld(state, step, cards_melded_by(state, step))
+        if isinstance(step, Meld)
+        else events_of_laying_run(state, step)
+    )
     return change_between(state, fold(state, events))
 
 

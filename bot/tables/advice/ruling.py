@@ -25,10 +25,10 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.refusal_paragraphs import paragraph_of
-from bot.engine.table.applying_events import as_if_turn_of, fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.applying_events import fold, state_at_turn_of
+from bot.engine.table.state import State, seat_to_act
 
 _AFTER_THE_DRAW = (LayMelds, DiscardCard, Announce)
 """Actions judged as if the seat had drawn, when it is not its turn."""
@@ -59,7 +59,7 @@ def ruling_on(game: State, seat: int, action: Action) -> Ruling:
     if supposed:
         state = _state_at_turn(state, seat, drawn=isinstance(action, _AFTER_THE_DRAW))
     refusal = Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn}) if isinstance(action, StartDeal) else None
-    refusal = refusal or why_not(state, seat, action)
+    refusal = refusal or why_not_allowed(state, seat, action)
     if refusal is not None:
         return Ruling(refusal, (paragraph_of(state.rules, refusal),), supposed)
     return Ruling(None, (PARAGRAPHS[type(action)], *_effect_paragraphs(decide(state, seat, action))), supposed)
@@ -97,7 +97,7 @@ def _may_suppose_turn(state: State, seat: int) -> bool:
 
     Not while its partner answers its question.
     """
-    acting = actor(state)
+    acting = seat_to_act(state)
     asked = state.phase is phases.ANSWER and seat == state.turn
     return acting is not None and seat != acting and not asked and seat in state.seating.seats
 
@@ -105,9 +105,9 @@ def _may_suppose_turn(state: State, seat: int) -> bool:
 def _state_at_turn(state: State, seat: int, *, drawn: bool) -> State:
     """Return the table as if it were the seat's turn; melds of an unfinished opening are taken back first."""
     if not state.opened[state.side]:
-        while state.laid and why_not(state, state.turn, TAKE_BACK) is None:
+        while state.laid and why_not_allowed(state, state.turn, TAKE_BACK) is None:
             state = fold(state, decide(state, state.turn, TAKE_BACK))
-    begun = as_if_turn_of(state, seat)
+    begun = state_at_turn_of(state, seat)
     return replace(begun, phase=phases.PLAY, drew="stock") if drawn else begun
 
 

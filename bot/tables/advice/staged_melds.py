@@ -12,8 +12,8 @@ from bot.engine.cards.meld_places import Place, natural_kind
 from bot.engine.melds.table_melds import card_points_of, cards_wanted_by, pick_cards, without_cards
 from bot.engine.moves.actions import Lay, LayRun, Meld
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.named_cards import named_places, steps_for
-from bot.engine.play.step_events import lay_run, meld
+from bot.engine.play.named_cards import named_places, steps_to_lay
+from bot.engine.play.step_events import events_of_laying_run, events_of_meld
 from bot.engine.table.applying_events import fold
 from bot.engine.table.charged_penalties import penalty_cards, remove_if_held
 from bot.engine.table.state import State
@@ -68,8 +68,8 @@ def stage_melds(state: State, lays: Sequence[Lay]) -> StagedMelds:
     numbers: dict[Place, int] = {}
     now = state
     for number, (lay, place) in enumerate(zip(lays, named_places(state, lays), strict=True)):
-        for step, cards in steps_for(now, lay.cards, place):
-            events = meld(now, step, cards) if isinstance(step, Meld) else lay_run(now, step)
+        for step, cards in steps_to_lay(now, lay.cards, place):
+            events = events_of_meld(now, step, cards) if isinstance(step, Meld) else events_of_laying_run(now, step)
             now = fold(now, events)
             numbers.setdefault(step.place, number)
     return StagedMelds(now, tuple(lays), numbers)

@@ -11,7 +11,7 @@ from bot.engine.moves.events import Answered, Asked, CameToHand, Event, Gathered
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import SeatView, public_event
 
 MOST_STEPS: Final = 40
@@ -56,7 +56,7 @@ class BlindTurn:
         state, seat = self.state, self.seat
         planned: list[PlannedStep[C]] = []
         happened: list[Event] = []
-        while actor(state) == seat and len(planned) < MOST_STEPS and not is_over():
+        while seat_to_act(state) == seat and len(planned) < MOST_STEPS and not is_over():
             view = seat_view(state, seat)
             choice = choose(view, tuple(happened))
             events = decide(state, seat, choice.step)

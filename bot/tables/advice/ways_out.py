@@ -18,7 +18,7 @@ from bot.engine.law import turn_end
 from bot.engine.law.asking_to_go_out import required_word, why_not_announce, why_not_ask
 from bot.engine.law.scoring import score_deal
 from bot.engine.melds.points import canasta_points, unfinished_points
-from bot.engine.melds.table_melds import TableMeld, card_points_of, grown_meld, merge_cards
+from bot.engine.melds.table_melds import TableMeld, card_points_of, meld_with_cards, merge_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Combine, Discard, LayRun, Meld, Step, Take
 from bot.engine.moves.events import Announced, DealEnd, DealEnded, Drew, Event, Gathered
@@ -29,8 +29,8 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.reach.turn_outlook import outlook_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import evolve, fold
-from bot.engine.table.applying_meld_events import cards_for
-from bot.engine.table.state import State, actor
+from bot.engine.table.applying_meld_events import cards_melded_by
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import going_out_obligation
 from bot.tables.advice.staged_melds import LayingStep, lay_offer_of
 from bot.tables.state.offers import LayOffer, Partner, WayOut, Word
@@ -48,10 +48,10 @@ WILD_CHOICES: Final = 3
 """Maximum number of wild-card steps that are checked before the bound seat's legal steps are listed."""
 
 TAKEN: Final[Mapping[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
-    Meld: step_events.meld,
-    LayRun: step_events.lay_run,
-    Combine: step_events.combine,
-    Discard: step_events.discard,
+    Meld: step_events.events_of_meld,
+    LayRun: step_events.events_of_laying_run,
+    Combine: step_events.events_of_combining,
+    Discard: step_events.events_of_discard,
 }
 """Applies a step; raises the refusal without listing the legal steps, which would be slow."""
 
@@ -188,9 +188,9 @@ def _step_sort_key(state: State, step: LayingStep) -> tuple[int, int, int]:
 
     First the bonuses it brings, then few cards if it brings any and else many, then the cards' own points.
     """
-    cards = cards_for(state, step)
+    cards = cards_melded_by(state, step)
     lying = state.spreads[state.side].by_place.get(step.place)
-    after = grown_meld(step.place, lying, cards)
+    after = meld_with_cards(step.place, lying, cards)
     more = _meld_value(state.rules, after) - (0 if lying is None else _meld_value(state.rules, lying))
     return more, -len(cards) if more > 0 else len(cards), card_points_of(state.rules, cards)
 
@@ -223,7 +223,7 @@ class _Path:
     def apply(self, step: Step) -> tuple[Event, ...]:
         """Apply the step; raises the rules' refusal if it is illegal."""
         if isinstance(step, Meld | LayRun):
-            laying = lay_offer_of(self.now, step, cards_for(self.now, step))
+            laying = lay_offer_of(self.now, step, cards_melded_by(self.now, step))
             before = self.laid.get(step.place)
             self.laid[step.place] = laying if before is None else _join_lay_offers(before, laying)
         taken = TAKEN.get(type(step))
@@ -249,7 +249,7 @@ class _Path:
         if why_not_ask(self.now) is not None:
             return False
         self.apply(ASK)
-        self.now = fold(self.now, decide(self.now, actor(self.now), YES))
+        self.now = fold(self.now, decide(self.now, seat_to_act(self.now), YES))
         return True
 
 

@@ -17,7 +17,7 @@ from bot.clocks.clock import MOST_SKEW, Clock
 from bot.clocks.quiet_hours_and_vacation import TRIES, PersonalHours, PersonalTimes
 from bot.clocks.time_rules import Stage
 from bot.engine.moves.refusals import Refusal
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.logs import record_action, record_failure
 from bot.numbered_cache import ShieldedTasks
 from bot.store.contest_tables import ContestKey
@@ -399,7 +399,7 @@ class TableRepository:
         """Raise `InvariantViolation` if the game after the change is inconsistent."""
         if after.game is None or after.game is table.record.game:
             return
-        found = problems(after.game)
+        found = broken_invariants(after.game)
         if found:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise InvariantViolation(f"table {table.id} at version {table.version}")

@@ -42,7 +42,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 from bot.tables.past.history import PastDeal, without_undone
 from bot.tables.state.refusals import TableCode, TableRefusal
 
@@ -62,7 +62,7 @@ def first_actions(rules: RuleSet, deal: PastDeal, turns: int, *, table: int) -> 
         state = fold(state, decide(state, None, StartDeal(deal.pack, streams=bool(deal.dealt.streams))))
         for turn in deal.turns[:turns]:
             for action in _actions_of_turn(turn.events, state):
-                state = fold(state, decide(state, actor(state), action))
+                state = fold(state, decide(state, seat_to_act(state), action))
                 found.append(action)
     except Refusal:
         raise refused from None

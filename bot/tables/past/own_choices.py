@@ -10,7 +10,7 @@ from bot.engine.moves.actions import DRAW, NO, PASS, YES, Discard, LayRun, Meld,
 from bot.engine.moves.events import Answered, Discarded, Drew, Event, Melded, Passed, TookTop
 from bot.engine.play.building_views import seat_view
 from bot.engine.table.applying_events import evolve
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import SeatView, public_event
 from bot.tables.past.history import PastDeal, without_undone
 
@@ -40,7 +40,7 @@ class OwnDeal:
         happened: list[Event] = []
         for turn in self.deal.turns:
             for event in without_undone(turn.events):
-                if getattr(event, "seat", None) == self.seat and actor(state) == self.seat:
+                if getattr(event, "seat", None) == self.seat and seat_to_act(state) == self.seat:
                     yield from self._choice_of_event(turn.number, state, event, tuple(happened))
                 state = evolve(state, event)
                 happened.append(public_event(event))

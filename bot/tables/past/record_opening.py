@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import number_in_deal
-from bot.engine.table.dealing import deal
+from bot.engine.table.dealing import deal_pack
 from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
 
@@ -23,7 +23,7 @@ def opening_of(dealt: State, pack: Sequence[Card]) -> dict[str, Any]:
     seats, rules = dealt.seating.seats, dealt.rules
     first = seats.index(dealt.turn)
     order = seats[first:] + seats[:first]
-    table = deal(rules, dealt.seating, dealt.dealer, pack, number=dealt.deal)
+    table = deal_pack(rules, dealt.seating, dealt.dealer, pack, number=dealt.deal)
     in_hands = len(order) * number_in_deal(rules.hand_size, dealt.deal)
     in_feet = len(order) * rules.foot_size
     stock = table.stock[::-1]
@@ -46,7 +46,7 @@ def opening_of(dealt: State, pack: Sequence[Card]) -> dict[str, Any]:
 
 def _hands_dealt_singly(dealt: State, cards: Sequence[Card]) -> list[str]:
     """Return the cards of each seat, dealt one at a time from the dealer's left."""
-    return _every_nth_card(cards, dealt.seating.from_left_of(dealt.dealer), dealt.rules.players)
+    return _every_nth_card(cards, dealt.seating.seats_after(dealt.dealer), dealt.rules.players)
 
 
 def _every_nth_card(cards: Sequence[Card], order: Sequence[int], players: int) -> list[str]:

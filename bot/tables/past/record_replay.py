@@ -11,7 +11,7 @@ from bot.engine.law.scoring import deal_end_events, instant_winner
 from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
 from bot.engine.play.decide import decide
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.step_events import next_turn_events
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import evolve, fold
@@ -99,7 +99,7 @@ def end_deal(game: State, data: Mapping[str, Any]) -> tuple[DealEnded, State]:
     if score_lines(ended) != data["lines"] or list(ended.scores) != data["scores"]:
         raise InvalidRecord("lines: the cards do not count what is told")
     game = fold(game, [event for event in events if isinstance(event, DealEnded | GameEnded)])
-    if found := problems(game):
+    if found := broken_invariants(game):
         raise InvalidRecord("; ".join(found))
     return ended, game
 

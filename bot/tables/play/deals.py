@@ -9,7 +9,7 @@ from bot.engine.moves.events import DealEnded, GameEnded
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide
 from bot.engine.table.applying_events import fold as fold_game
-from bot.engine.table.state import actor
+from bot.engine.table.state import seat_to_act
 from bot.store.store import Store
 from bot.tables.context import TableContext
 from bot.tables.play.moves import running_game
@@ -116,7 +116,7 @@ def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
     events = decide(game, None, StartDeal(known.pack, streams=known.streams))
     game = fold_game(game, events)
     for action in known.first:
-        more = decide(game, actor(game), action)
+        more = decide(game, seat_to_act(game), action)
         events, game = (*events, *more), fold_game(game, more)
     return (DeadlineSet(Deadline.NEXT_DEAL, None), *events)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.clocks.clock_notation import clock_problems
-from bot.engine.law.rule_conflicts import Unplayable, validate, with_house_rules
+from bot.engine.law.rule_conflicts import UnplayableRules, find_rule_problems, with_house_rules
 from bot.engine.rules.parameter_declarations import POINTS
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.rule_set import RuleSet
@@ -102,7 +102,7 @@ def change_rules(table: Table, caller: Caller, options: Mapping[str, Any]) -> tu
     require_changeable_rules(table, caller)
     try:
         return _change_of_rules(table, with_house_rules(table.record.rules, options))
-    except Unplayable as unplayable:
+    except UnplayableRules as unplayable:
         raise RulesRefused(unplayable.problems) from None
 
 
@@ -162,7 +162,7 @@ def require_playable(rules: RuleSet) -> None:
             TableCode.TARGET_OUT_OF_RANGE,
             {"target": rules.target, "lowest": LOWEST_TARGET, "highest": HIGHEST_TARGET, "multiple": POINTS},
         )
-    problems = validate(rules)
+    problems = find_rule_problems(rules)
     if problems:
         raise RulesRefused(problems)
 

@@ -56,7 +56,7 @@ def may_partner_ask(game: State, seat: int) -> bool:
     if not game.rules.asks:
         return False
     side = game.seating.side_by_seat[seat]
-    turns = [game.turn, *game.seating.from_left_of(game.turn)]
+    turns = [game.turn, *game.seating.seats_after(game.turn)]
     before = turns[: turns.index(seat)]
     return any(game.seating.side_by_seat[one] == side for one in before)
 
@@ -136,7 +136,7 @@ def _is_turn_past(record: TableState, game: State, upon: PremoveBasis) -> bool:
 
 def _turns_until(game: State, seat: int) -> int:
     """Return the number of turns until the seat's next turn."""
-    return game.seating.from_left_of(game.turn).index(seat) + 1
+    return game.seating.seats_after(game.turn).index(seat) + 1
 
 
 def _pile_takes_since(record: TableState, turn: int) -> int:

@@ -159,7 +159,7 @@ class SnapshotCache:
         seat = require_seat(table, person)
         own, game = await self.seat_view(table, seat), table.record.game
         offers = NOTHING
-        if game is not None and own is not None and own.to_act:
+        if game is not None and own is not None and own.must_act:
             offers = await self._view((table.id, seat, "offers"), game, _offers, game, own)
         look, premove = await self.table(table), await self._premove(table, person)
         return seat_snapshot(table, seat, look=look, own=own, offers=offers, premove=premove)

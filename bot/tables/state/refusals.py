@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.engine.law.rule_conflicts import Problem
+from bot.engine.law.rule_conflicts import RuleProblem
 
 Detail: TypeAlias = Mapping[str, int | str]
 """The numbers of one refusal."""
@@ -140,6 +140,6 @@ class TableRefusal(Exception):
 class RulesRefused(TableRefusal):
     """Rules that a table cannot play; `problems` lists the reasons."""
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, problems: tuple[RuleProblem, ...]) -> None:
         super().__init__(TableCode.RULES_UNPLAYABLE)
         self.problems = problems

@@ -17,7 +17,7 @@ from typing import Final
 from bot.clocks.clock import Spans
 from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.store.errors import UndecodableData
 from bot.store.table_changes import StoredHolder
 from bot.tables.state.absence import NOTHING, Absence
@@ -190,7 +190,7 @@ class TableState:
     @property
     def actor(self) -> int | None:
         """The seat that must act, or None if no seat must."""
-        return None if self.game is None or self.status is not Status.PLAYING else actor(self.game)
+        return None if self.game is None or self.status is not Status.PLAYING else seat_to_act(self.game)
 
     @property
     def has_no_people(self) -> bool:

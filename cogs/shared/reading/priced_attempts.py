@@ -46,13 +46,13 @@ MOST: Final = LONGEST - 45
 
 def may_try_drawing(view: SeatView) -> bool:
     """Return whether a waiting player may try to draw at a penalty."""
-    return not view.to_act and _has_penalty(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
+    return not view.must_act and _has_penalty(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
 
 
 def may_try_taking(view: SeatView) -> bool:
     """Return whether the player may try at a penalty to take a pile they cannot take."""
-    wrong = Irregularity.UNUSED_PILE if view.to_act else Irregularity.TAKEN_OUT_OF_TURN
-    begins = view.table.phase is Phase.DRAW or not view.to_act
+    wrong = Irregularity.UNUSED_PILE if view.must_act else Irregularity.TAKEN_OUT_OF_TURN
+    begins = view.table.phase is Phase.DRAW or not view.must_act
     return begins and view.table.pile.top is not None and _has_penalty(view.table.rules, wrong)
 
 

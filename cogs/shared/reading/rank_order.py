@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.engine.cards.cards import Kind
-from render.layouts.hand import sort_key
+from render.layouts.hand import card_sort_key
 
 
 def rank_sort_key(kind: Kind) -> int:
     """Return a rank's sort key."""
-    return sort_key(kind << 2)[0]
+    return card_sort_key(kind << 2)[0]
 
 
 def sort_kinds(kinds: Iterable[Kind]) -> list[Kind]:

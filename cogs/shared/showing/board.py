@@ -242,7 +242,7 @@ def _between_deals_text(words: Words, look: TableSnapshot, view: PublicView) -> 
         begins = words("board.next_soon", deal=deal, when=instant(look.next_deal_at))
     else:
         begins = words("board.next", deal=deal)
-    rest = resting_line(words, look, view.resting_next, "board.resting_next")
+    rest = resting_line(words, look, view.seats_resting_next, "board.resting_next")
     lines = [f"**{totals(words, look, view)}**", begins, rest, *absence_lines(words, look), question_text(words, look)]
     return "\n".join(filter(None, lines))
 

@@ -46,8 +46,8 @@ from cogs.shared.telling.signs import ExplainedSigns, sign_in_words, signs_on
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import descriptions
 from render.picture_inputs import Picture as AnyPicture
-from render.picture_inputs import Sheet
-from render.picture_queue import Pictures, Superseded
+from render.picture_inputs import SheetKind
+from render.picture_queue import PictureQueue, Superseded
 
 
 async def reliability_lines(words: Words, look: TableSnapshot, figures: GameStatisticsService) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ class Pages:
     """Builds pages; stores access to pictures, emojis and players' statistics, and which signs were explained."""
 
     def __init__(
-        self, pictures: Pictures, emoji: EmojiOf = no_emoji, *, figures: GameStatisticsService | None = None
+        self, pictures: PictureQueue, emoji: EmojiOf = no_emoji, *, figures: GameStatisticsService | None = None
     ) -> None:
         self._pictures = pictures
         self._emoji = emoji
@@ -168,9 +168,9 @@ class Pages:
         self, words: Words, look: TableSnapshot, preferences: Preferences = DEFAULTS, *, serial: int = 0
     ) -> tuple[Picture, ...]:
         """Return the last deal's sheet, and the game's if it shows more; nothing for text only."""
-        wanted: list[Sheet | None] = [None]
+        wanted: list[SheetKind | None] = [None]
         if look.view is not None and look.winner is None and len(look.view.results) > 1:
-            wanted.append(Sheet.GAME)
+            wanted.append(SheetKind.GAME)
         drawn = [await self._score_picture(words, look, preferences, serial, sheet) for sheet in wanted]
         return tuple(picture for picture in drawn if picture is not None)
 
@@ -180,7 +180,7 @@ class Pages:
         look: TableSnapshot,
         preferences: Preferences,
         serial: int,
-        sheet: Sheet | None = None,
+        sheet: SheetKind | None = None,
         *,
         deal: int | None = None,
     ) -> Picture | None:
@@ -194,7 +194,7 @@ class Pages:
         then = with_names_at(look, told.results[-1].deal, final=deal is None)
         asked = replace(told, side_names=side_names(words, names.with_drawable_names(words, then), look.view))
         name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
-        return await _draw(self._pictures.score(asked), name, descriptions.score_text(told))
+        return await _draw(self._pictures.draw_score(asked), name, descriptions.score_text(told))
 
     async def draw_picture(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
         """Return a picture as a file of that name; None if it cannot be drawn."""
@@ -207,7 +207,7 @@ class Pages:
         if preferences.text_only:
             return None
         asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
-        drawing = self._pictures.hand(asked)
+        drawing = self._pictures.draw_hand(asked)
         return await _draw(drawing, f"preview-{serial}.png", descriptions.hand_text(asked))
 
     async def _board_picture(
@@ -218,13 +218,13 @@ class Pages:
             return None
         if look.status is Status.FINISHED:  # the sheet of the last deal is above and shows the same
             shown = look.conclusion is None and len(view.results) == 1
-            return None if shown else await self._score_picture(words, look, preferences, serial, Sheet.GAME)
+            return None if shown else await self._score_picture(words, look, preferences, serial, SheetKind.GAME)
         if view.phase in (Phase.BETWEEN, Phase.OVER):
             return None
         told = board_input(words, look, view, preferences)
         asked = board_input(words, names.with_drawable_names(words, look), view, preferences)
         name = f"table-{look.id}-{look.version}-{serial}.png"
-        return await _draw(self._pictures.board(asked), name, descriptions.board_text(told))
+        return await _draw(self._pictures.draw_board(asked), name, descriptions.board_text(told))
 
     async def hand_picture(
         self, words: Words, look: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
@@ -236,7 +236,7 @@ class Pages:
         drawn = names.of_seats(words, names.with_drawable_names(words, look.table))
         asked = replace(told, names=names_with_partner(words, look.view, drawn), title=drawn[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
-        drawing = self._pictures.hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
+        drawing = self._pictures.draw_hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
         return await _draw(drawing, name, descriptions.hand_text(told))
 
 

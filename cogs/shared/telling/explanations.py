@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.engine.cards.meld_places import family_of
-from bot.engine.law.rule_conflicts import Problem as RulesProblem
+from bot.engine.law.rule_conflicts import RuleProblem as RulesProblem
 from bot.engine.moves.actions import (
     CONCEALED,
     GOING_OUT,

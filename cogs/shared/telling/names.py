@@ -17,8 +17,7 @@ from bot.tables.state.clocks import DEFAULT_LEVEL
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from bot.tables.state.table import LONGEST, clean_name
 from cogs.shared.telling.numbers import group_thousands
-from render.picture_words import Words as PictureWords
-from render.picture_words import words_of
+from render.picture_words import PictureWords, picture_words_of
 from render.safe_names import best_name
 
 SECTION: Final = "picture."
@@ -42,7 +41,7 @@ def _picture_words(locale: str) -> PictureWords:
         name.removeprefix(SECTION): str(text) for name, text in catalogue.entries.items() if name.startswith(SECTION)
     }
     split = {name: text.split(BETWEEN) if BETWEEN in text else text for name, text in said.items()}
-    return words_of({**split, "thousands": catalogue.language.thousands})
+    return picture_words_of({**split, "thousands": catalogue.language.thousands})
 
 
 @lru_cache(maxsize=1024)

@@ -89,7 +89,7 @@ def value_in(words: Words, rules: RuleSet, name: str) -> str:
     if name == "open_table":
         return opening_rows(words, rules.open_table, by=rules.open_by)
     value = _value(rules, name)
-    if name in BY_NAME and BY_NAME[name].by_deal and isinstance(value, tuple):
+    if name in BY_NAME and BY_NAME[name].may_differ_by_deal and isinstance(value, tuple):
         return by_deal(words, value)
     if isinstance(value, frozenset) and value:
         return ", ".join(word_of(words, name, one) for one in BY_NAME[name].words if one in value)

@@ -11,7 +11,7 @@ from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import PARAMETERS, parameters_of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES
-from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES, GLANCES, deals_of
+from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES, GLANCES, usual_number_of_deals
 from bot.i18n import Words, theme_words
 from bot.i18n.rule_set_notes import translated_note
 from bot.tables.seating.lobby_rules import PROGRAM, RulesOffer
@@ -188,15 +188,15 @@ def _range(run: Sequence[int]) -> Iterable[str]:
 
 def _count(rules: RuleSet) -> int:
     usual = OFFERS[rules.name]
-    return deals_of(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
+    return usual_number_of_deals(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
 
 
 def length(words: Words, rules: RuleSet) -> str:
     """Return how many deals a game takes, exactly if the rules fix it, and whether they are long."""
     glance, count = GLANCES[rules.name], _count(rules)
     if rules.rounds is not None:
-        return words("glance.deals_long" if glance.long else "glance.deals", count=count)
-    return words("glance.about_long" if glance.long else "glance.about", count=count)
+        return words("glance.deals_long" if glance.is_long else "glance.deals", count=count)
+    return words("glance.about_long" if glance.is_long else "glance.about", count=count)
 
 
 def difficulty(words: Words, name: str) -> str:

@@ -13,7 +13,7 @@ from bot.clocks.clock_notation import CUSTOM, NO_CLOCK
 from bot.clocks.time_rules import DAY, MOST_DAYS_A_TURN, ClockTerms, Stage
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.sets.difficulty_and_length import GLANCES, deals_of
+from bot.engine.rules.sets.difficulty_and_length import GLANCES, usual_number_of_deals
 from bot.engine.table.views import PublicView, SeatView
 from bot.i18n import Words
 from bot.tables.state.clocks import TableSettings
@@ -120,7 +120,7 @@ def estimate(words: Words, settings: TableSettings, rules: RuleSet) -> str:
 def _deals(settings: TableSettings, rules: RuleSet) -> int:
     """Return the estimated number of deals."""
     usual = OFFERS[rules.name]
-    full = deals_of(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
+    full = usual_number_of_deals(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
     return full if settings.deals is None else min(settings.deals, full)
 
 

@@ -38,7 +38,7 @@ from cogs.shared.telling import names, play_text, score_text, status_text, turn_
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.turn_text import SPOKEN
 from render import descriptions
-from render.layouts.side_panel import to_meld
+from render.layouts.side_panel import to_shown_meld
 
 ROOM: Final = 3000
 """Maximum characters, so that the text fits into one message with everything around it."""
@@ -65,8 +65,8 @@ def hand_and_table(
 
     `order` is its hand in display order; `news` is what others have done.
     """
-    foot = [picture_words(words).say_foot.format(n=view.foot)] if view.foot else []
-    talon = [picture_words(words).say_talon.format(n=view.talon)] if view.talon else []
+    foot = [picture_words(words).say_foot.format(n=view.foot_size)] if view.foot_size else []
+    talon = [picture_words(words).say_talon.format(n=view.talon_size)] if view.talon_size else []
     may = [*foot, *talon, allowed_actions(words, view)]
     brief = names.with_brief_names(look.table)
     full, short = (_table(words, one, view.table, own=view.side.side) for one in (look.table, brief))
@@ -142,7 +142,9 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
         for way in turn_text.ways_to_take(view):
             key = "spoken.may_take_add" if way == "a" else "spoken.may_take"
             yield words(key, cards=turn_text.way_in_words(words, top >> 2, way))
-    lying = {meld.place: descriptions.describe_meld(to_meld(meld), picture_words(words)) for meld in view.side.melds}
+    lying = {
+        meld.place: descriptions.describe_meld(to_shown_meld(meld), picture_words(words)) for meld in view.side.melds
+    }
     for step in legal:
         if isinstance(step, Take) and step.onto in lying:
             yield words("spoken.may_take_onto", meld=lying[step.onto])
@@ -221,8 +223,8 @@ def _table(words: Words, look: TableSnapshot, view: PublicView, own: int | None 
         for info in view.seats
         if not info.resting
     )
-    if view.resting:
-        rest = ", ".join(names.of_seat(words, look, seat) for seat in view.resting)
+    if view.resting_seats:
+        rest = ", ".join(names.of_seat(words, look, seat) for seat in view.resting_seats)
         lines.append(f"{picture_words(words).resting.format(names=rest)}.")
     lines += [f"{spell_cards(words, line)}." for line in status_text.penalties(words, look, view)]
     game = words(
@@ -290,7 +292,7 @@ def _needs(words: Words, side: SideView) -> str:
 
 def _meld(words: Words, meld: MeldView) -> str:
     """Return a meld with its cards: "mixed canasta of 6 kings and 1 two"."""
-    spelled, shown = picture_words(words), to_meld(meld)
+    spelled, shown = picture_words(words), to_shown_meld(meld)
     if shown.kind != "set":
         return descriptions.describe_meld(shown, spelled)
     held = Counter(card >> 2 for card in meld.cards)

@@ -88,7 +88,7 @@ def way_in_words(words: Words, kind: Kind, way: str) -> str:
 
 def take_label(words: Words, kind: Kind, take: Take) -> str:
     """Return a way of taking the pile for a button: "with 9 9", "onto the nines"."""
-    if take.adds:
+    if take.is_addition:
         return words("panel.button_onto", kinds=cards.kind_word(words, kind, 2))
     if not take.naturals:
         return words("panel.take_showing", kinds=cards.kind_word(words, kind, 2))

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.engine.rules.options import BELOW_ZERO, write_value
 from bot.engine.rules.parameter_declarations import Topic
-from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, parameters_of_topic
+from bot.engine.rules.parameters import PARAMETERS, Parameter, ValueType, parameters_of_topic
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import (
@@ -45,14 +45,14 @@ def read_choice(parameter: Parameter, values: tuple[str, ...]) -> Any:
 
     An invalid choice is returned unchanged and refused later.
     """
-    if parameter.shape is Shape.WORDS:
+    if parameter.shape is ValueType.WORDS:
         return list(values)
     value = values[0] if values else ""
     if parameter.may_be_none and value == NOTHING:
         return None
-    if parameter.shape is Shape.FLAG:
+    if parameter.shape is ValueType.FLAG:
         return {"yes": True, "no": False}.get(value, value)
-    return _one_or_several(parameter, value) if parameter.shape is Shape.NUMBER else value
+    return _one_or_several(parameter, value) if parameter.shape is ValueType.NUMBER else value
 
 
 def read_typed(parameter: Parameter, text: str) -> Any:
@@ -60,11 +60,11 @@ def read_typed(parameter: Parameter, text: str) -> Any:
     text = text.strip()
     if parameter.may_be_none and text.casefold() in ("", NOTHING, "-", "–"):
         return None
-    if parameter.shape is Shape.NUMBER:
+    if parameter.shape is ValueType.NUMBER:
         return _one_or_several(parameter, text)
     parts = [part.split() for part in re.split(r"[,;\n]", text.replace(":", " ").replace("=", " "))]
     rows = [part for part in parts if part]
-    if parameter.shape is Shape.NUMBERS:
+    if parameter.shape is ValueType.NUMBERS:
         return [_number(one) for row in rows for one in row]
     return [[_row_start(parameter, row[0]), *map(_number, row[1:])] for row in rows]
 
@@ -86,7 +86,7 @@ def _row_start(parameter: Parameter, text: str) -> int | str:
 
 def _one_or_several(parameter: Parameter, text: str) -> int | str | list[int | str]:
     """Return a number, or a list with one for each deal if the parameter allows it."""
-    parts = re.split(r"[,;\s]+", text.strip()) if parameter.by_deal else [text]
+    parts = re.split(r"[,;\s]+", text.strip()) if parameter.may_differ_by_deal else [text]
     return _number(text) if len(parts) == 1 else [_number(part) for part in parts if part]
 
 
@@ -142,7 +142,7 @@ def typing_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form
 
 def typing_help(words: Words, parameter: Parameter) -> str:
     """Return how to type a value of a parameter."""
-    shape = "by_deal" if parameter.by_deal else parameter.shape.value
+    shape = "by_deal" if parameter.may_differ_by_deal else parameter.shape.value
     return words(f"options_typed.{shape}", lowest=parameter.lowest, highest=parameter.highest)
 
 
@@ -183,13 +183,13 @@ def _rule_lines(words: Words, look: TableSnapshot, parameter: Parameter) -> list
     if _is_changed(look, parameter):
         lines.append(words("options.was", value=parameter_text.value_in(words, look.base, parameter.name)))
     for value, name in _named_values(words, parameter):
-        label = f"`{value}` ({name})" if parameter.shape is Shape.TABLE else name
+        label = f"`{value}` ({name})" if parameter.shape is ValueType.TABLE else name
         lines.append(words("options.value", value=label, about=words(f"parameter.{parameter.name}.{value}")))
     return lines
 
 
 def _named_values(words: Words, parameter: Parameter) -> list[tuple[str, str]]:
-    values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.offered
+    values = ("yes", "no") if parameter.shape is ValueType.FLAG else parameter.offered_words
     return [(value, parameter_text.word_of(words, parameter.name, value)) for value in values]
 
 
@@ -236,14 +236,14 @@ def _values_menu(words: Words, look: TableSnapshot, parameter: Parameter) -> Par
     """Return the menu of a parameter's values, or None if they are typed."""
     value = getattr(look.terms, parameter.name)
     control = _control(look, "options_set", parameter)
-    if parameter.shape in (Shape.NUMBERS, Shape.TABLE):
+    if parameter.shape in (ValueType.NUMBERS, ValueType.TABLE):
         return None
-    if parameter.shape is Shape.WORDS:
+    if parameter.shape is ValueType.WORDS:
         options = _word_options(words, parameter, value)
         return select(control, words("options.any_values"), options, least=0, most=len(options))
     options = (
         _number_options(words, look, parameter)
-        if parameter.shape is Shape.NUMBER
+        if parameter.shape is ValueType.NUMBER
         else _word_options(words, parameter, [value])
     )
     if parameter.may_be_none:
@@ -292,7 +292,7 @@ def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
 
 def _rule_buttons(words: Words, look: TableSnapshot, chosen: Parameter) -> list[ui.Button[Any]]:
     found = []
-    if chosen.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
+    if chosen.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE):
         found.append(button(_control(look, "options_type", chosen), words("options.type")))
     if _is_changed(look, chosen):
         found.append(button(_control(look, "options_reset", chosen), words("options.reset")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.engine.rules.parameter_declarations import Topic
-from bot.engine.rules.parameters import BY_NAME, Parameter, Shape
+from bot.engine.rules.parameters import BY_NAME, Parameter, ValueType
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction
@@ -86,7 +86,7 @@ class OptionsControls:
             interactions.caller_of(interaction), control.table, {parameter.name: value}
         )
         look, note, done = await apply_change(self.context, interaction, control.table, asking)
-        if not done and (parameter.shape in (Shape.NUMBERS, Shape.TABLE) or parameter.by_deal):
+        if not done and (parameter.shape in (ValueType.NUMBERS, ValueType.TABLE) or parameter.may_differ_by_deal):
             note += "\n" + typing_help(interactions.words_for(interaction), parameter)
         await self._show(interaction, look, chosen=parameter, note=note)
 

@@ -36,7 +36,7 @@ def replay_html(words: Words, found: Replay, *, board: bool = False) -> str:
     hands = "".join(
         f'<dt>{_holder_name(words, look, found.deal, seat)}</dt><dd data-s="{seat}">{_hand_html(first, seat)}</dd>'
         for seat in range(len(first.hands))
-        if seat not in first.table.resting
+        if seat not in first.table.resting_seats
     )
     dealer = words("event_page.dealt", name=_holder_name(words, look, found.deal, first.table.dealer))
     turns = "".join(

@@ -12,7 +12,7 @@ from bot.computer.duplicate_pairs import deal_for
 from bot.computer.lean.fitted_numbers import is_fit_better
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import shuffled_packs
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from tests.support.lean_deals import CLAIMED, SparingExpert
@@ -34,7 +34,7 @@ def test_experts_play_a_deal_to_its_end(name: str, players: int) -> None:
         nonlocal seen
         seen += 1
         if seen % EVERY == 0:
-            assert () == problems(state)
+            assert () == broken_invariants(state)
 
     others: list[ComputerPlayer] = [SparingExpert() if SEARCHING else player_for("strong")] * (players - 1)
     played = play_deal(deal, [SparingExpert(), *others], count_states)

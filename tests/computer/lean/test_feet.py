@@ -17,7 +17,7 @@ from bot.computer.player import player_for
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.state import actor
+from bot.engine.table.state import seat_to_act
 from tests.computer.test_hidden_cards import positions_with_memory
 from tests.support.lean_deals import SparingExpert
 from tests.support.seeds import SEARCHING
@@ -46,7 +46,7 @@ def hidden_cards(world: World, own: int) -> list[int]:
 def test_hidden_cards_are_dealt_to_hands_feet_and_stock_once_each(name: str, players: int) -> None:
     met = 0
     for state, memory in positions_with_memory(rule_set(name, players), seed=5, every=7):
-        seat = actor(state)
+        seat = seat_to_act(state)
         assert seat is not None
         view = seat_view(state, seat)
         world = world_of(view, memory)

@@ -29,7 +29,7 @@ from bot.computer.player import player_for
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.cards.cards import ACE, BLACK_THREE, CLUBS, DIAMONDS, HEARTS, TEN
 from bot.engine.cards.meld_places import WILD_MELD
-from bot.engine.moves.actions import Combine, Discard, DiscardCard, LayRun, Take, meld
+from bot.engine.moves.actions import Combine, Discard, DiscardCard, LayRun, Take, meld_step
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
@@ -140,7 +140,7 @@ def test_wild_cards_are_laid_alone_and_a_full_meld_of_them_closes() -> None:
     assert [1, 0] == world.canastas
     situation = Situation(seat_view(state, 0), Memory(state.pile, ((),) * 4))
     step = next_step(world_as_seen(state), numbers_for(rule_set("bolivia", 4), 2), situation)
-    assert meld(WILD_MELD, twos=1) == step
+    assert meld_step(WILD_MELD, twos=1) == step
     state = fold(state, decide(state, 0, step))
     assert table_points(world_as_seen(state), 0) == table_points(world, 0)
 

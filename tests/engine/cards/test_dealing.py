@@ -17,14 +17,14 @@ from bot.engine.moves.actions import DRAW, Discard, Take
 from bot.engine.moves.events import DealEnd, DealEnded, Drew, Gathered, Reshuffled
 from bot.engine.play.building_views import public_view
 from bot.engine.play.decide import decide
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.positions.position_reading import PositionError, read_position, write_position
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.dealing import number_under_upcard
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import public_event
 from tests.support.independent_score import deal_lines
 from tests.support.random_play import deal_with_minimum, play_random_game, replay, seeded_pack, steps_of_a_deal
@@ -139,7 +139,7 @@ def test_the_pile_without_its_top_becomes_the_stock_when_the_stock_is_out() -> N
     assert sorted(parse_cards("9c 2d Jd Qd")) == sorted(reshuffled.cards)
     assert Reshuffled((), 4) == public_event(reshuffled)
     after = fold(state, events)
-    assert (parse_cards("5s"), 4, False, 1) == (after.pile, len(after.stock), after.frozen, actor(after))
+    assert (parse_cards("5s"), 4, False, 1) == (after.pile, len(after.stock), after.frozen, seat_to_act(after))
     assert after.shuffle_key != state.shuffle_key
     drew = decide(after, 1, DRAW)[0]
     assert Drew(1, reshuffled.cards[:1], (), 1) == drew
@@ -158,7 +158,7 @@ def test_deals_with_a_reshuffled_pile_replay_identically_from_their_log() -> Non
         events = [event for played in play_random_game(RESHUFFLED, seed, most_deals=1) for event in played.events]
         shuffled += sum(isinstance(event, Reshuffled) for event in events)
         last = replay(RESHUFFLED, seed % 4, events)
-        assert () == problems(last)
+        assert () == broken_invariants(last)
     assert shuffled
 
 
@@ -224,9 +224,9 @@ def test_random_deals_are_valid_and_score_as_the_text_says(block: int) -> None:
         chance = Random(seed)
         rules, options = random_rules(chance)
         state = deal_with_minimum(rules, seed, dealer=seed % 4)
-        assert () == problems(state), options
+        assert () == broken_invariants(state), options
         for played in steps_of_a_deal(state, chance, most=20_000):
-            assert () == problems(played.after), options
+            assert () == broken_invariants(played.after), options
             for event in played.events:
                 if isinstance(event, DealEnded):
                     for line, expected in zip(

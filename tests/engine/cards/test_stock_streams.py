@@ -13,7 +13,7 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.events import Drew
 from bot.engine.play.decide import decide
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
@@ -66,7 +66,7 @@ def test_every_rule_set_is_played_with_streams_to_the_end_of_the_deal(rules: Rul
     state = deal_streams(rules, 5)
     for number, played in enumerate(steps_of_a_deal(state, Random(5))):
         state = played.after
-        assert [] == list(problems(state))
+        assert [] == list(broken_invariants(state))
         if not number % 40:
             assert state == STATE.read(STATE.write(state))
     assert state.phase in (phases.BETWEEN, phases.OVER)

@@ -8,11 +8,23 @@ import pytest
 
 from bot.engine.cards.cards import FOUR, NINE
 from bot.engine.cards.notation import parse_cards
-from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, NO, TAKE_BACK, TAKE_PAIR, YES, Lay, LayMelds, Step, discard
+from bot.engine.moves.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    NO,
+    TAKE_BACK,
+    TAKE_PAIR,
+    YES,
+    Lay,
+    LayMelds,
+    Step,
+    discard_step,
+)
 from bot.engine.moves.events import Drew, Event, Penalized, PermissionLapsed
 from bot.engine.moves.refusals import Code
 from bot.engine.play.building_views import seat_view
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.irregularities import Irregularity
@@ -47,7 +59,7 @@ def act_and_collect(state: State, *actions: tuple[int, Step]) -> tuple[State, tu
 
 
 def refusal_code(state: State, action: Any) -> Code:
-    refusal = why_not(state, 0, action)
+    refusal = why_not_allowed(state, 0, action)
     assert refusal is not None
     return refusal.code
 
@@ -114,7 +126,7 @@ def test_1_18_a_no_does_not_expire() -> None:
 
 
 def test_the_next_turn_begins_as_if_nothing_had_expired() -> None:
-    state, _ = act_and_collect(position("Kc 4s 4h"), (0, ASK), (2, YES), (0, DRAW), (0, discard(FOUR)))
+    state, _ = act_and_collect(position("Kc 4s 4h"), (0, ASK), (2, YES), (0, DRAW), (0, discard_step(FOUR)))
     assert not state.lapsed
 
 
@@ -188,7 +200,7 @@ def test_melds_before_the_announcement_may_still_be_taken_back() -> None:
     laid = apply_action(state, 0, LayMelds((Lay(parse_cards("9s 9h 9d")),)))
     said = apply_action(laid, 0, ANNOUNCE)
     assert state.hands == apply_action(said, 0, TAKE_BACK).hands
-    assert refusal_code(apply_action(said, 0, TAKE_BACK), discard(NINE)) is Code.OUT_ANNOUNCED
+    assert refusal_code(apply_action(said, 0, TAKE_BACK), discard_step(NINE)) is Code.OUT_ANNOUNCED
 
 
 def test_no_announcement_if_the_minimum_prevents_going_out_with_the_pile() -> None:

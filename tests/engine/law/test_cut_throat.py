@@ -14,14 +14,14 @@ from bot.engine.moves.actions import ASK, Lay, TakePile
 from bot.engine.moves.events import DealEnded, Event, Gathered, Opened, SidesFormed
 from bot.engine.moves.refusals import Code
 from bot.engine.play.building_views import public_view, seat_view
-from bot.engine.play.decide import decide, why_not
-from bot.engine.play.invariants import all_cards, problems
+from bot.engine.play.decide import decide, why_not_allowed
+from bot.engine.play.invariants import broken_invariants, count_all_cards
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.applying_events import evolve
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from tests.support.legal_step_oracle import legal_steps
 from tests.support.random_play import PlayedAction, play_random_game, steps_of_a_deal
 from tests.support.seeds import seeds
@@ -82,8 +82,8 @@ def test_2_2_no_card_is_lost_when_sides_are_formed(rules: RuleSet) -> None:
             state = played.before
             for event in played.events:
                 state = evolve(state, event)
-                assert pack == all_cards(state)
-            assert () == problems(state)
+                assert pack == count_all_cards(state)
+            assert () == broken_invariants(state)
 
 
 def position_in_turn(turn: int, hand: str, melds: dict[str, list[str]], **more: object) -> State:
@@ -136,7 +136,7 @@ def test_2_2_the_listed_steps_are_those_of_the_oracle(seed: int) -> None:
 
 def test_2_2_partners_do_not_ask_each_other() -> None:
     state = position_in_turn(2, "Ks Kh Kd", {"0": ["Qs Qh Qd Qc Qs Qh Qd"]}, alone=1)
-    refusal = why_not(state, 2, ASK)
+    refusal = why_not_allowed(state, 2, ASK)
     assert refusal is not None
     assert Code.ASK_OFF is refusal.code
 
@@ -159,7 +159,7 @@ def test_a_deal_goes_on_with_the_next_seat_when_sides_are_formed() -> None:
     for seed in range(5):
         state = next(iter(play_random_game(CLASSIC, seed))).after
         for played in steps_of_a_deal(state, Random(seed)):
-            if actor(played.after) is not None and played.after.turns > played.before.turns:
+            if seat_to_act(played.after) is not None and played.after.turns > played.before.turns:
                 assert (played.before.turn + 1) % 3 == played.after.turn
 
 
@@ -175,5 +175,5 @@ def test_taking_the_pile_and_melding_in_one_act_forms_the_sides_and_opens(
     kings, queens, low = parse_cards("Ks Kh"), parse_cards("Qs Qh Qd"), parse_cards("4s 5s")
     events = decide(state, turn, TakePile(kings, (Lay(queens),)))
     assert {SidesFormed, Opened} <= {type(event) for event in events}
-    refusal = why_not(state, turn, TakePile(kings, (Lay(low),)))
+    refusal = why_not_allowed(state, turn, TakePile(kings, (Lay(low),)))
     assert refusal is not None

@@ -26,8 +26,8 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.events import DealEnded, Event, Penalized
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.building_views import public_view, seat_view
-from bot.engine.play.decide import decide, why_not
-from bot.engine.play.invariants import problems
+from bot.engine.play.decide import decide, why_not_allowed
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.irregularities import REGIMES, Irregularity
@@ -36,7 +36,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.charged_penalties import penalty_cards, penalty_points
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from tests.support.random_play import deal_with_minimum, random_act
 from tests.support.seeds import SEARCHING, seeds
 
@@ -104,7 +104,7 @@ def _irregular_deal(rules: RuleSet, seed: int) -> Iterator[Happened]:
     random = Random(seed)
     state = deal_with_minimum(rules, seed, minimum=random.choice((15, 50, 90)), dealer=seed % rules.players)
     for _ in range(3000):
-        to_act = actor(state)
+        to_act = seat_to_act(state)
         if to_act is None:
             return
         legal = legal_actions(state)
@@ -131,7 +131,7 @@ def test_a_deal_with_irregularities_stays_valid_and_ends(rules: RuleSet) -> None
                 seen += Counter([event.irregularity] if isinstance(event, Penalized) else [])
                 ended += isinstance(event, DealEnded)
             assert state == after
-            assert () == problems(after)
+            assert () == broken_invariants(after)
         assert 1 == ended
     assert seen
     assert set(seen) <= set(REGIMES[rules.penalties])
@@ -157,7 +157,7 @@ def test_a_sides_penalties_are_a_line_of_its_score(rules: RuleSet) -> None:
 def test_a_seat_with_penalty_cards_discards_them_first(rules: RuleSet) -> None:
     for seed in seeds(2):
         for state, _, _ in irregular_deal(rules, seed):
-            if actor(state) != state.turn:
+            if seat_to_act(state) != state.turn:
                 continue
             due = {card >> 2 for card in penalty_cards(state, state.turn)}
             kinds = {step.kind for step in legal_actions(state) if isinstance(step, Discard)}
@@ -188,11 +188,11 @@ def test_without_penalties_an_attempt_is_the_act_itself() -> None:
     state = deal_with_minimum(rule_set("classic", 4), 3)
     for _ in range(300):
         seat, action = random_attempt(state, random)
-        refused = why_not(state, seat, action)
+        refused = why_not_allowed(state, seat, action)
         assert refused is None or refused.penalty is None
-        assert refused == why_not(state, seat, Attempt(action))
+        assert refused == why_not_allowed(state, seat, Attempt(action))
         assert outcome_of(state, seat, action) == outcome_of(state, seat, Attempt(action))
-        to_act = actor(state)
+        to_act = seat_to_act(state)
         if to_act is None:
             break
         state = fold(state, decide(state, to_act, random.choice(legal_actions(state))))

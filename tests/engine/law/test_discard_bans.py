@@ -16,7 +16,7 @@ from bot.engine.cards.notation import parse_card
 from bot.engine.law.discard_bans import GIVES_WAY, discardable_kinds
 from bot.engine.moves.actions import Discard, DiscardCard
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.reach.going_out_search import kinds_never_last
@@ -33,7 +33,7 @@ def position(hand: str, *bans: str, pile: str = "6d 8c", **more: Any) -> State:
 
 
 def discard_refusal(state: State, kind: int) -> Refusal | None:
-    return why_not(state, 0, Discard(kind))
+    return why_not_allowed(state, 0, Discard(kind))
 
 
 def listed_discards(state: State) -> set[int]:
@@ -69,7 +69,9 @@ def test_3_10_on_an_empty_pile_no_seven_wild_ace_or_closed_rank_is_discarded(kin
     empty = position(hand, "swad", pile="", melds={"1": [KINGS]})
     assert Refusal(Code.DISCARD_ON_EMPTY_PILE, {"others": 2}) == discard_refusal(empty, kind)
     assert discard_refusal(empty, NINE) is None
-    assert Refusal(Code.DISCARD_ON_EMPTY_PILE, {"others": 2}) == why_not(empty, 0, DiscardCard(parse_card(card)))
+    assert Refusal(Code.DISCARD_ON_EMPTY_PILE, {"others": 2}) == why_not_allowed(
+        empty, 0, DiscardCard(parse_card(card))
+    )
     assert discard_refusal(position(hand, "swad", melds={"1": [KINGS]}), kind) is None
 
 

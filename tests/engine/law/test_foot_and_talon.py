@@ -11,13 +11,13 @@ from bot.engine.cards.cards import RED_THREE
 from bot.engine.cards.notation import card_text, parse_card, parse_cards
 from bot.engine.law import foot_and_talon
 from bot.engine.law.scoring import score_deal
-from bot.engine.moves.actions import DRAW, TAKE_BACK, DiscardCard, Lay, LayMelds, TakePile, discard
+from bot.engine.moves.actions import DRAW, TAKE_BACK, DiscardCard, Lay, LayMelds, TakePile, discard_step
 from bot.engine.moves.events import DealEnd, DealEnded, Discarded, Gathered, TookFoot
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide, is_allowed
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import PositionError, read_position, write_position
 from bot.engine.rules.rule_set import number_in_deal
@@ -67,7 +67,7 @@ def test_everybody_is_dealt_a_hand_and_then_a_foot(rules: Any) -> None:
     assert [rules.foot_size] * rules.players == [len(one) for one in state.feet]
     assert [number_in_deal(rules.hand_size, 1)] * rules.players == [len(hand) for hand in state.hands]
     assert all(foot_and_talon.has_foot_waiting(state, seat) for seat in range(rules.players))
-    assert () == problems(state)
+    assert () == broken_invariants(state)
 
 
 def test_a_foot_is_hidden_from_all_players_including_its_owner() -> None:
@@ -76,11 +76,11 @@ def test_a_foot_is_hidden_from_all_players_including_its_owner() -> None:
         assert seat_view(one, seat) == seat_view(other, seat)
     assert public_view(one) == public_view(other)
     assert [3, 3] == [info.foot for info in public_view(one).seats]
-    assert 3 == seat_view(one, 0).foot
+    assert 3 == seat_view(one, 0).foot_size
     assert [0, 3] == [
         info.foot for info in public_view(state_after(position("4s"), DiscardCard(parse_card("4s")))).seats
     ]
-    assert None is seat_view(deal_with_minimum(rule_set("classic", 4), 1), 0).foot
+    assert None is seat_view(deal_with_minimum(rule_set("classic", 4), 1), 0).foot_size
 
 
 def test_only_the_owner_sees_the_cards_of_a_foot() -> None:
@@ -141,21 +141,21 @@ def test_no_player_goes_out_while_a_foot_waits() -> None:
         for rank, last in zip("KQT", ("Ks Kh", "2s 2h", "2d 2c"), strict=True)
     ]
     state = position("5h", melds={"0": canastas})
-    events = decide(state, 0, discard(1))
+    events = decide(state, 0, discard_step(1))
     assert not any(isinstance(event, DealEnded) for event in events)
-    events = decide(replace(state, feet=((), state.feet[1])), 0, discard(1))
+    events = decide(replace(state, feet=((), state.feet[1])), 0, discard_step(1))
     assert any(isinstance(event, DealEnded) and event.went_out == 0 for event in events)
 
 
 def test_red_threes_in_a_foot_are_laid_out_and_replaced_if_they_are_bonus_cards() -> None:
     state = position("4s", rules="hand-and-foot-pagat", feet={"0": "3h Th 3d", "1": "9s"}, stock="7d 3h 5d 9c Qc")
-    (_, took) = decide(state, 0, discard(0))
+    (_, took) = decide(state, 0, discard_step(0))
     assert TookFoot(0, parse_cards("Th 7d 5d"), parse_cards("3h 3d 3h"), 3) == took
-    after = state_after(state, discard(0))
+    after = state_after(state, discard_step(0))
     assert sorted(parse_cards("3h 3h 3d")) == list(after.red_threes[0])
     assert parse_cards("Qc 9c") == after.stock
     state = position("4s", feet={"0": "3h Th 3d", "1": "9s"})
-    assert TookFoot(0, tuple(sorted(parse_cards("3h Th 3d"))), (), 3) == decide(state, 0, discard(0))[1]
+    assert TookFoot(0, tuple(sorted(parse_cards("3h Th 3d"))), (), 3) == decide(state, 0, discard_step(0))[1]
 
 
 def test_the_deal_ends_after_a_turn_without_discard_if_stock_is_out_and_no_player_can_take() -> None:
@@ -173,21 +173,21 @@ def test_the_first_canasta_brings_the_foot_at_the_end_of_the_turn() -> None:
     state = state_after_meld(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
     assert 0 == state.canastas_before == read_position(write_position(state)).canastas_before
     assert parse_cards("4s 5s") == state.hands[0]
-    after = state_after(state, discard(0))
+    after = state_after(state, discard_step(0))
     assert parse_cards("5s 8s Ts Th") == after.hands[0]
     assert 1 == after.turn
 
 
 def test_a_canasta_taken_back_brings_no_foot() -> None:
     state = state_after_meld(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
-    after = state_after(state_after(state, TAKE_BACK), discard(0))
+    after = state_after(state_after(state, TAKE_BACK), discard_step(0))
     assert sorted(parse_cards("Jd 5s")) == list(after.hands[0])
     assert foot_and_talon.has_foot_waiting(after, 0)
 
 
 def test_a_partner_s_canasta_brings_no_foot() -> None:
     seven = {"0": ["Js Jh Jd Jc Js Jh Jd"]}
-    after = state_after(position("4s 5s", rules="pennies", players=6, feet=PENNIES, melds=seven), discard(0))
+    after = state_after(position("4s 5s", rules="pennies", players=6, feet=PENNIES, melds=seven), discard_step(0))
     assert parse_cards("5s") == after.hands[0]
 
 
@@ -229,9 +229,9 @@ def test_red_threes_stay_in_the_hand_and_may_be_discarded() -> None:
     state = position("4s 5s", phase="draw", stock="3h 3d 9c")
     after = state_after(state, DRAW)
     assert parse_cards("4s 5s 3h 3d") == after.hands[0]
-    assert discard(RED_THREE) in legal_actions(after)
+    assert discard_step(RED_THREE) in legal_actions(after)
     assert Code.MELD_RED_THREE_HELD == refusal_code(after, LayMelds((Lay(parse_cards("3h 3d")),)))
-    assert () == problems(after, complete=False)
+    assert () == broken_invariants(after, complete=False)
     blocked = state_after(after, DiscardCard(parse_card("3d")))
     assert "3d" == card_text(blocked.pile[-1])
     assert Code.PILE_BLOCKED == refusal_code(blocked, TakePile(parse_cards("Kc 4c")))

@@ -7,18 +7,18 @@ from random import Random
 
 import pytest
 
-from bot.engine.law.scoring import winner
+from bot.engine.law.scoring import winning_score
 from bot.engine.moves.actions import DRAW, StartDeal
 from bot.engine.moves.events import DealEnded, DealStarted, Drew, GameEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 from tests.support.random_play import apply_action, deal_with_minimum, play_random_game, seeded_pack, steps_of_a_deal
 
 FORMS = (rule_set("classic", 2), rule_set("classic", 4))
@@ -86,18 +86,18 @@ def test_1_21_the_game_ends_with_the_first_deal_that_takes_a_side_to_the_target(
 
 def test_1_21_nothing_can_be_done_when_the_game_is_over() -> None:
     over = finished_deal([4900, 0])
-    assert (Phase.OVER, 0, None, ()) == (over.phase, over.winner, actor(over), legal_actions(over))
+    assert (Phase.OVER, 0, None, ()) == (over.phase, over.winner, seat_to_act(over), legal_actions(over))
     for seat, action in ((0, DRAW), (None, StartDeal(seeded_pack(over.rules, 1)))):
-        refusal = why_not(over, seat, action)
+        refusal = why_not_allowed(over, seat, action)
         assert refusal is not None
         assert Code.GAME_OVER == refusal.code
 
 
 def test_1_21_between_two_deals_no_seat_is_to_act() -> None:
     between = finished_deal([0, 0])
-    refusal = why_not(between, 0, DRAW)
+    refusal = why_not_allowed(between, 0, DRAW)
     assert refusal is not None
-    assert (Code.NO_DEAL, None) == (refusal.code, actor(between))
+    assert (Code.NO_DEAL, None) == (refusal.code, seat_to_act(between))
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_1_21_between_two_deals_no_seat_is_to_act() -> None:
     ],
 )
 def test_4_67_the_higher_total_wins_and_a_tie_goes_on(scores: tuple[int, int], won: int | None) -> None:
-    assert won == winner(rule_set("classic", 4), scores)
+    assert won == winning_score(rule_set("classic", 4), scores)
 
 
 def test_4_67_after_a_tie_another_deal_is_played() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.notation import parse_cards
-from bot.engine.law.rule_conflicts import ProblemCode, validate
+from bot.engine.law.rule_conflicts import ProblemCode, find_rule_problems
 from bot.engine.moves.actions import TAKE_SHOWING, Combine, Discard
 from bot.engine.moves.events import Gathered
 from bot.engine.play.building_views import public_view, seat_view
@@ -123,4 +123,4 @@ def test_h36_after_taking_the_pile_melds_are_merged_but_no_cards_are_melded() ->
     ],
 )
 def test_ineffective_parameters_are_refused_when_the_table_is_made(options: Options, code: ProblemCode) -> None:
-    assert code in [problem.code for problem in validate(with_options(rule_set("classic", 4), dict(options)))]
+    assert code in [problem.code for problem in find_rule_problems(with_options(rule_set("classic", 4), dict(options)))]

@@ -15,7 +15,7 @@ from bot.engine.cards.meld_places import FAMILIES, run_place
 from bot.engine.cards.notation import parse_card
 from bot.engine.moves.actions import LayRun, Meld, Step, Take
 from bot.engine.moves.refusals import Refusal
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.applying_events import fold
@@ -158,7 +158,7 @@ def test_a_refused_act_is_the_irregularity_of_its_code(code: str) -> None:
 def test_a_refused_step_is_the_irregularity_of_its_code(code: str) -> None:
     told, step = STEPS[code]
     position = {"turn": 0, "phase": "play", "stock": "9c 8d 7c 6h", "pile": "6d 8c", **told}
-    refusal = why_not(read_position({"options": {"penalties": "laws"}, "position": position}), 0, step)
+    refusal = why_not_allowed(read_position({"options": {"penalties": "laws"}, "position": position}), 0, step)
     assert refusal is not None
     assert code == refusal.code
     assert refusal.penalty is not None

@@ -14,8 +14,8 @@ from bot.engine.moves.actions import DRAW, PASS, TAKE_BACK, Action, Lay, LayMeld
 from bot.engine.moves.events import Gathered, Melded, Opened, SetTalon, TookTop
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import decide, why_not
-from bot.engine.play.invariants import problems
+from bot.engine.play.decide import decide, why_not_allowed
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import can_take, legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.themes.conditions import Condition, Theme
@@ -44,14 +44,14 @@ def take_pile(cards: str, *melds: str) -> TakePile:
 
 
 def refusal_code(state: State, action: Action) -> Code | None:
-    refusal = why_not(state, 0, action)
+    refusal = why_not_allowed(state, 0, action)
     return None if refusal is None else refusal.code
 
 
 def state_after(state: State, *actions: Action) -> State:
     for action in actions:
         state = fold(state, decide(state, 0, action))
-        assert () == problems(state, complete=False)
+        assert () == broken_invariants(state, complete=False)
     return state
 
 

@@ -11,7 +11,7 @@ from bot.engine.cards.notation import card_text, cards_text, parse_cards
 from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
@@ -142,7 +142,7 @@ def test_1_4_a_pack_that_is_not_the_whole_pack_is_refused() -> None:
     game = new_game(FOUR_PLAYERS, dealer=0)
     pack = full_pack(2, 2)
     for wrong in ((), pack[:-1], (*pack[:-1], pack[0]), (*pack, pack[0])):
-        refusal = why_not(game, None, StartDeal(wrong))
+        refusal = why_not_allowed(game, None, StartDeal(wrong))
         assert refusal is not None
         assert (Code.WRONG_PACK, len(wrong), 108) == (
             refusal.code,
@@ -153,6 +153,6 @@ def test_1_4_a_pack_that_is_not_the_whole_pack_is_refused() -> None:
 
 def test_1_4_a_second_deal_is_refused_while_one_is_played() -> None:
     state = deal_with_minimum(FOUR_PLAYERS, 1)
-    refusal = why_not(state, None, StartDeal(stack_pack(FOUR_PLAYERS, {}, "4s", dealer=0)))
+    refusal = why_not_allowed(state, None, StartDeal(stack_pack(FOUR_PLAYERS, {}, "4s", dealer=0)))
     assert refusal is not None
     assert Code.DEAL_RUNNING == refusal.code

@@ -23,13 +23,13 @@ from bot.engine.moves.actions import (
     Meld,
     StartDeal,
     Step,
-    meld,
+    meld_step,
 )
 from bot.engine.moves.events import Discarded, Melded, Penalized
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.building_views import public_view, seat_view
-from bot.engine.play.decide import decide, why_not
-from bot.engine.play.invariants import problems
+from bot.engine.play.decide import decide, why_not_allowed
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import PositionError, read_position
 from bot.engine.rules.irregularities import REGIMES, Irregularity
@@ -37,8 +37,8 @@ from bot.engine.rules.options import read_options
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.charged_penalties import penalty_cards
-from bot.engine.table.state import State, actor
-from bot.engine.table.state_queries import minimum
+from bot.engine.table.state import State, seat_to_act
+from bot.engine.table.state_queries import opening_minimum
 from bot.store.game_forms import STATE
 from tests.engine.law.test_deals_with_penalties import TABLES, irregular_deal, name_of
 from tests.support.random_play import apply_action, deal_with_minimum, seeded_pack, steps_of_a_deal
@@ -62,7 +62,7 @@ def state_after_attempt(state: State, seat: int, of: Step | Act) -> State:
 
 
 def refusal_code(state: State, seat: int, of: Step | Act) -> Code:
-    refusal = why_not(state, seat, of)
+    refusal = why_not_allowed(state, seat, of)
     assert refusal is not None
     return refusal.code
 
@@ -96,7 +96,7 @@ def test_a_penalty_paid_before_taking_back_is_not_refunded() -> None:
 def test_steps_without_named_cards_use_penalty_cards_first() -> None:
     (discarded,) = decide(with_penalty_cards("Kd"), 0, Discard(KING))
     assert Discarded(0, parse_card("Kd")) == discarded
-    (melded,) = decide(with_penalty_cards("Kd Kc"), 0, meld(KING, 3))
+    (melded,) = decide(with_penalty_cards("Kd Kc"), 0, meld_step(KING, 3))
     assert isinstance(melded, Melded)
     assert set(parse_cards("Kd Kc")) < set(melded.cards)
 
@@ -118,15 +118,15 @@ def test_other_cards_may_be_discarded_if_no_penalty_card_may_be() -> None:
 def test_a_short_opening_takes_back_the_melds_step_by_step() -> None:
     hands = {**HANDS, "0": "Ks Kh Kd Kc 9s 9h 9d 5s"}
     begun = position(hands=hands)
-    state = apply_action(begun, 0, meld(KING, 3))
+    state = apply_action(begun, 0, meld_step(KING, 3))
     assert 30 == state.laid_points
     assert Code.INITIAL_MELD_TOO_LOW is refusal_code(state, 0, Discard(parse_card("5s") >> 2))
     after = state_after_attempt(state, 0, Discard(parse_card("5s") >> 2))
     assert 0 == after.laid_points
     assert ((), ()) == after.melds
     assert begun.hands == after.hands
-    assert 60 == minimum(after, 0)
-    assert () == problems(after, complete=False)
+    assert 60 == opening_minimum(after, 0)
+    assert () == broken_invariants(after, complete=False)
 
 
 def test_the_next_deal_begins_without_penalties() -> None:
@@ -134,11 +134,11 @@ def test_the_next_deal_begins_without_penalties() -> None:
     state = state_after_attempt(
         apply_action(deal_with_minimum(rules, 1), 1, DRAW), 1, meld_too_few_points(deal_with_minimum(rules, 1))
     )
-    assert 60 == minimum(state, 1)
+    assert 60 == opening_minimum(state, 1)
     for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
         state = played.after
     assert state.penalties is not None
-    assert {minimum(state, side) for side in (0, 1)} <= {15, 50, 90, 120}
+    assert {opening_minimum(state, side) for side in (0, 1)} <= {15, 50, 90, 120}
     following = apply_action(state, None, StartDeal(seeded_pack(rules, 2)))
     assert following.penalties is None
     assert {0} == {side.raised for side in public_view(following).sides}
@@ -162,9 +162,9 @@ def test_only_actions_open_to_a_seat_are_attempted(of: Any) -> None:
 def test_resting_or_missing_seats_pay_nothing() -> None:
     rules = read_options(rule_set("classic", 5), {"penalties": "singkep"})
     state = deal_with_minimum(rules, 3)
-    (resting,) = public_view(state).resting
+    (resting,) = public_view(state).resting_seats
     for seat in (resting, 7, -1, None):
-        refusal = why_not(state, seat, Attempt(DRAW))
+        refusal = why_not_allowed(state, seat, Attempt(DRAW))
         assert refusal is not None
         assert refusal.penalty is None
 
@@ -175,14 +175,14 @@ def test_no_penalties_between_deals() -> None:
     for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
         state = played.after
     for seat in range(4):
-        refusal = why_not(state, seat, DRAW)
+        refusal = why_not_allowed(state, seat, DRAW)
         assert refusal is not None
         assert refusal.penalty is None
 
 
 def test_the_refusal_names_the_price_that_is_paid() -> None:
     state = position("italian-club")
-    refusal = why_not(state, 0, lay_meld("Ks Kh Kd"))
+    refusal = why_not_allowed(state, 0, lay_meld("Ks Kh Kd"))
     assert refusal is not None
     assert refusal.penalty is not None
     (event,) = decide(state, 0, Attempt(lay_meld("Ks Kh Kd")))
@@ -203,10 +203,10 @@ def test_a_state_with_penalties_is_stored_and_read_back(rules: Any) -> None:
 def test_computer_players_play_on_with_penalty_cards(rules: Any, level: str) -> None:
     """They attempt no irregularity, and every step of theirs is legal."""
     states = [after for _, _, after in irregular_deal(rules, 11)]
-    some = [state for state in states if actor(state) is not None and state.penalties is not None][:1]
+    some = [state for state in states if seat_to_act(state) is not None and state.penalties is not None][:1]
     for begun in some:
         state, player = begun, player_for(level, 3)
-        while (seat := actor(state)) is not None:
+        while (seat := seat_to_act(state)) is not None:
             step = player.choose(seat_view(state, seat)).step
             assert step in legal_actions(state)
             state = apply_action(state, seat, step)

@@ -11,8 +11,8 @@ from bot.engine.law.rule_conflicts import with_house_rules
 from bot.engine.moves.actions import TAKE_BACK, Meld, Reclaim
 from bot.engine.moves.events import DealEnd, Reclaimed
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import why_not
-from bot.engine.play.invariants import problems
+from bot.engine.play.decide import why_not_allowed
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
@@ -46,7 +46,7 @@ def test_each_canasta_gives_wild_cards_back_once_and_deals_end(name: str, player
     for seed in seeds(8):
         given: set[tuple[int, int]] = set()
         for played in steps_of_a_deal(deal_with_minimum(rules, seed), Random(seed)):
-            assert () == problems(played.after)
+            assert () == broken_invariants(played.after)
             for event in played.events:
                 if isinstance(event, Reclaimed):
                     place = played.before.side, event.place
@@ -69,21 +69,21 @@ def test_the_oracle_agrees_in_the_variants() -> None:
 
 def test_reclaiming_leaves_earlier_melds_on_the_table() -> None:
     state = apply_action(position("Kc 4s 5s", ["Kh Ks Kd Kc Kh Ks 2s"]), 0, Meld(KING, 1))
-    assert why_not(state, 0, TAKE_BACK) is None
+    assert why_not_allowed(state, 0, TAKE_BACK) is None
     after = apply_action(state, 0, Reclaim(KING))
-    refusal = why_not(after, 0, TAKE_BACK)
+    refusal = why_not_allowed(after, 0, TAKE_BACK)
     assert refusal is not None
     assert Code.NOTHING_TO_TAKE_BACK is refusal.code
 
 
 def test_a_side_that_has_not_opened_cannot_reclaim() -> None:
     state = apply_action(position("4s 4h 4d 4c 4s 4h 4d 2s 9s 9h 9d", []), 0, Meld(0, 7, 1))
-    refusal = why_not(state, 0, Reclaim(0))
+    refusal = why_not_allowed(state, 0, Reclaim(0))
     assert refusal is None  # 55 points: the side has opened
     low = apply_action(
         position("4s 4h 4d 4c 4s 4h 4d 2s Ks Kh Kd Kc 5s 5h", [], open_table=[[0, 90]]), 0, Meld(0, 7, 1)
     )
-    refusal = why_not(low, 0, Reclaim(0))
+    refusal = why_not_allowed(low, 0, Reclaim(0))
     assert refusal is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 55, "required": 90}) == (refusal.code, refusal.detail)
 

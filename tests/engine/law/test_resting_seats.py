@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.moves.actions import DRAW, StartDeal
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import is_allowed, why_not
+from bot.engine.play.decide import is_allowed, why_not_allowed
 from bot.engine.rules.seating import seating_of
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State
@@ -47,7 +47,7 @@ def test_2_3_only_four_are_dealt_cards_and_the_resting_seat_may_not_act(name: st
     assert all(not state.hands[seat] for seat in resting)
     assert all(len(state.hands[seat]) >= 10 for seat in state.seating.seats)
     for seat in resting:
-        refusal = why_not(state, seat, DRAW)
+        refusal = why_not_allowed(state, seat, DRAW)
         assert refusal is not None
         assert Code.RESTING is refusal.code
     assert is_allowed(state, state.turn, DRAW)

@@ -9,10 +9,10 @@ import pytest
 
 from bot.engine.cards.notation import parse_cards
 from bot.engine.law.special_hands import HAND_SIZE, PATTERNS, USUAL_POINTS, special_hands_in, special_points
-from bot.engine.moves.actions import SHOW, Show, show
+from bot.engine.moves.actions import SHOW, Show, show_step
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, Showed
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.parameter_declarations import SpecialHand
@@ -116,7 +116,7 @@ def test_no_random_hand_is_two_special_hands_at_once() -> None:
 
 def test_3_10_showing_ends_the_deal_and_is_all_that_the_side_scores() -> None:
     state = position("4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh", red_threes={"0": "3h", "1": "3d"})
-    assert show("pairs") in legal_actions(state)
+    assert show_step("pairs") in legal_actions(state)
     showed, ended = decide(state, 0, SHOW)
     assert Showed(0, "pairs", state.hands[0]) == showed
     assert isinstance(ended, DealEnded)
@@ -151,21 +151,21 @@ def test_3_10_a_special_hand_is_shown_after_drawing_before_the_side_opens(
     more: dict[str, Any], refusal: Refusal
 ) -> None:
     state = position("4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh", **more)
-    assert refusal == why_not(state, 0, SHOW)
+    assert refusal == why_not_allowed(state, 0, SHOW)
     assert not any(isinstance(step, Show) for step in legal_actions(state))
 
 
 def test_3_10_another_hand_or_another_number_of_cards_is_refused() -> None:
     pairs = position("4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh")
-    assert Refusal(Code.SHOW_NO_HAND, {"hands": 11}) == why_not(pairs, 0, Show("straight"))
-    assert Refusal(Code.SHOW_CARDS, {"cards": 3, "required": 14}) == why_not(position("4s 4h 5s"), 0, SHOW)
+    assert Refusal(Code.SHOW_NO_HAND, {"hands": 11}) == why_not_allowed(pairs, 0, Show("straight"))
+    assert Refusal(Code.SHOW_CARDS, {"cards": 3, "required": 14}) == why_not_allowed(position("4s 4h 5s"), 0, SHOW)
     nothing = position("4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Qh")
-    assert Refusal(Code.SHOW_NO_HAND, {"hands": 11}) == why_not(nothing, 0, SHOW)
+    assert Refusal(Code.SHOW_NO_HAND, {"hands": 11}) == why_not_allowed(nothing, 0, SHOW)
 
 
 def test_rules_without_special_hands_refuse_them() -> None:
     state = read_position({"position": {"turn": 0, "phase": "play", "hands": {"0": "4s"}, "stock": "5s"}})
-    assert Refusal(Code.NO_SPECIAL_HANDS) == why_not(state, 0, SHOW)
+    assert Refusal(Code.NO_SPECIAL_HANDS) == why_not_allowed(state, 0, SHOW)
 
 
 def test_points_of_special_hands_depend_on_the_rules() -> None:

@@ -10,8 +10,8 @@ from bot.engine.moves.actions import DRAW, SHOW, Action, Discard, DiscardCard, L
 from bot.engine.moves.events import DealEnd, DealEnded, SetTalon, TookTalon
 from bot.engine.moves.refusals import Code
 from bot.engine.play.building_views import public_view, seat_view
-from bot.engine.play.decide import decide, why_not
-from bot.engine.play.invariants import problems
+from bot.engine.play.decide import decide, why_not_allowed
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.table.applying_events import fold
@@ -54,7 +54,7 @@ def test_3_10_the_first_side_to_open_gets_four_cards_after_the_discard() -> None
     state, events = act_and_collect(open_side(position()), Discard(NINE))
     assert SetTalon(0, parse_cards("4c 5d 3h 9c"), 4) == events[1]
     assert (8, parse_cards("4c 5d 3h 9c")) == (len(state.stock), state.talons[0])
-    assert () == problems(state, complete=False)
+    assert () == broken_invariants(state, complete=False)
 
 
 def test_3_10_the_second_side_to_open_gets_three_bonus_cards() -> None:
@@ -104,7 +104,7 @@ def test_3_10_with_bonus_cards_due_the_last_card_may_be_discarded() -> None:
 
 def test_3_10_without_bonus_cards_the_opener_keeps_a_card_besides_the_discard() -> None:
     state = position("9s", drew="pile")
-    refusal = why_not(state, 0, lay_melds("Ks Kh Kd Kc", "As Ah 2s JK"))
+    refusal = why_not_allowed(state, 0, lay_melds("Ks Kh Kd Kc", "As Ah 2s JK"))
     assert refusal is not None
     assert Code.NEEDS_CANASTA == refusal.code
 

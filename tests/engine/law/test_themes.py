@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import NINE, full_pack
-from bot.engine.law.rule_conflicts import Problem, ProblemCode, validate
+from bot.engine.law.rule_conflicts import ProblemCode, RuleProblem, find_rule_problems
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Discard, StartDeal
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import why_not
-from bot.engine.play.invariants import all_cards
+from bot.engine.play.decide import why_not_allowed
+from bot.engine.play.invariants import count_all_cards
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.case_fields import PositionError
@@ -36,7 +36,7 @@ from bot.engine.rules.themes.own_themes import (
     with_condition,
     without_condition,
 )
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 from bot.i18n import locales, words
 from bot.store.errors import UndecodableData
 from bot.store.game_forms import decode_rules, encode_rules
@@ -69,9 +69,9 @@ def play_theme_deal(rules: RuleSet, seed: int, *, deal: int) -> State:
         assert legal, (theme_names(rules), seed)
         laying = [step for step in legal if not isinstance(step, Discard)]
         step = chance.choice(laying if laying and chance.random() < LAYING else legal)
-        state = apply_action(state, actor(state), step)
+        state = apply_action(state, seat_to_act(state), step)
     assert deal == state.results[-1].deal
-    assert Counter(full_pack(rules.decks, rules.jokers_per_deck)) == all_cards(state)
+    assert Counter(full_pack(rules.decks, rules.jokers_per_deck)) == count_all_cards(state)
     return state
 
 
@@ -79,7 +79,7 @@ def play_theme_deal(rules: RuleSet, seed: int, *, deal: int) -> State:
 @pytest.mark.parametrize("name", THEMES)
 def test_every_theme_is_played_without_a_dead_end(name: str, rules: RuleSet) -> None:
     themed = with_themes(rules, [name])
-    assert () == validate(themed)
+    assert () == find_rule_problems(themed)
     for seed in seeds(max(DEALS[rules.name], len(THEMES[name].turns))):
         play_theme_deal(themed, seed, deal=1 + seed % len(THEMES[name].turns))
 
@@ -91,7 +91,7 @@ def test_themes_can_be_combined_in_every_rule_set(name: str) -> None:
     tried = 0
     while tried < (2 * TIMES if SEARCHING else 1):
         themed = with_themes(rules, chance.sample(list(THEMES), chance.randint(2, TOGETHER)))
-        if not validate(themed):
+        if not find_rule_problems(themed):
             state = play_theme_deal(themed, tried, deal=1 + tried)
             assert players == state.rules.players
             tried += 1
@@ -128,27 +128,29 @@ def _expected_outcomes(case: dict[str, Any]) -> list[str]:
     ],
 )
 def test_themes_that_cannot_be_combined_are_refused(theme: str, other: str) -> None:
-    problem = Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
-    assert (problem,) == validate(with_themes(CLASSIC, [theme, other]))
-    assert (problem,) == validate(with_themes(CLASSIC, [other, theme]))
+    problem = RuleProblem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
+    assert (problem,) == find_rule_problems(with_themes(CLASSIC, [theme, other]))
+    assert (problem,) == find_rule_problems(with_themes(CLASSIC, [other, theme]))
 
 
 def test_themes_under_which_no_deal_can_end_are_refused() -> None:
-    problem = Problem(ProblemCode.THEME_ENDLESS, {"theme": "to-the-last-card"})
-    assert problem in validate(with_themes(replace(CLASSIC, stock_end="reshuffle"), ["to-the-last-card"]))
-    assert () == validate(with_themes(CLASSIC, ["to-the-last-card"]))
+    problem = RuleProblem(ProblemCode.THEME_ENDLESS, {"theme": "to-the-last-card"})
+    assert problem in find_rule_problems(with_themes(replace(CLASSIC, stock_end="reshuffle"), ["to-the-last-card"]))
+    assert () == find_rule_problems(with_themes(CLASSIC, ["to-the-last-card"]))
 
 
 def test_a_theme_cannot_require_a_canasta_unknown_to_the_rules() -> None:
     theme = Theme("runs", ((Condition("out_with", ("run",)),),))
-    problem = Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": "runs"})
-    assert problem in validate(replace(CLASSIC, theme=(theme,)))
-    assert () == validate(replace(SAMBA, theme=(theme,)))
+    problem = RuleProblem(ProblemCode.THEME_CANNOT_ARISE, {"theme": "runs"})
+    assert problem in find_rule_problems(replace(CLASSIC, theme=(theme,)))
+    assert () == find_rule_problems(replace(SAMBA, theme=(theme,)))
 
 
 def test_themes_must_leave_some_ranks_to_meld() -> None:
     theme = Theme("high", ((Condition("no_meld", ("4", "5", "6", "7", "8", "9", "T", "J", "Q")),),))
-    assert Problem(ProblemCode.THEMES_LEAVE_NO_RANKS, {"deal": 1}) in validate(replace(CLASSIC, theme=(theme,)))
+    assert RuleProblem(ProblemCode.THEMES_LEAVE_NO_RANKS, {"deal": 1}) in find_rule_problems(
+        replace(CLASSIC, theme=(theme,))
+    )
 
 
 # --- storage ----------------------------------------------------------------------------------------------------------
@@ -189,7 +191,7 @@ def test_the_last_card_is_discarded_only_with_the_canasta_that_a_theme_demands(
     hands = {"0": "9s", "1": "4c 5c"}
     position = {"turn": 0, "phase": "play", "hands": hands, "stock": "9c 8d", "pile": "6d", "melds": {"0": [canasta]}}
     state = read_position({"rules": "classic", "themes": [theme], "position": position})
-    refusal = why_not(state, 0, Discard(NINE))
+    refusal = why_not_allowed(state, 0, Discard(NINE))
     assert code is (None if refusal is None else refusal.code)
 
 
@@ -243,7 +245,7 @@ def test_every_composed_theme_is_refused_or_played_without_a_dead_end() -> None:
             condition = random_condition(chance)
             assert is_complete(condition)
             rules = with_condition(rules, condition, by_deal=chance.random() < 0.3)
-        if not validate(rules):
+        if not find_rule_problems(rules):
             play_theme_deal(rules, count, deal=1)
             count += 1
             seen |= {one.what for theme in rules.theme for turn in theme.turns for one in turn}
@@ -271,51 +273,51 @@ def test_own_conditions_are_added_and_removed_next_to_those_of_the_library() -> 
     [
         (
             rules_with_conditions(Condition("open_with", ("A",)), Condition("no_meld", ("A",))),
-            Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
+            RuleProblem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
         ),
         (
             rules_with_conditions(Condition("canasta_first", ("K",)), Condition("no_meld", ("K",), until="canasta")),
-            Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
+            RuleProblem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
         ),
         (
             rules_with_conditions(Condition("out_with", canasta="mixed", number=1), Condition("no_meld", ("2", "JK"))),
-            Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
+            RuleProblem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
         ),
         (
             rules_with_conditions(Condition("no_meld", ("2", "JK"), "mixed", until="canasta")),
-            Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": OWN}),
+            RuleProblem(ProblemCode.THEME_CANNOT_ARISE, {"theme": OWN}),
         ),
         (
             rules_with_conditions(Condition("out_with", ("K",), number=2)),
-            Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": OWN}),
+            RuleProblem(ProblemCode.THEME_CANNOT_ARISE, {"theme": OWN}),
         ),
         (
             rules_with_conditions(Condition("no_discard", tuple(KINDS))),
-            Problem(ProblemCode.THEMES_LEAVE_NO_DISCARDS, {"deal": 1}),
+            RuleProblem(ProblemCode.THEMES_LEAVE_NO_DISCARDS, {"deal": 1}),
         ),
         (
             rules_with_conditions(Condition("no_canasta", tuple(KINDS)[:11])),
-            Problem(ProblemCode.THEMES_LEAVE_NO_CANASTAS, {"deal": 1}),
+            RuleProblem(ProblemCode.THEMES_LEAVE_NO_CANASTAS, {"deal": 1}),
         ),
         (
             rules_with_conditions(*(Condition("open_with", (rank,)) for rank in "4567")),
-            Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, {"deal": 1, "cards": 12, "hand": 11}),
+            RuleProblem(ProblemCode.THEMES_OPENING_TOO_LARGE, {"deal": 1, "cards": 12, "hand": 11}),
         ),
         (
             replace(
                 rules_with_conditions(*(Condition("open_with", (rank,)) for rank in "4567")), hand_size=(13, 12, 7)
             ),
-            Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, {"deal": 3, "cards": 12, "hand": 7}),
+            RuleProblem(ProblemCode.THEMES_OPENING_TOO_LARGE, {"deal": 3, "cards": 12, "hand": 7}),
         ),
         (
             with_themes(rule_set("hand-and-foot", 4), ["no-wild-cards"]),
-            Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": "mixed"}),
+            RuleProblem(ProblemCode.NEED_CANNOT_ARISE, {"need": "mixed"}),
         ),
     ],
-    ids=lambda one: one.code.value if isinstance(one, Problem) else "",
+    ids=lambda one: one.code.value if isinstance(one, RuleProblem) else "",
 )
-def test_conditions_that_cannot_be_met_are_refused(rules: RuleSet, problem: Problem) -> None:
-    assert (problem,) == validate(rules)
+def test_conditions_that_cannot_be_met_are_refused(rules: RuleSet, problem: RuleProblem) -> None:
+    assert (problem,) == find_rule_problems(rules)
 
 
 def test_conditions_of_different_deals_do_not_conflict() -> None:
@@ -323,8 +325,8 @@ def test_conditions_of_different_deals_do_not_conflict() -> None:
     rules = with_condition(CLASSIC, aces, by_deal=False)
     free, banned = Condition("freeze_once"), Condition("no_meld", ("A",))
     later = with_condition(with_condition(rules, free, by_deal=True), banned, by_deal=True)
-    assert () == validate(later)
-    assert () != validate(with_condition(rules, banned, by_deal=True))
+    assert () == find_rule_problems(later)
+    assert () != find_rule_problems(with_condition(rules, banned, by_deal=True))
 
 
 def test_a_position_lists_composed_themes_with_all_their_conditions() -> None:

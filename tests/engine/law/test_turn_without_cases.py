@@ -26,16 +26,16 @@ from bot.engine.moves.actions import (
     Meld,
     Take,
     TakePile,
-    discard,
-    meld,
+    discard_step,
+    meld_step,
 )
 from bot.engine.moves.events import Gathered, Melded, Opened, Reshuffled, TookTop
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from tests.support.random_play import apply_action
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"
@@ -52,7 +52,7 @@ def lay_melds(*texts: str) -> LayMelds:
 
 
 def refusal_code(state: State, action: Action, seat: int | None = None) -> Code | None:
-    refusal = why_not(state, actor(state) if seat is None else seat, action)
+    refusal = why_not_allowed(state, seat_to_act(state) if seat is None else seat, action)
     return None if refusal is None else refusal.code
 
 
@@ -65,8 +65,8 @@ def refusal_code(state: State, action: Action, seat: int | None = None) -> Code 
         (position("9s 9h 9d 4s 5s", melds={"0": ["Ts Th Td"]}), lay_melds("9s 9h 9d")),
         (position("Tc 4s 5s", melds={"0": ["Ts Th Td"]}), lay_melds("Tc")),
         (position("As Ah Ad 4s 5s"), lay_melds("As Ah Ad")),
-        (position("As Ah Ad Ts Th Td 4s 5s", score=1500), meld(ACE, 3)),
-        (position("As Ah 2s Ks Kh Kd 4s 5s", score=1500), meld(KING, 3)),
+        (position("As Ah Ad Ts Th Td 4s 5s", score=1500), meld_step(ACE, 3)),
+        (position("As Ah 2s Ks Kh Kd 4s 5s", score=1500), meld_step(KING, 3)),
         (position("Ts Th As Ah Ad 4s 5s", phase="draw", pile="6d Tc"), TAKE_PAIR),
     ],
 )
@@ -89,7 +89,7 @@ def test_1_9_nothing_can_be_taken_back_once_the_pile_was_seen() -> None:
     state = apply_action(position("Ts Th 4s 5s", phase="draw", pile="6d Tc", melds={"0": ["9s 9h 9d"]}), 0, TAKE_PAIR)
     assert refusal_code(state, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
     opened = apply_action(
-        apply_action(position("Ts Th As Ah Ad 4s", phase="draw", pile="6d Tc"), 0, TAKE_PAIR), 0, meld(ACE, 3)
+        apply_action(position("Ts Th As Ah Ad 4s", phase="draw", pile="6d Tc"), 0, TAKE_PAIR), 0, meld_step(ACE, 3)
     )
     assert "4s 6d" == cards_text(opened.hands[0])
     assert refusal_code(opened, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
@@ -99,7 +99,7 @@ def test_1_9_melds_after_taking_the_pile_can_be_taken_back() -> None:
     taken = apply_action(
         position("Ts Th Qs 4s 5s", phase="draw", pile="Qh Qd Tc", melds={"0": ["9s 9h 9d"]}), 0, TAKE_PAIR
     )
-    laid = apply_action(taken, 0, meld(QUEEN, 3))
+    laid = apply_action(taken, 0, meld_step(QUEEN, 3))
     assert taken == apply_action(laid, 0, TAKE_BACK)
 
 
@@ -125,24 +125,24 @@ def test_4_11_nothing_is_taken_back_or_moved_in_a_later_turn() -> None:
 
 def test_1_11_an_initial_meld_may_be_staged_step_by_step() -> None:
     state = position("Qs Qh Qd Ks Kh Kd As Ah Ad 4s 5s", score=1600)
-    state = apply_action(state, 0, meld(QUEEN, 3))
+    state = apply_action(state, 0, meld_step(QUEEN, 3))
     assert (False, 30) == (state.opened[0], state.laid_points)
     assert refusal_code(state, Discard(parse_card("4s") >> 2)) is Code.INITIAL_MELD_TOO_LOW
-    state = apply_action(state, 0, meld(ACE, 3))
+    state = apply_action(state, 0, meld_step(ACE, 3))
     assert (True, 90) == (state.opened[0], state.laid_points)
     assert refusal_code(state, Discard(parse_card("4s") >> 2)) is None
 
 
 def test_1_11_a_step_from_which_the_minimum_cannot_be_reached_is_refused() -> None:
     state = position("Qs Qh Qd 4s 4h 4d 5s", score=1600)
-    refusal = why_not(state, 0, meld(QUEEN, 3))
+    refusal = why_not_allowed(state, 0, meld_step(QUEEN, 3))
     assert refusal is not None
     assert (Code.INITIAL_MELD_UNREACHABLE, {"count": 30, "required": 90, "best": 45}) == (refusal.code, refusal.detail)
 
 
 def test_1_11_a_refusal_counts_the_melded_points_and_lists_legal_steps() -> None:
     state = position("7s 7h 7d Qs Qh Qd As Ah Ad 2c 4s 5s", score=1600)
-    refusal = why_not(state, 0, lay_melds("7s 7h 7d", "Qs Qh Qd 2c"))
+    refusal = why_not_allowed(state, 0, lay_melds("7s 7h 7d", "Qs Qh Qd 2c"))
     assert refusal is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 65, "required": 90}) == (refusal.code, refusal.detail)
     assert legal_actions(state) == refusal.legal
@@ -153,10 +153,10 @@ def test_1_12_taking_unopened_leaves_the_rest_of_the_pile_until_the_minimum_is_m
     waiting = apply_action(start, 0, TAKE_PAIR)
     assert (True, "6d 7h", False) == (waiting.aside, cards_text(waiting.pile), waiting.opened[0])
     assert "4s As Ah Ad" == cards_text(waiting.hands[0])
-    assert refusal_code(waiting, discard(parse_card("4s") >> 2)) is Code.INITIAL_MELD_TOO_LOW
-    events = decide(waiting, 0, meld(ACE, 3))
+    assert refusal_code(waiting, discard_step(parse_card("4s") >> 2)) is Code.INITIAL_MELD_TOO_LOW
+    events = decide(waiting, 0, meld_step(ACE, 3))
     assert [Melded, Opened, Gathered] == [type(event) for event in events]
-    opened = apply_action(waiting, 0, meld(ACE, 3))
+    opened = apply_action(waiting, 0, meld_step(ACE, 3))
     assert (False, (), True) == (opened.aside, opened.pile, opened.opened[0])
     assert "4s 6d 7h" == cards_text(opened.hands[0])
 
@@ -227,7 +227,7 @@ def test_1_23_legal_steps_are_listed_with_the_stock_out() -> None:
 
 def test_1_18_the_partner_says_yes_or_no() -> None:
     state = apply_action(position("Kc 4s", melds={"0": [KINGS]}), 0, ASK)
-    assert (Phase.ANSWER, 2, (YES, NO)) == (state.phase, actor(state), legal_actions(state))
+    assert (Phase.ANSWER, 2, (YES, NO)) == (state.phase, seat_to_act(state), legal_actions(state))
 
 
 @pytest.mark.parametrize(("turns", "goes_on"), [(1198, True), (1199, False)])
@@ -247,17 +247,17 @@ def test_1_19_the_pile_becomes_the_stock_until_1200_turns_have_been_played(turns
         }
     )
     drawn = apply_action(replace(state, turns=turns), 0, DRAW)
-    assert goes_on == any(isinstance(event, Reshuffled) for event in decide(drawn, 0, discard(KING)))
+    assert goes_on == any(isinstance(event, Reshuffled) for event in decide(drawn, 0, discard_step(KING)))
 
 
 def test_1_23_legal_steps_are_listed_with_two_cards_and_a_canasta() -> None:
     state = position("Kc 4s", melds={"0": [KINGS]})
-    assert (meld(KING, 1), discard(0), discard(KING), ASK) == legal_actions(state)
+    assert (meld_step(KING, 1), discard_step(0), discard_step(KING), ASK) == legal_actions(state)
 
 
 def test_1_8_black_threes_are_listed_only_where_they_end_the_deal() -> None:
-    assert meld(BLACK_THREE, 3) in legal_actions(position("3s 3c 3s 4s", melds={"0": [KINGS]}))
-    assert meld(BLACK_THREE, 3) not in legal_actions(position("3s 3c 3s 4s 5s", melds={"0": [KINGS]}))
+    assert meld_step(BLACK_THREE, 3) in legal_actions(position("3s 3c 3s 4s", melds={"0": [KINGS]}))
+    assert meld_step(BLACK_THREE, 3) not in legal_actions(position("3s 3c 3s 4s 5s", melds={"0": [KINGS]}))
 
 
 def test_1_23_steps_never_name_single_cards_of_a_hand() -> None:

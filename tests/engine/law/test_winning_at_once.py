@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.cards.cards import FOUR, SEVEN
-from bot.engine.moves.actions import meld
+from bot.engine.moves.actions import meld_step
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 
@@ -25,4 +25,4 @@ def test_a_canasta_with_the_top_card_may_open_before_the_canasta_that_wins() -> 
     }
     told = {"rules": "singkep", "themes": ["lucky-sevens"], "scores": [3000, 0], "options": {"out_canastas": 3}}
     legal = legal_actions(read_position({**told, "position": position}))
-    assert {meld(SEVEN, 1), meld(FOUR, 1), meld(FOUR, 4)} <= set(legal)
+    assert {meld_step(SEVEN, 1), meld_step(FOUR, 1), meld_step(FOUR, 4)} <= set(legal)

@@ -128,4 +128,4 @@ def test_one_canasta_meets_only_one_need(seed: int) -> None:
 
 def test_a_plain_number_of_canastas_equals_its_spelled_out_form() -> None:
     melds = [meld_of_rank(kind, 7 if kind % 2 else 5) for kind in NATURAL_KINDS]
-    assert 5 == canasta_tally(CLASSIC, melds).all == canasta_tally(CLASSIC, melds).counting
+    assert 5 == canasta_tally(CLASSIC, melds).total == canasta_tally(CLASSIC, melds).counting

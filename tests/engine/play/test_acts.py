@@ -14,11 +14,11 @@ from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.moves.actions import TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, Meld, Step, Take, TakePile
 from bot.engine.moves.events import Discarded, Event, Melded, TookFoot, TookTop
 from bot.engine.play.building_views import seat_view
-from bot.engine.play.decide import decide, is_allowed, why_not
+from bot.engine.play.decide import decide, is_allowed, why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from tests.support.random_play import (
     apply_action,
     cards_to_lay,
@@ -90,27 +90,27 @@ def check_acts(state: State, random: Random, number: int) -> int:
     before = dict(vars(state))
     done = 0
     for act in possible_acts(state, random, number):
-        refusal = why_not(state, actor(state), act)
+        refusal = why_not_allowed(state, seat_to_act(state), act)
         if refusal is not None:
             assert legal_actions(state) == refusal.legal
             assert before == vars(state)
             continue
         done += 1
-        events = decide(state, actor(state), act)
+        events = decide(state, seat_to_act(state), act)
         after = fold(state, events)
         by_steps = state
         for event in events:
             step = as_step(event)
             if step is not None:
                 assert step in legal_actions(by_steps)
-                by_steps = apply_action(by_steps, actor(by_steps), step)
+                by_steps = apply_action(by_steps, seat_to_act(by_steps), step)
         assert state_by_kinds(after) == state_by_kinds(by_steps)
     return done
 
 
 @given(states_in_progress(), SEEDS)
 def test_an_act_is_refused_or_does_what_its_steps_do(state: State, seed: int) -> None:
-    if actor(state) == state.turn:
+    if seat_to_act(state) == state.turn:
         check_acts(state, Random(seed), 20)
 
 
@@ -145,7 +145,11 @@ def reorder_melds(act: LayMelds | TakePile, order: tuple[Lay, ...]) -> LayMelds 
 
 
 def outcome_of_act(state: State, act: LayMelds | TakePile) -> tuple[object, ...] | None:
-    return state_by_kinds(apply_action(state, actor(state), act)) if is_allowed(state, actor(state), act) else None
+    return (
+        state_by_kinds(apply_action(state, seat_to_act(state), act))
+        if is_allowed(state, seat_to_act(state), act)
+        else None
+    )
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
@@ -182,7 +186,7 @@ def test_taking_back_restores_the_state_unless_hidden_cards_were_seen(rules: Rul
     for seed in seeds(4 if minimum == 90 else 2):  # the higher the minimum, the less is melded in a deal
         for played in steps_of_a_deal(deal_with_minimum(rules, seed, minimum=minimum), Random(seed)):
             after = played.after
-            if not isinstance(played.action, Meld | Take) or actor(after) != played.seat:
+            if not isinstance(played.action, Meld | Take) or seat_to_act(after) != played.seat:
                 continue
             if seat_view(after, played.seat).can_take_back:
                 assert played.before == apply_action(after, played.seat, TAKE_BACK)

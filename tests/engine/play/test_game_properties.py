@@ -14,13 +14,13 @@ from bot.engine.cards.notation import card_text, cards_text, parse_card, parse_c
 from bot.engine.moves.actions import Action, DiscardCard, LayMelds, StartDeal
 from bot.engine.moves.events import DealEnded, Drew, Event, Gathered, LaidOut, Reshuffled, SetTalon, TookFoot, TookTalon
 from bot.engine.moves.refusals import Refusal
-from bot.engine.play.decide import decide, is_allowed, why_not
-from bot.engine.play.invariants import problems
+from bot.engine.play.decide import decide, is_allowed, why_not_allowed
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import evolve, fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import public_event
 from tests.support.random_play import (
     SCORES_BY_MINIMUM,
@@ -108,7 +108,7 @@ def test_every_card_exists_once_after_every_event_and_every_state_is_valid(rules
                 state = evolve(state, event)
                 assert pack == all_cards(state)
             assert played.after == state
-            assert () == problems(state)
+            assert () == broken_invariants(state)
         check_scored_once(played.events)
 
 
@@ -150,16 +150,16 @@ def test_an_action_does_not_modify_the_state_before_it(rules: RuleSet) -> None:
 def test_listed_steps_are_the_accepted_steps(state: State) -> None:
     listed = legal_actions(state)
     assert len(set(listed)) == len(listed)
-    accepted = {step for step in conceivable_steps(state) if is_allowed(state, actor(state), step)}
+    accepted = {step for step in conceivable_steps(state) if is_allowed(state, seat_to_act(state), step)}
     assert set(listed) == accepted
 
 
 @given(states_in_progress())
 def test_actions_of_other_seats_are_refused(state: State) -> None:
     for seat in (-1, *range(state.rules.players), state.rules.players, None):
-        if seat != actor(state):
+        if seat != seat_to_act(state):
             for step in legal_actions(state):
-                refusal = why_not(state, seat, step)
+                refusal = why_not_allowed(state, seat, step)
                 assert refusal is not None
                 assert () == refusal.legal
 
@@ -169,7 +169,7 @@ def test_a_refusal_changes_nothing_and_lists_legal_steps(state: State, seed: int
     random = Random(seed)
     before = dict(vars(state))
     for step in random.sample(conceivable_steps(state), 20):
-        refusal = why_not(state, actor(state), step)
+        refusal = why_not_allowed(state, seat_to_act(state), step)
         if refusal is not None:
             assert legal_actions(state) == refusal.legal
             assert isinstance(refusal, Refusal)
@@ -178,14 +178,14 @@ def test_a_refusal_changes_nothing_and_lists_legal_steps(state: State, seed: int
 
 @given(states_in_progress(), ACTIONS, st.integers(-2, 6) | st.none())
 def test_every_action_is_done_or_refused(state: State, action: Action, seat: int | None) -> None:
-    refusal = why_not(state, seat, action)
+    refusal = why_not_allowed(state, seat, action)
     assert refusal is not None or is_allowed(state, seat, action)
 
 
 @given(states_in_progress(), st.lists(ACTIONS, min_size=20, max_size=20))
 def test_every_action_of_the_seat_to_act_is_done_or_refused(state: State, asked: list[Action]) -> None:
     for action in asked:
-        refusal = why_not(state, actor(state), action)
+        refusal = why_not_allowed(state, seat_to_act(state), action)
         assert refusal is None or legal_actions(state) == refusal.legal or isinstance(action, StartDeal)
 
 
@@ -222,15 +222,15 @@ def test_a_position_read_back_plays_on_identically(state: State, seed: int) -> N
         if not legal:
             break
         step = random.choice(legal)
-        events = decide(state, actor(state), step)
-        assert events == decide(again, actor(again), step)
+        events = decide(state, seat_to_act(state), step)
+        assert events == decide(again, seat_to_act(again), step)
         state, again = fold(state, events), fold(again, events)
 
 
 @given(states_in_progress())
 def test_public_events_name_no_hidden_cards(state: State) -> None:
     for step in legal_actions(state):
-        for event in decide(state, actor(state), step):
+        for event in decide(state, seat_to_act(state), step):
             heard = public_event(event)
             hidden = HIDDEN.get(type(event))
             assert type(event) is type(heard)
@@ -256,7 +256,7 @@ def test_public_events_of_a_deal_do_not_name_the_pack() -> None:
             if isinstance(played.action, StartDeal):
                 assert () == fields_of(public_event(played.events[0]))["pack"]
                 break
-        assert actor(state) is not None
+        assert seat_to_act(state) is not None
 
 
 def fields_of(event: Event) -> dict[str, object]:
@@ -267,7 +267,7 @@ def test_acts_of_no_cards_are_refused() -> None:
     for rules in FORMS:
         state = deal_with_minimum(rules, 3)
         for act in (LayMelds(()), DiscardCard(0)):
-            assert not is_allowed(state, actor(state), act)
+            assert not is_allowed(state, seat_to_act(state), act)
 
 
 def test_every_legal_step_causes_an_event() -> None:

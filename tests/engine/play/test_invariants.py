@@ -17,7 +17,7 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.phases import Phase
 from bot.engine.play import invariants
-from bot.engine.play.invariants import problems
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.charged_penalties import Penalties
@@ -142,7 +142,7 @@ BROKEN: Final = [
 
 @pytest.mark.parametrize(("message", "state"), BROKEN, ids=[f"{number}-{one[0]}" for number, one in enumerate(BROKEN)])
 def test_a_broken_state_reports_exactly_its_errors(message: str, state: State) -> None:
-    assert (message,) == problems(state, complete="pack" in message)
+    assert (message,) == broken_invariants(state, complete="pack" in message)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_broken_state_reports_exactly_its_errors(message: str, state: State) -
 )
 def test_a_valid_state_has_no_problem(sound: Callable[[], State]) -> None:
     state = sound()
-    assert () == problems(state, complete=len(state.stock) > MOST_OF_A_POSITION)
+    assert () == broken_invariants(state, complete=len(state.stock) > MOST_OF_A_POSITION)
 
 
 def checker_messages() -> Iterator[str]:

@@ -8,7 +8,7 @@ from bot.engine.cards.cards import ACE, NINE
 from bot.engine.cards.meld_places import FAMILIES, run_place
 from bot.engine.moves.actions import LayRun, Meld, Step
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.positions.position_reading import read_position
 from bot.engine.table.state import State
 
@@ -31,5 +31,5 @@ def position(rules: str) -> State:
     ],
 )
 def test_a_step_that_the_rules_do_not_know_is_refused(rules: str, step: Step, code: Code | None) -> None:
-    refusal = why_not(position(rules), 0, step)
+    refusal = why_not_allowed(position(rules), 0, step)
     assert code is (None if refusal is None else refusal.code)

@@ -12,7 +12,7 @@ from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.options import write_options
 from bot.engine.rules.sets import RULE_SETS, rule_set
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from tests.engine.reach.test_legal_steps_by_oracle import (
     FEW_LAYOUTS,
     MAKERS,
@@ -98,12 +98,12 @@ def states_of_turns(maker: str, seeds: Iterable[int], options: Options) -> Itera
         state = MAKERS[maker](random, options)
         if state.rules.penalties != "off":
             state = with_penalty_cards(state, random)
-        while actor(state) is not None and state.turn == 0:
+        while seat_to_act(state) is not None and state.turn == 0:
             yield state
             steps = legal_actions(state)
             if not steps:
                 break
-            state = apply_action(state, actor(state), random.choice(steps))
+            state = apply_action(state, seat_to_act(state), random.choice(steps))
 
 
 @pytest.mark.parametrize("maker", MAKERS)
@@ -124,7 +124,7 @@ def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
     for seed in seeds(10):
         for state in states_of_turns("small" if seed % 2 else "tight", (seed,), random_options(seed)):
             lawful = {step_of(step) for step in legal_steps(position_of(state))}
-            assert lawful == {step for step in conceivable_steps(state) if is_allowed(state, actor(state), step)}
+            assert lawful == {step for step in conceivable_steps(state) if is_allowed(state, seat_to_act(state), step)}
 
 
 @pytest.mark.parametrize("name", ["bicycle", "singkep", "italian-club", "gamerules", "afrikaans"])

@@ -12,7 +12,7 @@ from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import write_position
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from tests.support import legal_step_oracle
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import seeds
@@ -28,12 +28,12 @@ def states_of_turns(maker: str, seeds: Iterable[int]) -> Iterable[State]:
     for seed in seeds:
         random = Random(seed)
         state = MAKERS[maker](random)
-        while actor(state) is not None and state.turn == 0:
+        while seat_to_act(state) is not None and state.turn == 0:
             yield state
             legal = legal_actions(state)
             if not legal:
                 break
-            state = apply_action(state, actor(state), random.choice(legal))
+            state = apply_action(state, seat_to_act(state), random.choice(legal))
 
 
 def oracle_difference(state: State) -> str:
@@ -69,7 +69,7 @@ def test_legal_steps_match_the_oracle_if_an_initial_meld_is_barely_possible(chun
 def test_accepted_steps_match_the_oracle_for_every_step_that_can_be_named(maker: str, count: int) -> None:
     for state in states_of_turns(maker, seeds(count, 50_000)):
         lawful = {step_of(step) for step in legal_step_oracle.legal_steps(position_of(state))}
-        accepted = {step for step in conceivable_steps(state) if is_allowed(state, actor(state), step)}
+        accepted = {step for step in conceivable_steps(state) if is_allowed(state, seat_to_act(state), step)}
         assert lawful == accepted, write_position(state)
 
 

@@ -13,15 +13,15 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.actions import Lay, LayMelds, Meld
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.reach.opening_goals import (
     Goal,
-    goals_of,
+    goals_for_minimum,
     is_clean,
-    meet_demand,
-    reach_goal,
+    is_demand_met,
+    is_goal_reached,
     why_not_open,
     why_not_open_with,
 )
@@ -50,12 +50,12 @@ CLEAN, MIXED, WILD = meld_of_rank(KING, 3), meld_of_rank(ACE, 2, 2), meld_of_wil
 
 def test_3_10_the_initial_meld_needs_a_clean_meld() -> None:
     rules = rules_with_shape("clean3")
-    goals = goals_of(rules, minimum=125)
+    goals = goals_for_minimum(rules, minimum=125)
     assert (Goal(125, "clean"),) == goals
-    assert reach_goal(rules, goals, 130, [MIXED, CLEAN])
-    assert not reach_goal(rules, goals, 130, [MIXED])
-    assert not reach_goal(rules, goals, 130, [MIXED, WILD])
-    assert not reach_goal(rules, goals, 120, [MIXED, CLEAN])
+    assert is_goal_reached(rules, goals, 130, [MIXED, CLEAN])
+    assert not is_goal_reached(rules, goals, 130, [MIXED])
+    assert not is_goal_reached(rules, goals, 130, [MIXED, WILD])
+    assert not is_goal_reached(rules, goals, 120, [MIXED, CLEAN])
     assert Refusal(Code.OPENING_NEEDS_CLEAN, {"required": 3}) == why_not_open(rules, goals, 130, [MIXED])
     assert Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": 120, "required": 125}) == why_not_open(
         rules, goals, 120, [CLEAN]
@@ -65,25 +65,28 @@ def test_3_10_the_initial_meld_needs_a_clean_meld() -> None:
 
 def test_3_10_wild_cards_alone_may_open() -> None:
     rules = rules_with_shape("clean3_or_wild")
-    goals = goals_of(rules, minimum=125)
-    assert reach_goal(rules, goals, 125, [WILD])
-    assert reach_goal(rules, goals, 125, [CLEAN])
+    goals = goals_for_minimum(rules, minimum=125)
+    assert is_goal_reached(rules, goals, 125, [WILD])
+    assert is_goal_reached(rules, goals, 125, [CLEAN])
     assert Code.OPENING_NEEDS_CLEAN_OR_WILD is getattr(why_not_open(rules, goals, 125, [MIXED]), "code", None)
 
 
 def test_3_10_a_splash_needs_no_points() -> None:
-    goals = goals_of(rules_with_shape("clean3_or_wild", "splash"), minimum=125)
+    goals = goals_for_minimum(rules_with_shape("clean3_or_wild", "splash"), minimum=125)
     for meld, splash in (
         (meld_of_rank(NINE, 7), True),
         (meld_of_wilds(7), True),
         (meld_of_rank(NINE, 5, 2), False),
         (CLEAN, False),
     ):
-        assert splash == reach_goal(rules_with_shape("clean3_or_wild", "splash"), goals, 0, [meld])
+        assert splash == is_goal_reached(rules_with_shape("clean3_or_wild", "splash"), goals, 0, [meld])
     run = TableMeld(run_place(1), 7, 0, tuple(card_of(kind, 1) for kind in range(7)))
-    assert not meet_demand(CLASSIC, "splash", [run])
-    assert not reach_goal(
-        rules_with_shape("clean3"), goals_of(rules_with_shape("clean3"), minimum=125), 70, [meld_of_rank(NINE, 7)]
+    assert not is_demand_met(CLASSIC, "splash", [run])
+    assert not is_goal_reached(
+        rules_with_shape("clean3"),
+        goals_for_minimum(rules_with_shape("clean3"), minimum=125),
+        70,
+        [meld_of_rank(NINE, 7)],
     )
 
 
@@ -101,26 +104,26 @@ def test_3_10_a_splash_needs_no_points() -> None:
 def test_3_3_the_required_canasta_depends_on_the_score(score: int, goal: Goal) -> None:
     rules = rules_with_shape("br_ladder")
     minimum, canasta = rules.initial_meld_minimum(score), rules.initial_meld_canasta(score)
-    assert (goal,) == goals_of(rules, minimum=minimum, canasta=canasta)
+    assert (goal,) == goals_for_minimum(rules, minimum=minimum, canasta=canasta)
 
 
 def test_3_3_a_natural_canasta_or_a_better_one_opens() -> None:
-    assert meet_demand(CLASSIC, "canasta", [meld_of_rank(NINE, 5, 2)])
-    assert not meet_demand(CLASSIC, "natural_canasta", [meld_of_rank(NINE, 5, 2)])
+    assert is_demand_met(CLASSIC, "canasta", [meld_of_rank(NINE, 5, 2)])
+    assert not is_demand_met(CLASSIC, "natural_canasta", [meld_of_rank(NINE, 5, 2)])
     for better in (
         meld_of_rank(NINE, 7),
         meld_of_wilds(7),
         TableMeld(DEUCE_MELD, 6, 1, (card_of(TWO),) * 6 + (JOKER_CARD,)),
     ):
-        assert meet_demand(CLASSIC, "natural_canasta", [better])
-    goals = goals_of(rules_with_shape("br_ladder"), minimum=0, canasta="natural_canasta")
+        assert is_demand_met(CLASSIC, "natural_canasta", [better])
+    goals = goals_for_minimum(rules_with_shape("br_ladder"), minimum=0, canasta="natural_canasta")
     refusal = why_not_open(rules_with_shape("br_ladder"), goals, 90, [meld_of_rank(NINE, 5, 2)])
     assert Refusal(Code.OPENING_NEEDS_NATURAL_CANASTA, {"count": 90, "required": 0}) == refusal
 
 
 def test_3_6_an_initial_meld_of_naturals_takes_no_wild_card() -> None:
     rules = rules_with_shape("naturals")
-    assert (Goal(160, wilds=False),) == goals_of(rules, minimum=160)
+    assert (Goal(160, wilds=False),) == goals_for_minimum(rules, minimum=160)
     assert why_not_open_with(rules, KING, 3, 0) is None
     assert Refusal(Code.OPENING_WITHOUT_WILDS, {"wilds": 1}) == why_not_open_with(rules, KING, 3, 1)
     assert why_not_open_with(rules, WILD_MELD, 0, 3) is not None
@@ -157,19 +160,19 @@ def test_3_10_all_melds_of_the_turn_belong_to_the_initial_meld() -> None:
     state = position("Ks Kh Kd Kc As Ah 2s JK Qs Qh 2h 8s 9s")
     state = fold(state, decide(state, 0, lay_melds("Ks Kh Kd Kc", "As Ah 2s JK")))
     assert state.opened[0]
-    assert why_not(state, 0, lay_melds("Qs Qh 2h")) is None
+    assert why_not_allowed(state, 0, lay_melds("Qs Qh 2h")) is None
     later = position("Qs Qh 2h 8s 9s", melds={"0": ["Ks Kh Kd Kc", "As Ah 2s JK"]})
-    assert Code.WILD_TOO_EARLY is getattr(why_not(later, 0, lay_melds("Qs Qh 2h")), "code", None)
+    assert Code.WILD_TOO_EARLY is getattr(why_not_allowed(later, 0, lay_melds("Qs Qh 2h")), "code", None)
 
 
 def test_3_10_the_only_clean_meld_takes_no_wild_card_in_that_turn() -> None:
     state = position("Ks Kh Kd As Ah 2s JK 2h Qs Qh Qd 8s 9s")
     state = fold(state, decide(state, 0, lay_melds("Ks Kh Kd", "As Ah 2s JK")))
     spoiling = Meld(KING, 0, 1)
-    assert Code.OPENING_NEEDS_CLEAN is getattr(why_not(state, 0, spoiling), "code", None)
+    assert Code.OPENING_NEEDS_CLEAN is getattr(why_not_allowed(state, 0, spoiling), "code", None)
     assert spoiling not in legal_actions(state)
     second = fold(state, decide(state, 0, lay_melds("Qs Qh Qd")))
-    assert why_not(second, 0, spoiling) is None
+    assert why_not_allowed(second, 0, spoiling) is None
     assert spoiling in legal_actions(second)
 
 

@@ -11,16 +11,16 @@ from bot.engine.cards.cards import full_pack
 from bot.engine.cards.meld_places import WILD_MELD
 from bot.engine.moves.actions import LayRun, Meld, StartDeal
 from bot.engine.moves.phases import Phase
-from bot.engine.play.decide import decide, why_not
+from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.reach import quick_bounds
 from bot.engine.reach.opening_goals import Demand, Goal
-from bot.engine.reach.opening_points import can_reach, most_points
+from bot.engine.reach.opening_points import can_reach_goal, most_points
 from bot.engine.reach.turn_outlook import standing_of
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.state import State, new_game, seat_to_act
 
 SCORES = (-100, 0, 1600, 3100, 7500, 8500, 9500)
 STEPS = 30
@@ -51,7 +51,7 @@ def unopened_positions(name: str, players: int, deals: int) -> Iterator[State]:
                 break
             if state.phase is Phase.PLAY and not state.opened[state.seating.side_by_seat[state.turn]]:
                 yield state
-            state = fold(state, decide(state, actor(state), chance.choice(legal_actions(state))))
+            state = fold(state, decide(state, seat_to_act(state), chance.choice(legal_actions(state))))
 
 
 @pytest.mark.parametrize(("name", "players"), [*VARIANTS, ("classic", 4), ("modern-american", 2)])
@@ -66,10 +66,10 @@ def test_sums_agree_with_trying_every_way(name: str, players: int) -> None:
             out_of_reach, goal = Goal(10_000, demand, wilds=wilds), Goal(points, demand, wilds=wilds)
             for keep in (0, 1, 2):
                 most = most_points(standing, hand, out_of_reach, keep=keep)
-                reached = can_reach(standing, hand, goal, keep=keep)
+                reached = can_reach_goal(standing, hand, goal, keep=keep)
                 with quick_bounds.without_shortcuts("sums"):
                     assert most == most_points(standing, hand, out_of_reach, keep=keep), (hand, goal, keep)
-                    assert reached == can_reach(standing, hand, goal, keep=keep), (hand, goal, keep)
+                    assert reached == can_reach_goal(standing, hand, goal, keep=keep), (hand, goal, keep)
                 assert reached == (most >= goal.points), (hand, goal, keep)
                 asked += 1
     assert asked > 100
@@ -81,7 +81,7 @@ def test_the_list_for_an_opening_contains_every_legal_meld(name: str, players: i
     for state in unopened_positions(name, players, 2):
         listed = {step for step in legal_actions(state) if isinstance(step, Meld | LayRun)}
         for step in candidate_melds(state):
-            assert (step in listed) == (why_not(state, state.turn, step) is None), step
+            assert (step in listed) == (why_not_allowed(state, state.turn, step) is None), step
             asked += 1
     assert asked > 20
 

@@ -12,7 +12,7 @@ from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, P
 from bot.engine.cards.packed_counts import pack_counts
 from bot.engine.melds.side_melds import spread_of
 from bot.engine.melds.table_melds import TableMeld, meld_of
-from bot.engine.moves.actions import LayRun, Meld, meld
+from bot.engine.moves.actions import LayRun, Meld, meld_step
 from bot.engine.reach.runs import run_steps, why_not_run
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.set_steps import HELD, LYING, is_possible_addition, set_steps
@@ -47,13 +47,13 @@ def test_the_listed_steps_of_a_meld_are_those_found_by_trying(name: str) -> None
     rules = rule_set(name, 4)
     for place, lying, standing in places_to_try(rules):
         family = place % FAMILIES
-        if not sum(lying) and (place != standing.new_place(family) or not standing.may_begin(family)):
+        if not sum(lying) and (place != standing.new_place(family) or not standing.may_begin_meld(family)):
             continue
         for naturals, twos, jokers in ((1, 0, 0), (3, 1, 1), (5, 4, 2), (0, 3, 1)):
             if naturals and family in (DEUCE_MELD, WILD_MELD):
                 continue
             tried = [
-                meld(place, natural, two, joker)
+                meld_step(place, natural, two, joker)
                 for natural in range(naturals + 1)
                 for two in range(twos + 1)
                 for joker in range(jokers + 1)
@@ -97,7 +97,7 @@ def test_the_listed_runs_of_a_hand_are_those_found_by_trying(name: str) -> None:
         tried = {
             LayRun(one, first, last)
             for suit in range(4)
-            for one in standing.targets(RUN + suit)
+            for one in standing.possible_places(RUN + suit)
             for first in range(ACE + 1)
             for last in range(first, ACE + 1)
             if all(card in hand for card in LayRun(one, first, last).cards)

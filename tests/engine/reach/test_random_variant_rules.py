@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine.law.rule_conflicts import validate
-from bot.engine.play.invariants import problems
+from bot.engine.law.rule_conflicts import find_rule_problems
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
@@ -70,7 +70,7 @@ def random_rules(base: RuleSet, chance: Random) -> RuleSet:
         if options.get("black3_role") == "bonus":
             options["black3_values"] = [100] * (2 * base.decks)
         rules = read_options(base, options)
-        if not validate(rules):
+        if not find_rule_problems(rules):
             return rules
 
 
@@ -81,6 +81,6 @@ def test_random_deals_end_and_are_valid_at_every_step(block: int) -> None:
         base = chance.choice(FORMS)
         rules = random_rules(base, chance)
         state = deal_with_minimum(rules, seed)
-        assert () == problems(state), differing_parameters(rules, base)
+        assert () == broken_invariants(state), differing_parameters(rules, base)
         for played in steps_of_a_deal(state, chance, most=6000):
-            assert () == problems(played.after), differing_parameters(rules, base)
+            assert () == broken_invariants(played.after), differing_parameters(rules, base)

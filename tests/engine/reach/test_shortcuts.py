@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.engine.cards.cards import RANK_LETTERS
-from bot.engine.moves.actions import meld
+from bot.engine.moves.actions import meld_step
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.reach.quick_bounds import SHORTCUTS, without_shortcuts
@@ -85,7 +85,7 @@ def test_a_wild_meld_on_the_table_meets_the_shape_of_the_initial_meld() -> None:
     state = read_position(opening)
     with without_shortcuts("sums"):
         searched = legal_actions(state)
-    assert [meld(TEN, 1), meld(TEN, 2), meld(TEN, 3)] == list(searched)
+    assert [meld_step(TEN, 1), meld_step(TEN, 2), meld_step(TEN, 3)] == list(searched)
     assert searched == legal_actions(state)
 
 

@@ -8,7 +8,18 @@ import pytest
 
 from bot.engine.cards.cards import JACK, QUEEN, TEN
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD
-from bot.engine.moves.actions import PASS, TAKE_BACK, Combine, Discard, LayRun, Meld, Step, Take, discard, meld
+from bot.engine.moves.actions import (
+    PASS,
+    TAKE_BACK,
+    Combine,
+    Discard,
+    LayRun,
+    Meld,
+    Step,
+    Take,
+    discard_step,
+    meld_step,
+)
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal_steps import legal_actions
@@ -255,7 +266,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
             "permission": True,
             "joined": True,
         },
-        discard(JACK),
+        discard_step(JACK),
         True,
     ),
     "3.1, classic 1.11 melds laid together with the top card's are the canasta that needs no minimum": (
@@ -290,7 +301,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
             "begun": [0],
             "claimed": "Ts",
         },
-        meld(TEN, 2, 1),
+        meld_step(TEN, 2, 1),
         True,
     ),
 }
@@ -309,8 +320,8 @@ def test_after_a_yes_only_steps_towards_going_out_are_listed_even_unopened() -> 
     position = {"turn": 0, "phase": "play", "hands": {"0": "9c Qs Qh Qd Qc 2h 2c JK", "2": "4s"}, "permission": True}
     state = read_position({"rules": "cuban", "position": {**position, "pile": "2c Qc"}})
     listed = legal_actions(state)
-    assert meld(QUEEN, 4, 2, 1) in listed
-    assert meld(WILD_MELD, 0, 2, 1) not in listed
+    assert meld_step(QUEEN, 4, 2, 1) in listed
+    assert meld_step(WILD_MELD, 0, 2, 1) not in listed
     assert all(is_allowed(state, 0, step) for step in listed)
 
 

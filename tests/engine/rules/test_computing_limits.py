@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.law.rule_conflicts import ProblemCode, Unplayable, with_house_rules
+from bot.engine.law.rule_conflicts import ProblemCode, UnplayableRules, with_house_rules
 from bot.engine.rules.parameters import excessive_parameters
 from bot.engine.rules.sets import RULE_SETS, rule_set
 
@@ -16,7 +16,7 @@ def test_no_rule_set_exceeds_the_limit() -> None:
 
 @pytest.mark.parametrize(("name", "number", "most"), [("hand_size", 21, 20), ("decks", 6, 5), ("draw", 4, 3)])
 def test_runs_are_refused_if_their_hands_take_too_long_to_compute(name: str, number: int, most: int) -> None:
-    with pytest.raises(Unplayable) as caught:
+    with pytest.raises(UnplayableRules) as caught:
         with_house_rules(rule_set("samba", 4), {name: number})
     told = [problem.detail for problem in caught.value.problems if problem.code is ProblemCode.TOO_MUCH_AT_ONCE]
     assert [{"parameter": name, "number": number, "most": most}] == told

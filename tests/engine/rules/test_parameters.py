@@ -11,7 +11,7 @@ from bot.engine.law.rule_conflicts import bounded_numbers
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import read_value, with_options, write_value
 from bot.engine.rules.parameter_declarations import Topic
-from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Shape, parameters_of_topic, words_of
+from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, ValueType, parameters_of_topic, words_of
 from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.rules.seating import Teams
 from bot.engine.rules.sets import RULE_SETS, rule_set
@@ -42,7 +42,7 @@ def test_every_value_of_every_rule_set_is_allowed_by_its_parameter() -> None:
 
 def test_usual_numbers_are_allowed_and_only_given_for_single_numbers() -> None:
     for parameter in PARAMETERS:
-        assert (parameter.shape is Shape.NUMBER) == bool(parameter.usual), parameter.name
+        assert (parameter.shape is ValueType.NUMBER) == bool(parameter.usual), parameter.name
         for number in parameter.usual:
             assert number == read_value(parameter, number, parameter.name), parameter.name
             assert not number % parameter.multiple, parameter.name
@@ -56,9 +56,9 @@ def test_every_parameter_and_every_value_is_explained(locale: str) -> None:
 
 def check_words_of(parameter: Parameter, said: Words) -> None:
     """Check that a language names and explains a parameter and each of its values, and nothing else."""
-    typed = parameter.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE)
+    typed = parameter.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE)
     assert len(said(f"parameter.{parameter.name}.title")) <= (LONGEST_LABEL if typed else LONGEST_VALUE)
-    values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.words
+    values = ("yes", "no") if parameter.shape is ValueType.FLAG else parameter.words
     assert all(len(said(f"parameter_value.{value}")) <= LONGEST_VALUE for value in values)
     explained = {key for key in said.entries if key.startswith(f"parameter.{parameter.name}.")}
     assert {f"parameter.{parameter.name}.{one}" for one in ("title", "about", *values)} == explained
@@ -112,7 +112,7 @@ def test_an_impossible_value_is_refused_with_its_path(options: dict[str, Any], f
 )
 def test_the_last_number_of_a_list_holds_for_all_later_deals(given: Any, read: Any) -> None:
     for name in ("hand_size", "draw"):
-        assert BY_NAME[name].by_deal
+        assert BY_NAME[name].may_differ_by_deal
         assert read == getattr(with_options(rule_set("classic", 4), {name: given}), name)
     assert [given[0], given[-1], given[-1]] == [number_in_deal(read, deal) for deal in (1, len(given), 99)]
 

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from bot.engine.cards.cards import full_pack
-from bot.engine.law.rule_conflicts import Unplayable, with_house_rules
+from bot.engine.law.rule_conflicts import UnplayableRules, with_house_rules
 from bot.engine.moves.events import DealEnded
-from bot.engine.play.invariants import all_cards, problems
+from bot.engine.play.invariants import broken_invariants, count_all_cards
 from bot.engine.rules.options import write_options
 from bot.engine.rules.sets import RULE_SETS
 from tests.support.random_house_rules import differing_parameters, playable_rules, random_parameters
@@ -31,8 +31,8 @@ def test_accepted_house_rules_always_play_deals_to_the_end(block: int) -> None:
         pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
         ended = 0
         for played in steps_of_a_deal(state, random):
-            assert pack == all_cards(played.after), differing_parameters(rules, base)
-            assert () == problems(played.after), differing_parameters(rules, base)
+            assert pack == count_all_cards(played.after), differing_parameters(rules, base)
+            assert () == broken_invariants(played.after), differing_parameters(rules, base)
             ended += sum(isinstance(event, DealEnded) for event in played.events)
         assert 1 == ended, differing_parameters(rules, base)
 
@@ -45,7 +45,7 @@ def test_refused_rules_give_a_reason_and_accepted_ones_survive_storing() -> None
         asked = random_parameters(random, random.randint(1, 12))
         try:
             rules = with_house_rules(base, asked)
-        except Unplayable as unplayable:
+        except UnplayableRules as unplayable:
             refused += len(unplayable.problems) > 0
         else:
             assert rules == with_house_rules(base, write_options(rules, base))

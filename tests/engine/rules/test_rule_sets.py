@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import full_pack
-from bot.engine.law.rule_conflicts import ProblemCode, Unplayable, validate, with_house_rules
-from bot.engine.law.scoring import winner
+from bot.engine.law.rule_conflicts import ProblemCode, UnplayableRules, find_rule_problems, with_house_rules
+from bot.engine.law.scoring import winning_score
 from bot.engine.moves.actions import ANNOUNCE, DRAW, TAKE_PAIR, StartDeal
 from bot.engine.moves.events import Announced, DealStarted, LaidOut
 from bot.engine.play.decide import decide, is_allowed
@@ -32,7 +32,7 @@ def name_of(rules: RuleSet) -> str:
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 def test_every_form_can_be_played_and_has_notes(rules: RuleSet) -> None:
-    assert () == validate(rules)
+    assert () == find_rule_problems(rules)
     assert NOTES[rules.name].source
 
 
@@ -165,10 +165,10 @@ def test_1_11_the_card_below_the_top_comes_too_late_for_the_first_canasta() -> N
 
 def test_1_21_the_target_rises_when_both_reach_it_and_stays_up() -> None:
     rules = rule_set("italian-club", 4)
-    assert winner(rules, (5200, 5300)) is None
-    assert 1 == winner(rules, (5200, 6000))
-    assert winner(rules, (4900, 5600), before=((5200, 5300),)) is None
-    assert 1 == winner(rule_set("classic", 4), (5200, 5300))
+    assert winning_score(rules, (5200, 5300)) is None
+    assert 1 == winning_score(rules, (5200, 6000))
+    assert winning_score(rules, (4900, 5600), before=((5200, 5300),)) is None
+    assert 1 == winning_score(rule_set("classic", 4), (5200, 5300))
 
 
 def test_2_4_three_packs_have_six_red_threes() -> None:
@@ -224,7 +224,7 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
     ],
 )
 def test_conflicting_parameters_are_found(options: dict[str, Any], code: ProblemCode) -> None:
-    problems = validate(with_options(rule_set("classic", 4), options))
+    problems = find_rule_problems(with_options(rule_set("classic", 4), options))
     assert code in [problem.code for problem in problems]
 
 
@@ -253,7 +253,7 @@ def test_every_rule_set_can_be_reached_from_classic_one_parameter_at_a_time(name
             for option, value in missing.items():
                 try:
                     rules = with_house_rules(rules, {option: value})
-                except Unplayable:
+                except UnplayableRules:
                     continue
                 break
             else:
@@ -272,16 +272,16 @@ def test_every_rule_set_can_be_reached_from_classic_one_parameter_at_a_time(name
     ],
 )
 def test_impossible_house_rules_are_refused_with_their_numbers(options: dict[str, Any], expected: Any) -> None:
-    with pytest.raises(Unplayable) as refused:
+    with pytest.raises(UnplayableRules) as refused:
         with_house_rules(rule_set("classic", 4), options)
     assert expected in [(problem.code, problem.detail) for problem in refused.value.problems]
 
 
 def test_impossible_seatings_and_missing_partners_are_found() -> None:
     four = rule_set("classic", 4)
-    assert ProblemCode.NO_FORM in [problem.code for problem in validate(replace(four, players=5))]
+    assert ProblemCode.NO_FORM in [problem.code for problem in find_rule_problems(replace(four, players=5))]
     alone = replace(rule_set("classic", 3), ask_partner="mandatory")
-    assert [ProblemCode.NOBODY_TO_ASK] == [problem.code for problem in validate(alone)]
+    assert [ProblemCode.NOBODY_TO_ASK] == [problem.code for problem in find_rule_problems(alone)]
 
 
 @pytest.mark.parametrize("options", [{"wild_ratio": "many"}, {"meld_max": 2}, {"hand_size": "x"}, {"unheard": 1}])

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.engine.positions.position_reading import read_position
-from bot.engine.table.applying_events import as_if_turn_of
+from bot.engine.table.applying_events import state_at_turn_of
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"
 
@@ -17,6 +17,6 @@ def test_a_turn_begins_with_the_canastas_of_its_own_side(rules: str, players: in
     position |= {"feet": {"0": "4s 4h", "1": "6s 6h"}, "stock": "8d 7c"}
     state = read_position({"rules": rules, "players": players, "position": position})
     assert 1 == state.canastas_before
-    begun = as_if_turn_of(state, 1)
+    begun = state_at_turn_of(state, 1)
     assert (1, 1, Phase.DRAW, None, 0) == (begun.turn, begun.side, begun.phase, begun.drew, begun.canastas_before)
     assert 0 == state.turn

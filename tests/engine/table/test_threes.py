@@ -13,8 +13,8 @@ from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Discard, DiscardCard, S
 from bot.engine.moves.events import DealEnd, DealEnded, Drew, LaidOut
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.decide import decide, why_not
-from bot.engine.play.invariants import problems
+from bot.engine.play.decide import decide, why_not_allowed
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import PositionError, read_position, write_position
 from bot.engine.rules.options import with_options
@@ -58,7 +58,7 @@ def test_3_10_threes_dealt_are_laid_out_and_replaced() -> None:
     held = {card >> 2 for hand in state.hands for card in hand}
     assert not held & {BLACK_THREE, RED_THREE}
     assert {BLACK_THREE, RED_THREE} == {card >> 2 for side in state.red_threes for card in side}
-    assert () == problems(state)
+    assert () == broken_invariants(state)
 
 
 @pytest.mark.parametrize("three", ["3s", "3h"])
@@ -68,8 +68,8 @@ def test_3_10_one_three_is_kept_by_a_side_that_has_not_opened(three: str) -> Non
     assert (Drew(0, parse_cards(three), (), 1),) == decide(state, 0, DRAW_KEEPING)
     kept = fold(state, decide(state, 0, DRAW_KEEPING))
     assert parse_card(three) in kept.hands[0]
-    assert () == problems(kept, complete=False)
-    assert Code.DISCARD_THREE == getattr(why_not(kept, 0, DiscardCard(parse_card(three))), "code", None)
+    assert () == broken_invariants(kept, complete=False)
+    assert Code.DISCARD_THREE == getattr(why_not_allowed(kept, 0, DiscardCard(parse_card(three))), "code", None)
 
 
 @pytest.mark.parametrize("three", ["3s", "3h"])
@@ -86,7 +86,7 @@ def test_3_10_an_ordinary_draw_lays_the_kept_three_out(three: str) -> None:
     state = position(f"4s 5s {three}", "9c 8d 7c")
     events = decide(state, 0, DRAW)
     assert (LaidOut(0, parse_cards("9c"), parse_cards(three), 1), Drew(0, parse_cards("8d"), (), 1)) == events
-    assert () == problems(fold(state, events), complete=False)
+    assert () == broken_invariants(fold(state, events), complete=False)
 
 
 def test_3_10_a_second_three_is_laid_out() -> None:
@@ -96,9 +96,9 @@ def test_3_10_a_second_three_is_laid_out() -> None:
 
 def test_3_10_no_three_is_kept_once_the_side_has_opened() -> None:
     state = position("4s 5s", "3h 9c 8d", melds={"0": ["Qs Qh Qd"]})
-    assert Refusal(Code.KEEP_TOO_LATE) == why_not(state, 0, DRAW_KEEPING)
+    assert Refusal(Code.KEEP_TOO_LATE) == why_not_allowed(state, 0, DRAW_KEEPING)
     assert DRAW_KEEPING not in legal_actions(state)
-    assert Refusal(Code.KEEP_OFF) == why_not(
+    assert Refusal(Code.KEEP_OFF) == why_not_allowed(
         read_position({"position": {"hands": {"0": "4s"}, "stock": "5s"}}), 0, DRAW_KEEPING
     )
 
@@ -120,7 +120,7 @@ def test_3_10_a_three_as_the_last_card_stays_in_the_hand_at_a_low_cost_and_ends_
     assert isinstance(ended, DealEnded)
     assert (DealEnd.LAST_RED_THREE, -10 + points) == (ended.reason, ended.lines[0].in_hand)
     over = fold(state, (drew, ended))
-    assert () == problems(over, complete=False)
+    assert () == broken_invariants(over, complete=False)
     again = read_position(write_position(over))
     assert (over.results, Phase.BETWEEN) == (again.results, again.phase)
 

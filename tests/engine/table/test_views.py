@@ -17,7 +17,7 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.named_themes import with_themes
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 from tests.support.strategies import states_in_progress
@@ -74,7 +74,7 @@ def test_no_view_of_a_whole_deal_reveals_hidden_cards(rules: RuleSet) -> None:
             steps_of_a_deal(deal_with_minimum(rules, 30 + minimum, minimum=minimum), random)
         ):
             state = played.after
-            if actor(state) is None:
+            if seat_to_act(state) is None:
                 break
             for seat in range(rules.players) if SEARCHING else viewing_seats(number, rules.players):
                 assert seat_view(state, seat) == seat_view(redeal_hidden_cards(state, seat, random), seat)
@@ -98,7 +98,7 @@ def test_a_seats_view_has_its_own_hand_and_its_legal_steps(state: State) -> None
     for seat in range(state.rules.players):
         view = seat_view(state, seat)
         assert state.hands[seat] == view.hand
-        assert (actor(state) == seat) == view.to_act == bool(view.legal)
+        assert (seat_to_act(state) == seat) == view.must_act == bool(view.legal)
         assert [len(hand) for hand in state.hands] == [info.cards for info in view.table.seats]
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.engine.moves.actions import LayMelds, TakePile
 from bot.engine.moves.refusals import Code, kind_name
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from tests.support.judging.cards_of_attempts import is_take, top_kind
 from tests.support.judging.recounted_numbers import COUNTED, SEEN
 from tests.support.judging.refused_attempts import Refused
@@ -58,6 +58,6 @@ def single_refusal(one: Refused) -> Refused:
         return one
     for lay in one.action.melds:
         action = LayMelds((lay,))
-        if why_not(one.state, one.seat, action) == one.refusal:
+        if why_not_allowed(one.state, one.seat, action) == one.refusal:
             return Refused(one.state, one.seat, action, one.refusal)
     return one

@@ -15,7 +15,7 @@ from bot.engine.melds.table_melds import TableMeld, meld_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import PASS, Discard, DiscardCard, LayMelds, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Code, kind_name
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State
 from tests.support.judging.cards_of_attempts import (
@@ -408,7 +408,7 @@ COUNTED: Final[Mapping[Code, Counted]] = {
     Code.NOT_YOUR_TURN: lambda one: {"turn": one.state.turn},
     Code.RESTING: lambda one: {"deal": one.state.deal},
     Code.WAITING_FOR_ANSWER: lambda one: {"partner": one.state.seating.partner_by_seat[one.state.turn]},
-    Code.STOCK_EMPTY: lambda one: {"must": int(why_not(one.state, one.seat, PASS) is not None)},
+    Code.STOCK_EMPTY: lambda one: {"must": int(why_not_allowed(one.state, one.seat, PASS) is not None)},
     Code.STOCK_NOT_EMPTY: lambda one: {"stock": len(one.state.stock)},
     Code.CARD_NOT_HELD: _count_held,
     Code.PILE_FROZEN: lambda one: {"held": count_held(one)[top_kind(one.state)]},

@@ -28,12 +28,12 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_parts import seat_at
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, actor
+from bot.engine.table.state import State, seat_to_act
 from bot.referee.case_actions import Announce, MergeMelds, ScoreNow, TakeWilds, Wanted, try_action, with_turn_begun
 from bot.referee.cases import read_case
 from tests.support import small_variant_positions
@@ -74,7 +74,7 @@ class Trial:
     action: Action
 
     def why_not(self) -> Refusal | None:
-        return why_not(self.state, self.seat, self.action)
+        return why_not_allowed(self.state, self.seat, self.action)
 
 
 Remedy: TypeAlias = Callable[[Refused], Iterator[Trial]]
@@ -83,7 +83,7 @@ Remedy: TypeAlias = Callable[[Refused], Iterator[Trial]]
 
 def find_refusal(state: State, seat: int | None, action: Action) -> Refused | None:
     """Return the refusal of an action; None if it is legal."""
-    refusal = why_not(state, seat, action)
+    refusal = why_not_allowed(state, seat, action)
     return None if refusal is None else Refused(state, seat, action, refusal)
 
 
@@ -114,12 +114,12 @@ def _play_random_turn(rules: RuleSet, random: Random) -> Iterator[State]:
     ]
     makers += [small_variant_positions.special_position] * bool(rules.special_hands)
     state = random_position(rules, random, maker=random.choice(makers), options={})
-    while actor(state) is not None and state.turn == 0 and instant_winner(state) is None:
+    while seat_to_act(state) is not None and state.turn == 0 and instant_winner(state) is None:
         yield state
         legal = legal_actions(state)
         if not legal:  # a constructed position may have no legal step when the stock is empty
             return
-        state = apply_action(state, actor(state), random.choice(legal))
+        state = apply_action(state, seat_to_act(state), random.choice(legal))
 
 
 def _random_refusals_at(state: State, random: Random, tries: int) -> Iterator[Refused]:
@@ -130,7 +130,7 @@ def _random_refusals_at(state: State, random: Random, tries: int) -> Iterator[Re
         chosen += [random_act(state, random), _near_miss(state, random)] if state.hands else []
         chosen += [random.choice((ASK, YES, NO, ANNOUNCE, PASS, TAKE_BACK, StartDeal(())))]
         for action in chosen:
-            seat = random.randrange(-1, state.rules.players + 1) if random.random() < 0.05 else actor(state)
+            seat = random.randrange(-1, state.rules.players + 1) if random.random() < 0.05 else seat_to_act(state)
             found = find_refusal(state, seat, action)
             if found is not None:
                 yield found
@@ -177,7 +177,7 @@ def _refusals_of_case(given: dict[str, Any]) -> Iterator[Refused]:
             action = _requested_action(state, request.wanted)
             if action is None or refusal.code is Code.NOT_A_PLAYER:
                 continue
-            seat = actor(state) if request.seat is None else seat_at(state, request.seat)
+            seat = seat_to_act(state) if request.seat is None else seat_at(state, request.seat)
             found = find_refusal(state, state.turn if seat is None else seat, action)
             if found is not None:
                 yield found

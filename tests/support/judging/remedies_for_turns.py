@@ -22,7 +22,7 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.refusals import Code
-from bot.engine.play.decide import why_not
+from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.table.state import new_game
 from tests.support.judging.cards_of_attempts import (
@@ -179,7 +179,7 @@ def _mark_pile_taken(one: Refused) -> Iterator[Trial]:
 def _take_melds_back(one: Refused) -> Iterator[Trial]:
     """Take back the melds made before the draw."""
     state = one.state
-    while state.laid and why_not(state, state.turn, TAKE_BACK) is None:
+    while state.laid and why_not_allowed(state, state.turn, TAKE_BACK) is None:
         state = apply_action(state, state.turn, TAKE_BACK)
     if not state.started:
         yield Trial(state, one.seat, one.action)

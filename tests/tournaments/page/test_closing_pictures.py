@@ -12,7 +12,7 @@ from cogs.tournament.final_results import closing_pictures
 from render import descriptions
 from render.layout_items import ThemeName
 from render.picture_inputs import BracketPicture, StandingsPicture
-from render.picture_queue import Pictures
+from render.picture_queue import PictureQueue
 from tests.support.tournament_formats import play_to_close
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
@@ -32,7 +32,7 @@ PNG = b"\x89PNG"
 )
 async def test_every_format_has_its_pictures(name: str, names: list[str]) -> None:
     material = (await play_to_close(name)).material
-    pictures = Pictures()
+    pictures = PictureQueue()
     try:
         for locale in locales():
             shown = dict(closing_pictures(words(locale), material, theme=ThemeName.DARK))

@@ -107,7 +107,7 @@ _PENNIES: Mapping[str, Any] = {
 }
 
 
-def _forms(
+def _forms_by_players(
     name: str, common: Mapping[str, Any], forms: Mapping[int, Mapping[str, Any]], *, fewest_packs: int = 2
 ) -> dict[int, RuleSet]:
     """Return a form for each number of players, with one deck more than players; a red three counts 100."""
@@ -119,17 +119,17 @@ def _forms(
     return forms_of(name, common, *made)
 
 
-HAND_AND_FOOT = _forms(
+HAND_AND_FOOT = _forms_by_players(
     "hand-and-foot",
     _FOUNDING,
     {players: form if form is not _ALONE else _FOUNDING_ALONE for players, form in _PAIRS.items()},
     fewest_packs=4,  # line 144
 )
-HAND_AND_FOOT_ALONE = _forms("hand-and-foot-alone", _FOUNDING, {4: _FOUNDING_ALONE, 6: _FOUNDING_ALONE})
-HAND_AND_FOOT_US = _forms("hand-and-foot-us", _AMERICAN, _PAIRS)
-HAND_AND_FOOT_US_TRIOS = _forms("hand-and-foot-us-trios", _AMERICAN, {6: {"teams": "2x3"}})
-HAND_AND_FOOT_PAGAT = _forms("hand-and-foot-pagat", _PAGAT, _PAIRS)
-HAND_AND_FOOT_PAGAT_TRIOS = _forms("hand-and-foot-pagat-trios", _PAGAT, {6: {"teams": "2x3"}})
+HAND_AND_FOOT_ALONE = _forms_by_players("hand-and-foot-alone", _FOUNDING, {4: _FOUNDING_ALONE, 6: _FOUNDING_ALONE})
+HAND_AND_FOOT_US = _forms_by_players("hand-and-foot-us", _AMERICAN, _PAIRS)
+HAND_AND_FOOT_US_TRIOS = _forms_by_players("hand-and-foot-us-trios", _AMERICAN, {6: {"teams": "2x3"}})
+HAND_AND_FOOT_PAGAT = _forms_by_players("hand-and-foot-pagat", _PAGAT, _PAIRS)
+HAND_AND_FOOT_PAGAT_TRIOS = _forms_by_players("hand-and-foot-pagat-trios", _PAGAT, {6: {"teams": "2x3"}})
 PENNIES = forms_of("pennies", {}, _PENNIES)
 
 

@@ -28,7 +28,7 @@ _CANASTAS: Final = (*_NATURALS, "wild", "run")
 
 
 @value
-class Choices:
+class ConditionChoices:
     """The possible contents of a composed condition of one sort.
 
     - `ranks`: the ranks it may name; `least`: the least number of ranks.
@@ -45,18 +45,20 @@ class Choices:
     by_seat: bool = False
 
 
-CHOICES: Final[dict[What, Choices]] = {
-    "open_with": Choices(_NATURALS, 1, untils=("never", "turn", "deal"), by_seat=True),
-    "open_without": Choices((*_NATURALS, "2", "JK"), 1, untils=("never", "turn", "deal"), by_seat=True),
-    "no_meld": Choices(tuple(KINDS), 1, untils=("never", "canasta", "turn", "deal"), by_seat=True),
-    "no_discard": Choices(tuple(KINDS), 1, untils=("never", "opened", "canasta", "turn", "deal"), by_seat=True),
-    "no_canasta": Choices(_CANASTAS, 1, untils=("never", "turn", "deal")),
-    "canasta_first": Choices(_CANASTAS, 1, untils=("never", "deal")),
-    "out_with": Choices(_CANASTAS, canastas=True, most=6),
-    "no_pile": Choices(untils=("never", "opened", "canasta", "turn", "deal")),
-    "no_out": Choices(untils=("never", "turn", "deal")),
-    "wins_with": Choices(_CANASTAS, canastas=True),
-    "freeze_once": Choices(),
+CHOICES: Final[dict[What, ConditionChoices]] = {
+    "open_with": ConditionChoices(_NATURALS, 1, untils=("never", "turn", "deal"), by_seat=True),
+    "open_without": ConditionChoices((*_NATURALS, "2", "JK"), 1, untils=("never", "turn", "deal"), by_seat=True),
+    "no_meld": ConditionChoices(tuple(KINDS), 1, untils=("never", "canasta", "turn", "deal"), by_seat=True),
+    "no_discard": ConditionChoices(
+        tuple(KINDS), 1, untils=("never", "opened", "canasta", "turn", "deal"), by_seat=True
+    ),
+    "no_canasta": ConditionChoices(_CANASTAS, 1, untils=("never", "turn", "deal")),
+    "canasta_first": ConditionChoices(_CANASTAS, 1, untils=("never", "deal")),
+    "out_with": ConditionChoices(_CANASTAS, canastas=True, most=6),
+    "no_pile": ConditionChoices(untils=("never", "opened", "canasta", "turn", "deal")),
+    "no_out": ConditionChoices(untils=("never", "turn", "deal")),
+    "wins_with": ConditionChoices(_CANASTAS, canastas=True),
+    "freeze_once": ConditionChoices(),
 }
 """Every sort of condition that can be composed, in the order of the menu."""
 
@@ -115,9 +117,9 @@ def _with_own_theme(rules: RuleSet, name: str, conditions: list[Condition]) -> R
     others = [theme for theme in rules.theme if theme.name != name]
     turns = tuple([(one,) for one in conditions]) if name == OWN_BY_DEAL else (tuple(conditions),)
     mine = [Theme(name, turns)] if conditions else []
-    return replace(rules, theme=tuple(sorted([*others, *mine], key=_place)))
+    return replace(rules, theme=tuple(sorted([*others, *mine], key=_own_themes_last_key)))
 
 
-def _place(theme: Theme) -> int:
+def _own_themes_last_key(theme: Theme) -> int:
     """Return the sort key of a theme: the table's own themes come last."""
     return OWN_THEMES.index(theme.name) + 1 if theme.name in OWN_THEMES else 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.engine.melds.canastas import canasta_tally
-from bot.engine.melds.points import held_points
+from bot.engine.melds.points import points_against_hand
 from bot.engine.moves.events import (
     Combined,
     DealEnded,
@@ -115,7 +115,7 @@ def leftovers_of(state: State) -> DealLeftovers:
         cards = (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
         counts = shown is None or sides[seat] != sides[shown[0]]
         if cards:
-            held.append(HandLeft(seat, cards, -held_points(state.rules, cards) if counts else 0))
+            held.append(HandLeft(seat, cards, -points_against_hand(state.rules, cards) if counts else 0))
     return DealLeftovers(state.deal, tuple(held), shown, _canasta_counts(state))
 
 
@@ -123,4 +123,4 @@ def _canasta_counts(state: State) -> tuple[int, ...]:
     """Return the number of canastas on the table for each score line."""
     rules, sides = state.rules, state.seating.side_by_seat
     own = (state.melds[sides[rules.seats_of(score)[0]]] for score in range(rules.sides))
-    return tuple(canasta_tally(rules, melds).all for melds in own)
+    return tuple(canasta_tally(rules, melds).total for melds in own)

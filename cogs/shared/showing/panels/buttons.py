@@ -27,7 +27,7 @@ from cogs.shared.reading.meld_draft import Draft
 from cogs.shared.showing.panels import labels, titles
 from cogs.shared.showing.panels.titles import Stage, may_lay
 from cogs.shared.telling import turn_text
-from render.layouts.hand import hand_order
+from render.layouts.hand import sort_by_rank
 
 Button: TypeAlias = ui.Button[Any]
 
@@ -70,7 +70,7 @@ class Buttons:
     def hint_buttons(self) -> list[Button]:
         """Return the button *Hint*, if the seat must act at a table with hints."""
         view = self.look.view
-        wanted = view is not None and view.to_act and self.look.table.has_hints
+        wanted = view is not None and view.must_act and self.look.table.has_hints
         return [button(self._control(HINT), self.words("hint.button"))] if wanted else []
 
     def premove_buttons(self, stage: Stage) -> list[Button]:
@@ -101,7 +101,7 @@ class Buttons:
         found = []
         for number, way in enumerate(self.look.offers.takes[:MOST_TAKES]):
             control = self._control("take", f"{number}.{self.draft}")
-            style = self._style(way.price) if way.step.adds else SECONDARY
+            style = self._style(way.price) if way.step.is_addition else SECONDARY
             found.append(button(control, self._take_label(view, top >> 2, way), style=style))
         return found
 
@@ -241,7 +241,7 @@ class Buttons:
     def discard_buttons(self, view: SeatView) -> list[Button]:
         """Return a button per rank to discard, in the picture's order; at most fifteen."""
         kinds = [step.kind for step in view.legal if isinstance(step, Discard)]
-        order = list(dict.fromkeys(card >> 2 for card in hand_order(view.hand)))
+        order = list(dict.fromkeys(card >> 2 for card in sort_by_rank(view.hand)))
         kinds.sort(key=lambda kind: order.index(kind) if kind in order else len(order))
         return [self._discard_button(view, kind) for kind in kinds[:MOST_DISCARDS]]
 
@@ -253,7 +253,7 @@ class Buttons:
 
     def suit_buttons(self, view: SeatView, kind: Kind) -> list[Button]:
         """Return the cards of a rank, to choose which one is discarded."""
-        cards = dict.fromkeys(card for card in hand_order(view.hand) if card >> 2 == kind)
+        cards = dict.fromkeys(card for card in sort_by_rank(view.hand) if card >> 2 == kind)
         return [
             button(self._control("discard_card", str(card)), card_text.card_label(card), emoji=self.emoji(card))
             for card in cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine.cards.cards import BLACK_THREE, TWO, Kind
 from bot.engine.cards.meld_places import family_of, is_run, natural_kind
 from bot.engine.melds.points import unfinished_points
-from bot.engine.melds.table_melds import TableMeld, cards_wanted_by, grown_meld, pick_cards
+from bot.engine.melds.table_melds import TableMeld, cards_wanted_by, meld_with_cards, pick_cards
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
@@ -55,7 +55,7 @@ def price_of_step(view: SeatView, step: Meld | LayRun) -> int:
     meld = next((one for one in view.side.melds if one.place == step.place), None)
     lying = None if meld is None else TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards)
     before = 0 if lying is None else unfinished_points(rules, [lying])
-    return unfinished_points(rules, [grown_meld(step.place, lying, added)]) - before
+    return unfinished_points(rules, [meld_with_cards(step.place, lying, added)]) - before
 
 
 def step_label(words: Words, view: SeatView, step: Combine | Reclaim) -> str:

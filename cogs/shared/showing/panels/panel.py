@@ -195,7 +195,7 @@ class Panel:
     def _draft_lines(self, view: SeatView) -> list[str]:
         """Return the cards prepared or laid for the initial meld, with their points."""
         words, side = self.words, view.side
-        laid = view.laid_points if view.to_act else 0
+        laid = view.laid_points if view.must_act else 0
         if self.shown.draft:
             melds = ", ".join(labels.staged_label(staged) for staged in self.shown.draft.melds)
             points = self.shown.draft.points(view.table.rules) + (0 if side.opened else laid)
@@ -229,7 +229,7 @@ class Panel:
             lines.append(self.words("panel.exposed", cards=cards.cards_label(exposed)))
         if stage is Stage.ASKED:
             lines.append(titles.answer_consequences_text(self.words, self.look))
-        if view.to_act and stage is not Stage.ASKED:
+        if view.must_act and stage is not Stage.ASKED:
             lines += status_text.restrictions(self.words, view)
         now = reasons.score_now_text(self.words, self.look)
         lines += [one if self.told else f"-# {one}" for one in (now, self.sign) if one]
@@ -252,7 +252,7 @@ class Panel:
     # --- controls
 
     def _controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
-        if self.shown.side is PanelPart.OTHER and view.to_act:
+        if self.shown.side is PanelPart.OTHER and view.must_act:
             yield from Menus(self.words, self.look, self.shown.draft, self.emoji).all_menus(view)
             yield from button_rows([*make.lay_draft_buttons(view), make.plain_button("panel", "panel.back")])
             return

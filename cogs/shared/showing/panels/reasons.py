@@ -30,7 +30,7 @@ MOST: Final = 3
 def lines_below_title(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     """Return up to three lines that explain what the player in turn cannot do now."""
     view = look.view
-    if view is None or not view.to_act or stage is Stage.ASKED:
+    if view is None or not view.must_act or stage is Stage.ASKED:
         return []
     return list(islice(_reason_lines(words, look, view, stage), MOST))
 

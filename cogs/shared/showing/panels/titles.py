@@ -10,7 +10,7 @@ from bot.engine.cards.meld_places import family_of
 from bot.engine.law.special_hands import special_points
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, Combine, Discard, LayRun, Meld, Show
 from bot.engine.moves.phases import Phase
-from bot.engine.rules.irregularities import late_questions_bind
+from bot.engine.rules.irregularities import is_late_question_binding
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import LayOffer, Partner, WayOut
@@ -94,7 +94,7 @@ def stage_of(look: SeatSnapshot) -> Stage:
         return Stage.BETWEEN
     if view.is_resting:
         return Stage.RESTING
-    if not view.to_act:
+    if not view.must_act:
         asking = view.table.phase is Phase.ANSWER and view.table.turn == view.seat
         return Stage.UNANSWERED if asking else Stage.WAITING
     if view.table.phase is Phase.ANSWER:
@@ -254,7 +254,7 @@ def _bound_title(words: Words, look: SeatSnapshot) -> str:
         return words("panel.title_bound_later", name=partner_names(words, look))
     if look.table.terms.out_announce:
         return words("panel.title_announced")
-    if late_questions_bind(look.table.terms):
+    if is_late_question_binding(look.table.terms):
         return words("panel.title_bound_by_asking")  # the partner may not have answered
     return words("panel.title_bound", name=partner_names(words, look))
 
