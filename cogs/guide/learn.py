@@ -26,7 +26,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import TableWish, open_table
 from cogs.shared.showing.lobby import LESSONS
 from cogs.shared.showing.pages import hand_in_words
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 
 Chosen: TypeAlias = tuple[str, ...]
@@ -140,7 +140,7 @@ class LearnCommands(commands.Cog):
         else:
             moment, refusal = moment_at(lesson, number), refusal_of(lesson, number, button)
             look = lesson_page.table_in_lesson(words, moment, interaction.user.id)
-            note = explain(words, refusal, look.table)
+            note = explain_problem(words, refusal, look.table)
             cited = paragraph_of(look.table.terms, refusal)
             await self._show(interaction, moment, StepReply(note=note, paragraph=cited))
 

@@ -232,7 +232,7 @@ def describe_turns(words: Words, look: TableSnapshot, turns: Iterable[PlayedTurn
 
 
 def _describe_turn(words: Words, look: TableSnapshot, turn: PlayedTurn, voice: Voice) -> str:
-    done = turn_text.line(words, look, Turn(turn.deal, turn.number, turn.seat, turn.events), voice=voice)
+    done = turn_text.turn_line(words, look, Turn(turn.deal, turn.number, turn.seat, turn.events), voice=voice)
     reasons = [words(f"reason.{code}", **numbers) for code, numbers in turn.reasons]
     return " ".join([f"{done.rstrip('.')}.", *reasons])
 

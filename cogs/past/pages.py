@@ -97,7 +97,7 @@ def _other_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | No
 
 def _seat_menu(words: Words, at: FrameRef) -> Part | None:
     """Return the menu to choose which hands are open: all, or one seat's."""
-    seats = names.of_seats(words, at.look)
+    seats = names.all_seat_names(words, at.look)
     playing = at.frame.table.playing
     options = [Option(ALL, words("past.all_hands"), chosen=at.place.seat is None)]
     options += [Option(str(seat), seats[seat], chosen=at.place.seat == seat) for seat in playing]
@@ -134,7 +134,7 @@ def _in_words(words: Words, game: GameFile) -> str:
         look = log.look
         results = () if look.view is None else look.view.results
         told.append(words("past.file_deal", table=look.id, deal=log.deal))
-        told += score_text.lines(words, log)
-        told += [score_text.short_score(words, look, result) for result in results if result.deal == log.deal]
+        told += score_text.log_lines(words, log)
+        told += [score_text.short_score_text(words, look, result) for result in results if result.deal == log.deal]
         told.append("")
     return strip_markup("\n".join(told))

@@ -88,7 +88,7 @@ def line(words: Words, at: FrameRef) -> str:
     """Return a sentence on what happened in the turn; for frame 0, who dealt."""
     turn = at.frame.turn
     if turn is None:
-        return words("past.dealer", name=names.of_seat(words, at.look, at.frame.table.dealer))
+        return words("past.dealer", name=names.seat_name(words, at.look, at.frame.table.dealer))
     return score_text.turn_line(words, at.replay.look, at.place.deal, turn)
 
 
@@ -106,7 +106,7 @@ def picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool
 
 
 def _hands(words: Words, look: TableSnapshot, frame: Frame) -> Iterator[OpenHand]:
-    seats = names.of_seats(words, look)
+    seats = names.all_seat_names(words, look)
     for seat, hand in enumerate(frame.hands):
         if hand is None or seat in frame.table.resting_seats:
             continue

@@ -18,7 +18,7 @@ from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.routing import Handler
 from cogs.shared.showing.panels.panel import PanelPart, PanelView
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 
 Chosen: TypeAlias = tuple[str, ...]
 DraftChange: TypeAlias = Callable[[Draft, SeatView, Chosen], Draft]
@@ -52,7 +52,7 @@ class DraftControls:
             try:
                 draft = change(draft, look.view, chosen)
             except InputProblem as problem:
-                note = explain(interactions.words_for(interaction), problem, look.table)
+                note = explain_problem(interactions.words_for(interaction), problem, look.table)
         return await panel.panel_page(self.context, interaction, look, PanelView(note=note, draft=draft, side=side))
 
 

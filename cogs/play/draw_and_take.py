@@ -31,8 +31,8 @@ from cogs.shared.reading.vocabulary import Vocabulary, fold_case, remove_accents
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.panels.panel import PanelView
-from cogs.shared.telling.explanations import explain
-from cogs.shared.telling.turn_text import WAYS, claim_of, way_in_words, ways_to_take
+from cogs.shared.telling.explanations import explain_problem
+from cogs.shared.telling.turn_text import WAYS, claim_cards, way_in_words, ways_to_take
 
 _TAKING: Final = {"pair": "p", "two": "2", "joker": "j", "add": "a", "twos": "w"}
 """The way to take the pile for each word list in section `take` of `reading.toml`."""
@@ -57,7 +57,7 @@ def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) 
     chosen = _choose_way(words, view, way)
     hand = _remove_laid(tuple(drafts.hand_in_order(view)), others)
     named = claiming[0].cards if claiming else ()
-    claim = claim_of(view, chosen)
+    claim = claim_cards(view, chosen)
     if _includes_claim(named, claim):
         return TakePile(named, others)
     return TakePile((*_claim_cards(_remove_laid(tuple(hand), (Lay(named),)), claim), *named), others)
@@ -194,7 +194,7 @@ class DrawingControls:
             way = await self._find_way(interaction, look, number, draft)
         except (InputProblem, Refusal, TableRefusal) as problem:
             why = await reason_for_failure(self.context, control, look, problem)
-            note = explain(interactions.words_for(interaction), why, look.table)
+            note = explain_problem(interactions.words_for(interaction), why, look.table)
             return await panel.panel_page(self.context, interaction, look, PanelView(note=note))
         action = _take_with_draft(look, way, draft)
         return await play_action(

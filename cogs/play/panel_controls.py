@@ -42,7 +42,7 @@ from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.routing import Handler
 from cogs.shared.showing.panels.panel import PanelView
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 
 Problem: TypeAlias = InputProblem | Refusal | TableRefusal
 
@@ -237,7 +237,7 @@ class PanelControls:
             action = choose_action(look)
         except (InputProblem, Refusal, TableRefusal) as problem:
             why = await reason_for_failure(self.context, control, look, problem)
-            note = explain(interactions.words_for(interaction), why, look.table)
+            note = explain_problem(interactions.words_for(interaction), why, look.table)
             return await panel.panel_page(self.context, interaction, look, PanelView(note=note, draft=draft))
         return await play_action(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft

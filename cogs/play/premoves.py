@@ -63,7 +63,7 @@ def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only:
     The next event at the table replaces the page by the panel.
     """
     wish = valid_plan(look)
-    wished = list(status_text.wish_lines(words, wish)) or [words("premove.nothing")]
+    wished = list(status_text.prepared_move_lines(words, wish)) or [words("premove.nothing")]
     said = [spoken.spell_cards(words, one) for one in wished] if text_only else wished
     last = [button(_control(look, "premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
     last.append(button(_control(look, "refresh"), words("panel.back")))

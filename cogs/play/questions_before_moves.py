@@ -56,7 +56,7 @@ def discard_warning(words: Words, look: SeatSnapshot, kind: Kind, *, always: boo
         return words(
             "panel.surely_feeds",
             card=card,
-            name=names.of_seat(words, look.table, seat),
+            name=names.seat_name(words, look.table, seat),
             count=view.table.pile.cards + 1,
             kinds=card_text.kind_word(words, kind, 2),
         )

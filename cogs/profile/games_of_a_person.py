@@ -31,7 +31,7 @@ from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
 from cogs.shared.telling.fame_text import fame_text
-from cogs.shared.telling.names import rules_name, rules_of
+from cogs.shared.telling.names import rules_name, table_rules_name
 from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.status_text import ABSOLUTE, instant
 
@@ -151,7 +151,7 @@ async def _game(context: Context, interaction: Interaction, look: TableSnapshot,
 def line(words: Words, game: Game) -> str:
     """Return a table as a line: "Table 7 · classic · deal 3 · 1,240 to 980 · your turn · kept a year"."""
     look = game.look
-    told = [words("games.table", table=look.id), rules_of(words, look), game.server]
+    told = [words("games.table", table=look.id), table_rules_name(words, look), game.server]
     if look.view is None:
         free = sum(holder.kind == "empty" for holder in look.seats)
         told.append(words("games.lobby", free=free))
@@ -174,7 +174,7 @@ def _turn_text(words: Words, game: Game) -> str:
         return words("games.between")
     if actor == game.seat:
         return words("games.your_turn")
-    return words("games.turn_of", name=names.of_seat(words, game.look, actor))
+    return words("games.turn_of", name=names.seat_name(words, game.look, actor))
 
 
 def _deadline_text(words: Words, look: TableSnapshot) -> str:

@@ -19,8 +19,8 @@ from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.fame_text import fame_text
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.numbers import group_thousands, one_place
-from cogs.shared.telling.rating_text import ladder_title, rating_figure, reliability
+from cogs.shared.telling.numbers import group_thousands, with_one_decimal
+from cogs.shared.telling.rating_text import ladder_title, rating_figure, reliability_text
 from render import descriptions
 from render.layout_items import ThemeName
 from render.picture_inputs import RatingPicture, RatingPoint
@@ -103,7 +103,7 @@ def statistics_page(
         lines += [_rating_line(words, one), *_pair_lines(words, [pair for pair in pairs if pair.ladder == one.ladder])]
     if against is not None and against.games:
         lines.append(words("profile.against", count=against.games, won=against.won, lost=against.lost))
-    lines.append(f"-# {reliability(words, figures)}")
+    lines.append(f"-# {reliability_text(words, figures)}")
     pictures = [] if chart is None else [chart]
     return page([container(text("\n".join([title, *lines])), gallery(chart))], pictures)
 
@@ -137,7 +137,9 @@ def _statistics_lines(words: Words, figures: GameStatistics) -> list[str]:
     lines = [
         words("profile.games", count=figures.games, won=figures.won, together=figures.together),
         words("profile.deals", count=figures.deals),
-        "" if average is None else words("profile.canastas", total=figures.canastas, average=one_place(words, average)),
+        ""
+        if average is None
+        else words("profile.canastas", total=figures.canastas, average=with_one_decimal(words, average)),
         "" if best is None else words("profile.best_deal", points=group_thousands(words, best)),
         "" if figures.fastest is None else words("profile.fastest", count=figures.fastest),
         *(

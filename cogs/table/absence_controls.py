@@ -17,13 +17,13 @@ from cogs.shared.showing.lost_seat import lost_seat_page
 from cogs.shared.showing.paused_games import decided_page
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.decided_text import (
-    claim_decided,
-    opponent_decided,
-    seat_decided,
-    status_decided,
-    vote_decided,
+    decided_claim_text,
+    decided_seat_text,
+    decided_status_text,
+    decided_vote_text,
+    opponent_back_text,
 )
-from cogs.shared.telling.play_text import welcome
+from cogs.shared.telling.play_text import welcome_back_text
 
 Chosen = tuple[str, ...]
 
@@ -69,7 +69,7 @@ class AbsenceControls:
         caller = interactions.caller_of(interaction)
         asking = self.tables.absence.vote(caller, control.table, choice, asked_at=asked_at)
         look = await request_unless_decided(
-            self.context, interaction, control, asking, lambda said, at, since: vote_decided(said, at, seat, since)
+            self.context, interaction, control, asking, lambda said, at, since: decided_vote_text(said, at, seat, since)
         )
         if look is None:
             return
@@ -86,7 +86,11 @@ class AbsenceControls:
         caller = interactions.caller_of(interaction)
         asking = self.tables.absence.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
         look = await request_unless_decided(
-            self.context, interaction, control, asking, lambda said, at, since: claim_decided(said, at, seat, since)
+            self.context,
+            interaction,
+            control,
+            asking,
+            lambda said, at, since: decided_claim_text(said, at, seat, since),
         )
         if look is None:
             return
@@ -105,7 +109,7 @@ class AbsenceControls:
             if refusal.code not in (TableCode.NOT_SEATED, TableCode.NO_VOTE, *TOO_LATE):
                 raise
             look = await self.tables.reading.snapshot_for(table, person=person, guild=interaction.guild_id)
-            told = status_decided(words, look) or seat_decided(words, look, person)
+            told = decided_status_text(words, look) or decided_seat_text(words, look, person)
             if not told:
                 raise
             await interactions.show_page(interaction, decided_page(words, look, told))
@@ -113,7 +117,7 @@ class AbsenceControls:
         await panel.answer_with_panel(
             self.context,
             interaction,
-            panel.hand_page(self.context, interaction, table, note=welcome(words, look, person)),
+            panel.hand_page(self.context, interaction, table, note=welcome_back_text(words, look, person)),
         )
 
     async def pick_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -124,7 +128,7 @@ class AbsenceControls:
         choice = EndChoice(control.action.removeprefix("pick_"))
         asking = self.tables.absence.pick_end(interactions.caller_of(interaction), control.table, choice)
         look = await request_unless_decided(
-            self.context, interaction, control, asking, lambda said, at, _since: opponent_decided(said, at)
+            self.context, interaction, control, asking, lambda said, at, _since: opponent_back_text(said, at)
         )
         if look is None:
             return
@@ -180,7 +184,7 @@ class AbsenceControls:
             return await roles.page_without_seat(self.context, interaction, look)
         if look.seat_of(person) is None:
             return text_page(seat_request_text(interaction, look))
-        return await panel.hand_page(self.context, interaction, look.id, note=welcome(words, look, person))
+        return await panel.hand_page(self.context, interaction, look.id, note=welcome_back_text(words, look, person))
 
     async def watch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self._require_watchable(interaction, control.table)
@@ -216,8 +220,8 @@ def seat_request_text(interaction: Interaction, look: TableSnapshot) -> str:
         return words("done.joined", seat=seat + 1, table=look.id)
     claims = [one for one in look.absence.claims if one.holder.person == person]
     if any(one.kind is ClaimKind.TAKE for one in claims):
-        return words("watching.asked", names=names.of_those(words, look, _seats_with_people(look)))
-    return words("watching.asked_back", names=names.of_those(words, look, _seats_with_people(look)))
+        return words("watching.asked", names=names.joined_seat_names(words, look, _seats_with_people(look)))
+    return words("watching.asked_back", names=names.joined_seat_names(words, look, _seats_with_people(look)))
 
 
 def _seats_with_people(look: TableSnapshot) -> list[int]:

@@ -83,7 +83,7 @@ class BoardControls:
             return
         told = [status_text.headline_since(words, look)]
         if look.seat_of(interaction.user.id) is None:
-            told.append(text_only.table(words, look, look.view))
+            told.append(text_only.describe_table(words, look, look.view))
         else:
             own = await panel.load_seat(self.context, interaction, control.table)
             preferences = await self.context.profiles.person(interaction.user.id)

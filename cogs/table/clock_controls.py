@@ -30,7 +30,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from cogs.table.clock_panel import FULL, clock_form
 from cogs.table.lobby_controls import require_lobby_host
 from cogs.table.setup import setup_page
@@ -169,7 +169,7 @@ class ClockControls:
             asked = replace(look.settings, **values)
             await self.context.tables.lobby.choose_settings(interactions.caller_of(interaction), control.table, asked)
         except TableRefusal as refusal:
-            return explain(words, refusal)
+            return explain_problem(words, refusal)
         return words("options.saved")
 
 

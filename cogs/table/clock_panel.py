@@ -47,12 +47,12 @@ def _clock_options(words: Words, look: TableSnapshot) -> list[Option]:
     chosen = look.settings.clock
     named = [*PRESETS.values(), None]
     options = [
-        Option(NO_CLOCK if one is None else one.name, status_text.option_label(words, one), chosen=one == chosen)
+        Option(NO_CLOCK if one is None else one.name, status_text.clock_option_label(words, one), chosen=one == chosen)
         for one in named
     ]
     own = Option(CUSTOM, words("setup_clock.own"))
     if chosen not in named:
-        own = Option(CUSTOM, status_text.option_label(words, chosen), chosen=True)
+        own = Option(CUSTOM, status_text.clock_option_label(words, chosen), chosen=True)
     return [*options, own]
 
 

@@ -23,7 +23,7 @@ from cogs.shared.showing.finished_games import finished_page, log_page
 from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused_games import page_after_leaving
 from cogs.shared.telling import names
-from cogs.shared.telling.names import aim, rules_of
+from cogs.shared.telling.names import aim_text, table_rules_name
 from cogs.shared.telling.numbers import group_thousands
 from cogs.table import seat_suggestions
 from cogs.table.closing import close_page
@@ -307,14 +307,14 @@ def _list_line(interaction: Interaction, look: TableSnapshot) -> str:
     words = interactions.words_for(interaction)
     free = sum(1 for holder in look.seats if holder.kind == "empty")
     seated = ", ".join(
-        names.of_seat(words, look, seat) for seat, holder in enumerate(look.seats) if holder.kind != "empty"
+        names.seat_name(words, look, seat) for seat, holder in enumerate(look.seats) if holder.kind != "empty"
     )
     values = {
         "table": look.id,
         "place": f"<#{table_places.place_of_table(look).post_channel}>",
-        "rules": rules_of(words, look),
+        "rules": table_rules_name(words, look),
         "players": look.players,
-        "aim": aim(words, look),
+        "aim": aim_text(words, look),
         "names": seated,
     }
     if look.status is Status.LOBBY or look.view is None:

@@ -17,7 +17,7 @@ from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import request_unless_decided
 from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, outcome_text
-from cogs.shared.telling.decided_text import proposal_decided
+from cogs.shared.telling.decided_text import decided_proposal_text
 from cogs.table.closing import plays_alone
 from cogs.table.proposers import Proposers
 
@@ -103,7 +103,7 @@ class ConsentControls:
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         caller = interactions.caller_of(interaction)
         asking = self.tables.consent.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)
-        return await request_unless_decided(self.context, interaction, control, asking, proposal_decided)
+        return await request_unless_decided(self.context, interaction, control, asking, decided_proposal_text)
 
 
 def offered_kinds() -> list[app_commands.Choice[str]]:

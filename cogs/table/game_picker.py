@@ -35,7 +35,7 @@ from cogs.shared.showing.family_menus import (
     offer_description,
     offer_of_argument,
 )
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from cogs.shared.telling.names import base_name
 from cogs.table.lobby_controls import require_lobby_host
 
@@ -114,7 +114,10 @@ class PickerControls:
             look = await self.tables.rules.choose_rules(caller, control.table, offer.name)
             note = picked_text(words, before, look)
         except TableRefusal as refusal:
-            look, note = await require_lobby_host(self.context, interaction, control.table), explain(words, refusal)
+            look, note = (
+                await require_lobby_host(self.context, interaction, control.table),
+                explain_problem(words, refusal),
+            )
         await self._show(interaction, look, family=family, note=note)
 
     async def _offer(self, interaction: Interaction, argument: str) -> RulesOffer:

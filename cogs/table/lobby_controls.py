@@ -24,7 +24,7 @@ from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing import lobby
 from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused_games import page_after_leaving
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from cogs.shared.telling.status_text import ABSOLUTE, instant
 
 Chosen = tuple[str, ...]
@@ -248,7 +248,7 @@ class LobbyControls:
     async def _current_page(self, interaction: Interaction, look: TableSnapshot, refusal: TableRefusal) -> Page:
         words = interactions.words_for(interaction)
         if look.status is Status.LOBBY:
-            return await self.context.pages.lobby(words, look, note=explain(words, refusal, look))
+            return await self.context.pages.lobby(words, look, note=explain_problem(words, refusal, look))
         return await panel.refusal_page(self.context, interaction, look.id, refusal)
 
     async def _show_changed(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
@@ -311,4 +311,4 @@ async def apply_change(
     try:
         return await asking, words("options.saved"), True
     except TableRefusal as refusal:
-        return await require_lobby_host(context, interaction, table), explain(words, refusal), False
+        return await require_lobby_host(context, interaction, table), explain_problem(words, refusal), False

@@ -31,7 +31,7 @@ from cogs.shared.showing.family_menus import (
 )
 from cogs.shared.showing.paragraphs import paragraph_menu
 from cogs.shared.telling import explanations, rules_text
-from cogs.shared.telling.names import rules_of
+from cogs.shared.telling.names import table_rules_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,14 @@ class Subject:
 
 def table_subject(words: Words, look: TableSnapshot) -> Subject:
     """Return the rules of a table as a subject."""
-    texts = tuple(rules_text.of_table(words, look))
-    return Subject(rules_of(words, look), look.terms, texts, table=look.id)
+    texts = tuple(rules_text.table_rules_pages(words, look))
+    return Subject(table_rules_name(words, look), look.terms, texts, table=look.id)
 
 
 def offer_subject(words: Words, offer: RulesOffer, rules: RuleSet) -> Subject:
     """Return the rules of an offered rule set as a subject."""
     name = rules_text.offer_name(words, offer)
-    texts = tuple(rules_text.pages(words, rules, name=name))
+    texts = tuple(rules_text.rules_pages(words, rules, name=name))
     return Subject(name, rules, texts, argument=f"{rules.players}.{offer_argument(offer)}")
 
 
@@ -128,12 +128,14 @@ class RulesControls:
     async def doubts(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         subject = await self._subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
-        await interactions.answer_privately(interaction, rules_text.doubts(words, subject.rules, name=subject.name))
+        await interactions.answer_privately(
+            interaction, rules_text.source_and_doubts(words, subject.rules, name=subject.name)
+        )
 
     async def every_point(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         subject = await self._subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
-        for paragraph in rules_text.every_point(words, subject.rules, name=subject.name):
+        for paragraph in rules_text.all_parameter_pages(words, subject.rules, name=subject.name):
             await interactions.answer_privately(interaction, paragraph)
 
     async def paragraph(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -267,7 +269,9 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     @paragraph.autocomplete("number")
     async def suggest_paragraphs(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         words = interactions.words_for(interaction)
-        found = [(number, explanations.title(words, number)) for number in explanations.numbers(words)]
+        found = [
+            (number, explanations.paragraph_title(words, number)) for number in explanations.paragraph_numbers(words)
+        ]
         return [
             app_commands.Choice(name=label, value=number)
             for number, label in found

@@ -42,7 +42,7 @@ class SheetControls:
         if sheet is not None:
             told = finished_games.sheet_in_words(words, look, sheet)
         else:
-            told = words("score.none") if look.view is None else score_text.game_score(words, look, look.view)
+            told = words("score.none") if look.view is None else score_text.game_score_text(words, look, look.view)
         await interactions.answer_privately(interaction, text_only.spell_cards(words, told))
 
     async def fair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:

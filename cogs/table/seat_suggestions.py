@@ -48,4 +48,4 @@ def _label(words: Words, look: TableSnapshot, seat: int) -> str:
     label = seat_label(words, look, seat)
     if look.seats[seat].kind == "empty":
         return label
-    return words("setup.held", name=names.of_holder(words, look.seats[seat]), seat=label)
+    return words("setup.held", name=names.holder_name(words, look.seats[seat]), seat=label)

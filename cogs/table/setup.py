@@ -32,8 +32,8 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.lobby import facts_line, rules_sentence, seat_label, seat_parts
 from cogs.shared.telling import names
-from cogs.shared.telling.explanations import explain, host_name
-from cogs.shared.telling.names import rules_of
+from cogs.shared.telling.explanations import explain_problem, host_name
+from cogs.shared.telling.names import table_rules_name
 from cogs.table.clock_panel import clock_menus
 from cogs.table.lobby_controls import require_lobby_host
 
@@ -71,7 +71,7 @@ def _rules_section(words: Words, look: TableSnapshot, note: str) -> Part:
     lines = [
         words("setup.title", table=look.id),
         *([words("panel.note", note=note)] if note else []),
-        f"**{rules_of(words, look)}**",
+        f"**{table_rules_name(words, look)}**",
         rules_sentence(words, look),
         facts_line(words, look),
     ]
@@ -103,15 +103,15 @@ def _target_seat_menu(words: Words, look: TableSnapshot, moving: int) -> Part | 
     for seat, holder in enumerate(look.seats):
         label = words("lobby.seat", seat=seat + 1)
         if holder.kind != "empty":
-            label = words("setup.to_held", seat=label, name=names.of_holder(words, holder))
+            label = words("setup.to_held", seat=label, name=names.holder_name(words, holder))
         if seat != moving:
             options.append(Option(str(seat), label))
-    name = names.of_holder(words, look.seats[moving])
+    name = names.holder_name(words, look.seats[moving])
     return select(_control(look, "place_at", str(moving)), words("setup.to", name=name), options)
 
 
 def _holder_label(words: Words, look: TableSnapshot, seat: int) -> str:
-    name = names.of_holder(words, look.seats[seat])
+    name = names.holder_name(words, look.seats[seat])
     return words("setup.held", name=name, seat=seat_label(words, look, seat))
 
 
@@ -199,7 +199,7 @@ class SetupControls:
         try:
             note = said(words, await asking)
         except TableRefusal as refusal:
-            note = explain(words, refusal)
+            note = explain_problem(words, refusal)
         page = await setup_page(self.context, interaction, table, note=note)
         await interactions.show_page(interaction, page, update=True)
 
@@ -216,7 +216,7 @@ async def setup_page(
 def placed_text(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return a sentence on who now sits in a seat, and with which partners."""
     return words(
-        "setup.moved", name=names.of_seat(words, look, seat), seat=names.escape_name(seat_label(words, look, seat))
+        "setup.moved", name=names.seat_name(words, look, seat), seat=names.escape_name(seat_label(words, look, seat))
     )
 
 

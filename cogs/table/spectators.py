@@ -98,7 +98,7 @@ def score_line(said: Words, look: TableSnapshot, deal: int) -> str:
     """Return the message to spectators with the game's score after a deal."""
     totals = () if look.view is None else look.view.totals
     scores = " · ".join(
-        f"{names.of_total(said, look, number)} {group_thousands(said, total.score)}"
+        f"{names.score_holder_names(said, look, number)} {group_thousands(said, total.score)}"
         for number, total in enumerate(totals)
     )
     return said("watching.line", table=look.id, deal=deal, scores=scores)

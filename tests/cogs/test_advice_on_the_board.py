@@ -40,7 +40,7 @@ def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
         if state.phase is not Phase.DRAW:
             continue
         top = view.pile.top
-        advice = status_text.advice(ENGLISH, view)
+        advice = status_text.advice_text(ENGLISH, view)
         blocked = top is None or top >> 2 > ACE
         if view.stock and blocked:
             assert "Draw." == advice
@@ -72,19 +72,21 @@ def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
 def test_score_lines_mention_red_threes_if_only_they_count(name: str, line: str) -> None:
     look = table_snapshot(next(played_positions(1, name=name)))
     result = DealEnded(1, DealEnd.STOCK, None, concealed=False, lines=(ScoreLines(red_threes=100),), scores=(100,))
-    assert line in score_text.deal(ENGLISH, look, result)
+    assert line in score_text.deal_text(ENGLISH, look, result)
     both = replace(look, terms=replace(look.terms, black3_role="bonus"))
-    assert ": threes 100" in score_text.deal(ENGLISH, both, result)
+    assert ": threes 100" in score_text.deal_text(ENGLISH, both, result)
 
 
 def test_canastas_are_listed_by_kind() -> None:
     look = table_snapshot(next(played_positions(1, name="bolivia")))
     lines = ScoreLines(natural_canastas=500, other_canastas=4000)
     known = DealEnded(1, DealEnd.STOCK, None, False, (lines,), (4500,), (OtherCanastas(1500, 2500, 0),))
-    assert "natural canastas 500, run canastas 1,500, wild canastas 2,500 = " in score_text.deal(ENGLISH, look, known)
-    assert "canaste in sequenza 1.500, canaste di pinelle 2.500" in score_text.deal(words("it"), look, known)
+    assert "natural canastas 500, run canastas 1,500, wild canastas 2,500 = " in score_text.deal_text(
+        ENGLISH, look, known
+    )
+    assert "canaste in sequenza 1.500, canaste di pinelle 2.500" in score_text.deal_text(words("it"), look, known)
     before = replace(known, others=())
-    assert "natural canastas 500, other canastas 4,000 = " in score_text.deal(ENGLISH, look, before)
+    assert "natural canastas 500, other canastas 4,000 = " in score_text.deal_text(ENGLISH, look, before)
 
 
 def test_threes_that_stay_in_a_hand_are_listed_by_suit() -> None:
@@ -107,9 +109,9 @@ def test_the_rules_of_samba_explain_runs_and_several_melds_of_a_rank(locale: str
 
 
 def test_rules_without_red_three_values_do_not_mention_any() -> None:
-    shown_text = "\n".join(parameter_text.differences(ENGLISH, rule_set("hand-and-foot", 4)))
-    assert parameter_text.title(ENGLISH, "red3_values") not in shown_text
-    assert parameter_text.title(ENGLISH, "red3_in_hand") in shown_text
+    shown_text = "\n".join(parameter_text.differences_from_classic(ENGLISH, rule_set("hand-and-foot", 4)))
+    assert parameter_text.parameter_title(ENGLISH, "red3_values") not in shown_text
+    assert parameter_text.parameter_title(ENGLISH, "red3_in_hand") in shown_text
 
 
 @pytest.mark.parametrize("name", ["hand-and-foot", "hand-and-foot-us", "classic-trios", "modern-american-13"])
@@ -137,8 +139,8 @@ def test_the_rules_list_themes_separately() -> None:
 
 
 def test_wild_canastas_of_any_kind_are_only_counted() -> None:
-    assert "1000" == parameter_text.value_in(ENGLISH, rule_set("pennies", 6), "bonus_wild")
-    several = parameter_text.value_in(ENGLISH, rule_set("cuban", 4), "bonus_wild")
+    assert "1000" == parameter_text.value_in_rules(ENGLISH, rule_set("pennies", 6), "bonus_wild")
+    several = parameter_text.value_in_rules(ENGLISH, rule_set("cuban", 4), "bonus_wild")
     assert several.endswith("any other: 2000")
 
 

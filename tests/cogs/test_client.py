@@ -435,7 +435,7 @@ def test_the_longest_score_fits_into_one_message() -> None:
     told = dataclasses.replace(look, shuffle=past)
     assert told.view is not None
     assert len(told.view.results) >= 3
-    assert len(score_text.game_score(WORDS, told, told.view)) < 4000
+    assert len(score_text.game_score_text(WORDS, told, told.view)) < 4000
     page = fair.checking_page(WORDS, told)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)

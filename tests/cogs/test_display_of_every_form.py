@@ -157,9 +157,9 @@ def check_descriptions(catalogue: Words, before: State, events: tuple[Event, ...
     look = snapshot_with_events(after, seat, events)
     note = play_text.own_action_lines(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
     check_page_fits(panel_pages.panel_page(catalogue, look, note=note))
-    lines = play_text.last_round(catalogue, look.table)
+    lines = play_text.last_round_lines(catalogue, look.table)
     assert all(line and "None" not in line for line in lines)
-    assert all(len("\n".join(play_text.last_round(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
+    assert all(len("\n".join(play_text.last_round_lines(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
 
 
 def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
@@ -169,11 +169,11 @@ def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
     check_page_fits(panel_pages.panel_page(catalogue, look, note="x" * 300))
     check_page_fits(panel_pages.panel_page(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
     check_page_fits(
-        board.board_page(catalogue, look.table, told=text_only.table(catalogue, look.table, look.table.view))
+        board.board_page(catalogue, look.table, told=text_only.describe_table(catalogue, look.table, look.table.view))
     )
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
         picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
-        assert 0 < len(score_text.game_score(catalogue, look.table, look.table.view)) <= TEXT
+        assert 0 < len(score_text.game_score_text(catalogue, look.table, look.table.view)) <= TEXT
         assert layout_of(picture, RULER).items
         assert descriptions.full_description(picture)
     else:
@@ -255,7 +255,7 @@ def check_suggestions(catalogue: Words, state: State) -> None:
     seat = seat_to_act(state)
     assert seat is not None
     view = seat_view(state, seat)
-    told = text_only.allowed_actions(LANGUAGES[0], view)
+    told = text_only.allowed_actions_text(LANGUAGES[0], view)
     for sort, page_text in SAID.items():
         assert any(isinstance(step, sort) for step in view.legal) <= (page_text in told)
     for label, value in suggestions.melds(catalogue, view, ""):

@@ -37,7 +37,7 @@ def test_after_a_take_the_panel_asks_for_a_discard_if_melding_is_over(locale: st
     for after_take, key in ((True, "board.to_play"), (False, "board.to_discard")):
         view = table_snapshot(apply_action(position_with_options(meld_after_take=after_take), 0, TAKE_PAIR)).view
         assert view is not None
-        assert said(key) == status_text.advice(said, view)
+        assert said(key) == status_text.advice_text(said, view)
 
 
 @pytest.mark.parametrize("locale", locales())
@@ -47,8 +47,8 @@ def test_the_board_shows_for_whom_the_pile_is_frozen(locale: str) -> None:
         state = position_with_options(frozen_untaken=untaken)
         look = table_snapshot(state)
         assert look.view is not None
-        told = said("spoken.frozen_untaken", name=names.of_seat(said, look, 0))
-        assert untaken == (told in text_only.table(said, look, look.view))
+        told = said("spoken.frozen_untaken", name=names.seat_name(said, look, 0))
+        assert untaken == (told in text_only.describe_table(said, look, look.view))
 
 
 @pytest.mark.parametrize("locale", locales())
@@ -69,15 +69,15 @@ def test_the_rules_of_a_table_explain_house_rules_of_the_pile(options: dict[str,
 
 def test_the_panel_says_why_its_seat_cannot_take_the_pile_or_go_out() -> None:
     said = words()
-    assert [said("panel.frozen_untaken")] == status_text.restrictions(
+    assert [said("panel.frozen_untaken")] == status_text.restriction_lines(
         said, seat_view(position_with_options(frozen_untaken=True), 0)
     )
-    assert [] == status_text.restrictions(said, seat_view(position_with_options(), 0))
+    assert [] == status_text.restriction_lines(said, seat_view(position_with_options(), 0))
     taken = apply_action(position_with_options(frozen_untaken=True), 0, TAKE_PAIR)
-    assert [] == status_text.restrictions(said, seat_view(taken, 0))
+    assert [] == status_text.restriction_lines(said, seat_view(taken, 0))
     late = {**PLACED, "phase": "play", "melds": {"0": ["Js Jh Jd Jc Js Jh"]}, "hands": {"0": "Jd 4s 5s 6s", "2": "8s"}}
     state = read_position({"options": {"out_canastas_before": True}, "position": late})
-    assert [] == status_text.restrictions(said, seat_view(state, 0))
-    assert [said("panel.out_next_turn")] == status_text.restrictions(
+    assert [] == status_text.restriction_lines(said, seat_view(state, 0))
+    assert [said("panel.out_next_turn")] == status_text.restriction_lines(
         said, seat_view(apply_action(state, 0, meld_step(JACK, 1)), 0)
     )

@@ -57,13 +57,13 @@ def test_a_family_fits_into_a_message(locale: str, family: str) -> None:
 
 
 def test_every_game_has_a_sentence_and_a_line() -> None:
-    told = {offer.name: rules_text.facts(ENGLISH, offer) for offer in PROGRAM}
+    told = {offer.name: rules_text.facts_text(ENGLISH, offer) for offer in PROGRAM}
     assert "2–6 players · about 7 deals · easy" == told["classic"]
     assert "2–4 or 6 players · about 7 deals · medium" == told["uruguay"]
     assert "2 or 4 players · about 7 deals · hard" == told["modern-american"]
     assert "2–6 players · 4 long deals · medium" == told["hand-and-foot-us"]
     for locale in locales():
-        assert all(rules_text.sentence(words(locale), name).endswith(".") for name in RULE_SETS)
+        assert all(rules_text.rules_sentence(words(locale), name).endswith(".") for name in RULE_SETS)
 
 
 def test_a_tables_target_changes_the_estimated_length() -> None:
@@ -140,7 +140,7 @@ async def test_the_favourites_are_suggested_before_anything_is_typed(discord: Di
     assert list(FAVOURITES) == suggested[: len(FAVOURITES)]
     assert ["tampa"] == await you.suggestions("table new", "rules", "instead of runs")
     for locale in locales():
-        labels = [rules_text.label(words(locale), offer) for offer in PROGRAM]
+        labels = [rules_text.offer_label(words(locale), offer) for offer in PROGRAM]
         assert all("\n" not in one for one in labels)
     found = await you.actor.autocomplete(you.channel, "table new", "rules", "samba")
     assert found[0]["name"].startswith("Samba · 2–6 players · about 7 deals · medium · Runs count too: seven in a row")

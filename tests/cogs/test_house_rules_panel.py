@@ -68,7 +68,7 @@ async def test_only_effective_parameters_are_offered(discord: Discord) -> None:
     assert ["7"] == [option["value"] for option in controls(panel)["options_set"]["options"]]
     assert "A seven on top blocks the pile" in text_of(panel)
     assert "Top cards that block the pile" not in "\n".join(
-        parameter_text.differences(words("en"), rule_set("modern-american", 4))
+        parameter_text.differences_from_classic(words("en"), rule_set("modern-american", 4))
     )
     panel = await host.choose(panel, "options_set", "7")
     assert "sevens" in text_of(panel)

@@ -25,7 +25,7 @@ from cogs.shared.reading.card_picking import pick_melds
 from cogs.shared.reading.card_words import Lexeme, parse_lexemes
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import fold_case, vocabulary_of
-from cogs.shared.telling.play_text import heading
+from cogs.shared.telling.play_text import early_end_heading
 from tests.cogs.test_server_settings import add_manager
 from tests.support.computer_choices import MIDDLE, finish_deal_and_show, next_move, play_by_command, skip_to_last_turns
 from tests.support.discord import Discord, Message, Person, captions, labels, text_of
@@ -56,7 +56,7 @@ async def test_a_table_of_four_is_played_to_its_end_by_typed_words(locale: str, 
         await type_next_move(discord, people[seat], state, said[seat])
     look = await discord.snapshot()
     assert look.status is Status.FINISHED
-    assert heading(words(locale), look) in text_of(await discord.board())
+    assert early_end_heading(words(locale), look) in text_of(await discord.board())
 
 
 async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord) -> None:
@@ -82,7 +82,7 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
     assert [public.locale] == languages_of([*said, public], text_of(board))
     await finish_deal_and_show(discord)
     over, look = await discord.board(), await discord.snapshot()
-    assert heading(public, look) in text_of(over)
+    assert early_end_heading(public, look) in text_of(over)
     assert public("board.rematch") in labels(over)
     sheet = await discord.sheet(1)
     assert public("more.fair") in labels(sheet)

@@ -51,7 +51,7 @@ def test_a_special_hand_is_offered_where_allowed_and_announced_to_all() -> None:
     state = position(PAIRS)
     assert "show" in controls_by_action(state)
     assert "show" not in controls_by_action(position(OPENING))
-    assert "show your hand as a special hand, pairs" in text_only.allowed_actions(ENGLISH, seat_view(state, 0))
+    assert "show your hand as a special hand, pairs" in text_only.allowed_actions_text(ENGLISH, seat_view(state, 0))
     over, (showed, ended) = act_and_collect(state, SHOW)
     look = table_snapshot(over)
     assert isinstance(showed, Showed)
@@ -83,7 +83,7 @@ def test_bonus_cards_are_public_as_numbers_and_shown_only_to_their_player() -> N
     line = public_text(ENGLISH, look, talon)
     assert line.endswith("gets 4 bonus cards in the next turn")
     assert "♣" not in line
-    assert "4 bonus cards face down" in text_only.hand_and_table(
+    assert "4 bonus cards face down" in text_only.describe_hand_and_table(
         ENGLISH, seat_snapshot(state, 1), seat_view(state, 1), state.hands[1]
     )
     took = TookTalon(0, parse_cards("4c 5d"), parse_cards("3h"), 2)

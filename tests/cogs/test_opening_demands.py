@@ -59,7 +59,7 @@ def lay_button(page: Page) -> tuple[str, bool]:
 )
 def test_v3_3_the_table_in_words_names_the_demand(score: int, needed: str) -> None:
     state = unopened_position(score)
-    assert needed in text_only.table(WORDS, table_snapshot(state), public_view(state))
+    assert needed in text_only.describe_table(WORDS, table_snapshot(state), public_view(state))
 
 
 @pytest.mark.parametrize(

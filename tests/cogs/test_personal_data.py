@@ -66,9 +66,9 @@ async def test_after_the_typed_word_the_person_is_deleted_from_the_file(discord:
 
 def test_a_deleted_person_is_a_former_player_without_a_kept_seat() -> None:
     kept = SeatHolder("computer", number=2, kept_for=-2_000_001)
-    assert "Former player" == names.of_holder(words(), SeatHolder("person", -2_000_001))
-    assert "Ex giocatore" == names.of_holder(words("it"), SeatHolder("person", -2_000_001))
-    assert names.of_holder(words(), SeatHolder("computer", number=2)) == names.of_holder(words(), kept)
+    assert "Former player" == names.holder_name(words(), SeatHolder("person", -2_000_001))
+    assert "Ex giocatore" == names.holder_name(words("it"), SeatHolder("person", -2_000_001))
+    assert names.holder_name(words(), SeatHolder("computer", number=2)) == names.holder_name(words(), kept)
 
 
 @pytest.mark.parametrize("size", [10, LARGEST + 1])

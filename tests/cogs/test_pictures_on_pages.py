@@ -41,7 +41,7 @@ def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
         SeatHolder("person", 2, "شرق"),
         SeatHolder("computer", number=1, kept_for=3, kept_name="جنوب", account="south_1"),
     )
-    assert ("north_1", "Seat 2", "Computer 1 (for south_1)", "West") == names.of_seats(
+    assert ("north_1", "Seat 2", "Computer 1 (for south_1)", "West") == names.all_seat_names(
         WORDS, names.with_drawable_names(WORDS, look)
     )
     assert look.view is not None
@@ -100,7 +100,7 @@ def public_view(look: TableSnapshot) -> PublicView:
 
 def test_the_score_in_words_lists_every_deal() -> None:
     look = table_with_scores(12)
-    text = score_text.game_score(WORDS, look, public_view(look))
+    text = score_text.game_score_text(WORDS, look, public_view(look))
     for number, result in enumerate(look.view.results if look.view else (), 1):
         assert f"eal {number}" in text
         assert all(str(line.total) in text for line in result.lines)

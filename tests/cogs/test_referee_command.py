@@ -97,7 +97,7 @@ async def test_a_stranger_and_a_lobby_get_no_ruling(discord: Discord) -> None:
 def test_every_paragraph_has_a_title(locale: str) -> None:
     said = words(locale)
     for paragraph in {*(code.paragraph for code in Code), *PARAGRAPHS.values(), *(one.paragraph for one in PARAMETERS)}:
-        assert explanations.reference(said, paragraph).startswith(f"§ {paragraph}, ")
+        assert explanations.paragraph_reference(said, paragraph).startswith(f"§ {paragraph}, ")
 
 
 async def test_a_pile_that_cannot_be_taken_is_reported_without_cards(discord: Discord) -> None:

@@ -86,7 +86,7 @@ def test_announcing_can_be_pressed_where_legal_and_all_see_it() -> None:
             (event,) = decide(state, seat, ANNOUNCE)
             look = table_snapshot(state)
             assert public_text(ENGLISH, look, event).endswith(" announced going out")
-            assert "announce that you go out" in text_only.allowed_actions(ENGLISH, seat_view(state, seat))
+            assert "announce that you go out" in text_only.allowed_actions_text(ENGLISH, seat_view(state, seat))
     assert {True, False} == found
 
 
@@ -107,7 +107,7 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
             waiting += 1
             assert controls_of(state, seat).keys() & {"choose", "discard"} == set()
             assert [] == suggestions.discards(ENGLISH, look.view, "")
-            shown_text = text_only.hand_and_table(ENGLISH, look, look.view, look.view.hand)
+            shown_text = text_only.describe_hand_and_table(ENGLISH, look, look.view, look.view.hand)
             assert "3 of hearts" in shown_text or "3 of diamonds" in shown_text
             three = next(card for card in look.view.hand if card >> 2 == RED_THREE)
             typed = "3h" if three & 3 == HEARTS else "3d"

@@ -15,7 +15,7 @@ from bot.i18n import locales, words
 from bot.i18n.rule_set_notes import translated_note
 from cogs.shared.telling import parameter_text, rules_text
 from cogs.shared.telling.names import base_name
-from cogs.shared.telling.numbers import either, group_thousands, in_words, or_else
+from cogs.shared.telling.numbers import group_thousands, join_alternatives, join_with_or, number_in_words
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import TEXT
@@ -115,14 +115,14 @@ TOLD: Final = {
 def test_the_rules_and_their_open_points_fit_into_a_message(locale: str) -> None:
     for rules in FORMS:
         form = (rules.name, rules.players)
-        (page,) = rules_text.pages(words(locale), rules)
+        (page,) = rules_text.rules_pages(words(locale), rules)
         assert 0 < len(page) <= TEXT, form
-        doubts = rules_text.doubts(words(locale), rules)
+        doubts = rules_text.source_and_doubts(words(locale), rules)
         assert 0 < len(doubts) <= TEXT, form
         notes = NOTES[rules.name]
         told = [translated_note(words(locale), one) for one in (notes.source, *notes.points_for(rules.players))]
         assert [] == [one for one in told if one not in doubts], form
-        assert all(0 < len(one) <= TEXT for one in rules_text.every_point(words(locale), rules)), form
+        assert all(0 < len(one) <= TEXT for one in rules_text.all_parameter_pages(words(locale), rules)), form
 
 
 def test_the_classic_rules_use_the_words_of_card_players() -> None:
@@ -147,7 +147,7 @@ def test_every_sentence_holds_for_this_table() -> None:
         assert bool(rules.discard_bans) is ("**Discards:**" in told)
         assert (rules.pile_frozen == "always") is ("always frozen" in told)
         assert ("Partners" in told) is (rules.sides < rules.players and rules.teams != "cut-throat")
-        doubts = rules_text.doubts(ENGLISH, rules)
+        doubts = rules_text.source_and_doubts(ENGLISH, rules)
         others = [
             point for point in NOTES[rules.name].all_points if point not in NOTES[rules.name].points_for(rules.players)
         ]
@@ -214,28 +214,28 @@ def test_changes_by_the_host_come_first() -> None:
     look = lobby_with_many_changes()
     for locale in locales():
         said = words(locale)
-        pages = rules_text.of_table(said, look)
+        pages = rules_text.table_rules_pages(said, look)
         assert all(0 < len(page) <= TEXT for page in pages)
         told = "\n".join(pages)
-        changes = parameter_text.changes(said, look.terms, look.base)
+        changes = parameter_text.changes_from(said, look.terms, look.base)
         assert changes
         assert told.startswith("\n".join([said("law.changed", rules=base_name(said, look)), *changes]))
     unchanged = replace(look, terms=look.base, saved_as="")
-    assert rules_text.of_table(ENGLISH, unchanged)[0].startswith("**Classic**")
+    assert rules_text.table_rules_pages(ENGLISH, unchanged)[0].startswith("**Classic**")
 
 
 def test_every_point_has_its_paragraph() -> None:
-    told = "\n".join(rules_text.every_point(ENGLISH, rule_set("classic", 4)))
+    told = "\n".join(rules_text.all_parameter_pages(ENGLISH, rule_set("classic", 4)))
     assert "These are the classic laws." in told
     assert "- Points for going out: 100 (§ 1.15)" in told
     assert len(PARAMETERS) == told.count("(§ ")
-    samba = "\n".join(rules_text.every_point(ENGLISH, rule_set("samba", 4)))
-    assert all(line in samba for line in parameter_text.differences(ENGLISH, rule_set("samba", 4)))
+    samba = "\n".join(rules_text.all_parameter_pages(ENGLISH, rule_set("samba", 4)))
+    assert all(line in samba for line in parameter_text.differences_from_classic(ENGLISH, rule_set("samba", 4)))
 
 
 def test_a_shared_word_is_explained_for_each_parameter() -> None:
     """`docs/law/variants.md 3.10`: red threes and melded cards swing, each in its way."""
-    told = parameter_text.differences(ENGLISH, RULE_SETS["modern-american"][4])
+    told = parameter_text.differences_from_classic(ENGLISH, RULE_SETS["modern-american"][4])
     assert "- Melded cards of a side without a canasta: against it (classic: for the side; § v3.10)" in told
     assert any(
         "with two canastas; nothing with one, against it with none (classic: once it has a meld" in one for one in told
@@ -246,10 +246,10 @@ def test_numbers_and_lists_are_written_as_the_language_does() -> None:
     italian = words("it")
     assert ("1,500", "−2,500", "100") == tuple(group_thousands(ENGLISH, one) for one in (1500, -2500, 100))
     assert "10.000" == group_thousands(italian, 10_000)
-    assert ("seven", "12.000") == (in_words(ENGLISH, 7), in_words(italian, 12_000))
-    assert "a, b or c" == either(ENGLISH, ["a", "b", "c"])
-    assert "a, or b, or c" == or_else(ENGLISH, ["a", "b", "c"])
-    assert "a" == either(ENGLISH, ["a"]) == or_else(ENGLISH, ["a"])
+    assert ("seven", "12.000") == (number_in_words(ENGLISH, 7), number_in_words(italian, 12_000))
+    assert "a, b or c" == join_with_or(ENGLISH, ["a", "b", "c"])
+    assert "a, or b, or c" == join_alternatives(ENGLISH, ["a", "b", "c"])
+    assert "a" == join_with_or(ENGLISH, ["a"]) == join_alternatives(ENGLISH, ["a"])
 
 
 async def test_a_table_offers_the_numbers_of_players_of_its_rules(discord: Discord) -> None:
@@ -271,7 +271,7 @@ def test_any_house_rules_fit_into_messages(locale: str) -> None:
         random = Random(seed)
         base = random.choice(FORMS)
         rules = playable_rules(base, random, most=30)
-        assert all(0 < len(page) <= TEXT for page in rules_text.pages(said, rules))
-        told = "\n".join(rules_text.every_point(said, rules))
-        assert all(line in told for line in parameter_text.differences(said, rules))
-        assert len(parameter_text.changes(said, rules, base)) == len(differing_parameters(rules, base))
+        assert all(0 < len(page) <= TEXT for page in rules_text.rules_pages(said, rules))
+        told = "\n".join(rules_text.all_parameter_pages(said, rules))
+        assert all(line in told for line in parameter_text.differences_from_classic(said, rules))
+        assert len(parameter_text.changes_from(said, rules, base)) == len(differing_parameters(rules, base))

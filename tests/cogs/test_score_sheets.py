@@ -137,7 +137,7 @@ def test_a_sheet_has_the_names_of_its_time() -> None:
     assert look.view is not None
     assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view, deal=1).side_names
     assert ("North & South", "East & West") == score_input(WORDS, look, look.view).side_names
-    whole = score_text.game_score(WORDS, look, look.view)
+    whole = score_text.game_score_text(WORDS, look, look.view)
     assert "Zoe & South" in whole
     assert "North & South: **" in whole
 

@@ -102,7 +102,7 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
 def test_a_hand_by_rank_names_every_suit() -> None:
     state = next(played_positions(4))
     view = seat_view(state, 0)
-    told = text_only.by_rank(WORDS, view, order_hand(view, TEXT))
+    told = text_only.hand_by_rank(WORDS, view, order_hand(view, TEXT))
     assert len(view.hand) == sum(int(count) for count in re.findall(r"×(\d+)", told)) + sum(
         card >> 2 == 13 for card in view.hand
     )
@@ -141,7 +141,7 @@ def test_after_a_deal_neither_dealer_nor_current_points_are_mentioned() -> None:
     state = next(state for state in played_positions(5) if state.phase is Phase.BETWEEN)
     look = table_snapshot(state)
     assert look.view is not None
-    told = text_only.table(WORDS, look, look.view)
+    told = text_only.describe_table(WORDS, look, look.view)
     assert "this deal so far" not in told
     assert "dealt by" not in told
     assert f"**Deal {state.deal}** is over." in told
@@ -229,7 +229,7 @@ async def test_a_spectator_with_text_only_gets_the_table_in_words(discord: Disco
     assert not shown.attachments
     look = await discord.snapshot()
     assert look.view is not None
-    assert all(names.of_side(WORDS, look, side) in text_of(shown) for side in range(2))
+    assert all(names.side_name(WORDS, look, side) in text_of(shown) for side in range(2))
     assert "**Stock**" in text_of(shown)
     assert "**Cards held**" in text_of(shown)
 
@@ -241,7 +241,7 @@ def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -
     for state in played_positions(5, name="samba"):
         look = seat_snapshot(state, state.turn)
         assert look.view is not None
-        text = text_only.allowed_actions(catalogue, look.view)
+        text = text_only.allowed_actions_text(catalogue, look.view)
         suits = picture_words(catalogue).suits
         for step in look.view.legal:
             if isinstance(step, LayRun):

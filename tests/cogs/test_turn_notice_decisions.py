@@ -298,7 +298,7 @@ def test_boards_show_since_when_a_turn_waits() -> None:
 def test_the_player_s_own_time_is_shown(locale: str) -> None:
     look = with_running_clock(running_table(1, 2, 3, 4))
     assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in status_text.own_line(words(locale), look, 0)
-    assert status_text.duration(words(locale), 18 * HOUR) in status_text.own_line(words(locale), look, 1)
+    assert status_text.duration_text(words(locale), 18 * HOUR) in status_text.own_line(words(locale), look, 1)
     assert "" == status_text.own_line(words(locale), running_table(1, 2, 3, 4), 1)
 
 
@@ -314,7 +314,7 @@ def test_the_player_s_own_time_is_shown(locale: str) -> None:
     ],
 )
 def test_lengths_of_time_are_written_in_words(amount: int, expected: str) -> None:
-    assert expected == status_text.duration(WORDS, amount)
+    assert expected == status_text.duration_text(WORDS, amount)
 
 
 # --- secrets ----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameters import PARAMETERS
 from bot.i18n import words
 from bot.i18n.catalogue import placeholders
-from cogs.shared.telling.parameter_text import title
+from cogs.shared.telling.parameter_text import parameter_title
 from tests.docs import deciding_files
 
 LAWS: Final = tuple(key.removeprefix("paragraph_text.") for key in words().entries if key.startswith("paragraph_text."))
@@ -64,7 +64,9 @@ def _paragraph_lines(paragraph: str, files: Mapping[str, list[str]]) -> Iterator
     yield words()(f"paragraph_text.{paragraph}")
     decided = [one for one in PARAMETERS if one.paragraph == paragraph]
     if decided:
-        yield "\n".join(f"- **{title(words(), one.name)}** (`{one.name}`): {_subject_of(one.name)}" for one in decided)
+        yield "\n".join(
+            f"- **{parameter_title(words(), one.name)}** (`{one.name}`): {_subject_of(one.name)}" for one in decided
+        )
     refused = [code for code in Code if code.paragraph == paragraph]
     if refused:
         yield "\n".join(f"- Refused (`{code.value}`): {_refusal_sentence(code.value)}" for code in refused)

@@ -14,7 +14,7 @@ from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, ValueTyp
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES, RULE_SETS
 from bot.i18n import words
-from cogs.shared.telling.parameter_text import title, value_in, value_of
+from cogs.shared.telling.parameter_text import parameter_title, value_in_rules, value_text
 from tests.docs import paragraphs_page, penalties_page, themes_page
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "rules"
@@ -99,7 +99,7 @@ def rule_set_page(name: str) -> str:
         f"{notes.source}. {SAY(f'sure.{notes.sure}')} {verdict}",
         "\n".join(f"- Open: {point}." for point in notes.all_points),
         "## Forms",
-        _table(("players", "sides", *(title(SAY, column) for column in FORM_COLUMNS)), form_rows(forms)),
+        _table(("players", "sides", *(parameter_title(SAY, column) for column in FORM_COLUMNS)), form_rows(forms)),
         *(
             part
             for topic in Topic
@@ -136,8 +136,8 @@ def form_rows(forms: Forms) -> list[tuple[str, ...]]:
     return [
         (
             str(players),
-            value_of(SAY, forms[players].teams),
-            *(value_of(SAY, getattr(forms[players], column)) for column in FORM_COLUMNS),
+            value_text(SAY, forms[players].teams),
+            *(value_text(SAY, getattr(forms[players], column)) for column in FORM_COLUMNS),
         )
         for players in sorted(forms)
     ]
@@ -148,7 +148,7 @@ def parameter_row(parameter: Parameter, forms: Forms) -> tuple[str, ...]:
     changed = differing_forms(parameter.name, forms)
     return (
         "≠" if changed else "",
-        title(SAY, parameter.name),
+        parameter_title(SAY, parameter.name),
         text_by_players(forms, lambda players: value_in_words(parameter, forms[players])),
         text_by_players(changed, lambda players: value_in_words(parameter, classic_rules(players)), of=len(forms))
         if changed
@@ -194,7 +194,7 @@ def value_in_words(parameter: Parameter, rules: RuleSet) -> str:
         return SAY(f"parameter.{parameter.name}.{value}")
     if parameter.shape is ValueType.FLAG:
         return SAY(f"parameter.{parameter.name}.{'yes' if value else 'no'}")
-    return value_in(SAY, rules, parameter.name)
+    return value_in_rules(SAY, rules, parameter.name)
 
 
 def name_in_words(name: str) -> str:

@@ -28,7 +28,7 @@ from bot.lessons.moments import LEARNER, moment_at, refusal_of
 from bot.referee.case_actions import try_action, with_turn_begun
 from bot.referee.cases import find_differences, read_expectation
 from bot.referee.judgement import outcome_of
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.seeds import seeds
 
@@ -190,7 +190,7 @@ def test_every_refusal_of_a_lesson_cites_a_paragraph_and_fits_its_page() -> None
                 if button.code is not None:
                     refusal = refusal_of(lesson, number, button)
                     assert paragraph_of(rule_set(lesson.rules, lesson.players), refusal)
-                    assert len(explain(catalogue, refusal)) <= 143
+                    assert len(explain_problem(catalogue, refusal)) <= 143
 
 
 DAMAGES: Mapping[str, Any] = {

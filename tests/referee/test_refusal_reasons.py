@@ -17,7 +17,7 @@ from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.i18n import words
 from bot.referee.judgement import Judgement, JudgementWords, judge_action
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 
 
 def lay_melds(*melds: str) -> LayMelds:
@@ -193,7 +193,7 @@ def test_a_table_names_kinds_of_canastas_in_words() -> None:
     )
     refusal = why_not_allowed(read_position(given), 0, lay_melds("Kh"))
     assert refusal is not None
-    assert "To go out your side needs 1 canasta that is a run, and has 0." in explain(words(), refusal)
+    assert "To go out your side needs 1 canasta that is a run, and has 0." in explain_problem(words(), refusal)
 
 
 def test_a_single_step_with_cards_that_fit_nowhere_says_so() -> None:

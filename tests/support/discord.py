@@ -33,7 +33,7 @@ from cogs.shared.discord_api.command_tree import AnyCommand
 from cogs.shared.discord_api.components import TEXT_STYLE
 from cogs.shared.posting.edit_schedule import AT_ONCE, EditSchedule
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from render.picture_queue import PictureQueue
 from tests.support.clock import ShiftedClock
 from tests.support.discord_schema import request_faults
@@ -98,7 +98,7 @@ def enabled_actions(message: Message) -> set[str]:
 
 def problem_text(code: InputCode, **detail: int | str) -> str:
     """Return the bot's error text for invalid input."""
-    return explain(words(DEFAULT), InputProblem(code, detail)).replace(TEXT_STYLE, "")
+    return explain_problem(words(DEFAULT), InputProblem(code, detail)).replace(TEXT_STYLE, "")
 
 
 def captions(message: Message) -> list[str]:

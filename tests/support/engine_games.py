@@ -87,7 +87,7 @@ def public_text(
     """Return the public text of a turn in which these events happened."""
     public = tuple(public_event(event) for event in events)
     turn = Turn(1, 0, next(seat for event in public if (seat := getattr(event, "seat", None)) is not None), public)
-    return turn_text.line(words, look, turn, voice=voice, reader=reader)
+    return turn_text.turn_line(words, look, turn, voice=voice, reader=reader)
 
 
 def recent_events(*turns: tuple[Event, ...], deal: int = 1) -> tuple[RecentEvent, ...]:

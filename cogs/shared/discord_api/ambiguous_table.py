@@ -40,4 +40,4 @@ def which_table_page(words: Words, unclear: AmbiguousTable, sentence: str) -> Pa
 
 
 def _player_names(words: Words, look: TableSnapshot) -> str:
-    return ", ".join(names.of_holder(words, holder) for holder in look.seats if holder.kind != "empty")
+    return ", ".join(names.holder_name(words, holder) for holder in look.seats if holder.kind != "empty")

@@ -22,7 +22,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.discord_calls import FailedCall, attempt_call
 from cogs.shared.discord_api.interactions import Interaction, log_unexpected_error
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 
 log = logging.getLogger("canasta.discord")
 
@@ -36,7 +36,7 @@ class CanastaTree(app_commands.CommandTree[Any]):
             return True
         if interaction.type is not discord.InteractionType.autocomplete:
             words = interactions.words_for(interaction)
-            await interactions.answer_privately(interaction, explain(words, InputProblem(InputCode.STOPPING)))
+            await interactions.answer_privately(interaction, explain_problem(words, InputProblem(InputCode.STOPPING)))
         return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:

@@ -37,7 +37,7 @@ from cogs.shared.discord_api.components import Form, Page, text_page
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import Vocabulary, vocabulary_of
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -336,9 +336,9 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
     """Answer an error with a sentence."""
     words = words_for(interaction)
     if isinstance(error, AmbiguousTable):
-        await show_page(interaction, which_table_page(words, error, explain(words, error)))
+        await show_page(interaction, which_table_page(words, error, explain_problem(words, error)))
     elif isinstance(error, Refusal | TableRefusal | TournamentRefusal | SeriesRefusal | InputProblem):
-        await answer_privately(interaction, explain(words, error, look))
+        await answer_privately(interaction, explain_problem(words, error, look))
     elif isinstance(error, PermissionProblem):
         needed = ", ".join(words(f"permission.{name}") for name in error.missing)
         await answer_privately(

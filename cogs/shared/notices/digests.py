@@ -26,7 +26,7 @@ from cogs.shared.notices.sender import Sender
 from cogs.shared.posting import mentions
 from cogs.shared.posting.request_budget import Priority
 from cogs.shared.telling import names, status_text
-from cogs.shared.telling.names import rules_of
+from cogs.shared.telling.names import table_rules_name
 from cogs.shared.telling.numbers import group_thousands
 
 LONGEST: Final = 3_500
@@ -46,7 +46,7 @@ def is_turn_of(look: TableSnapshot, person: int) -> bool:
 
 def game_line(words: Words, look: TableSnapshot, person: int) -> str:
     """Return one line about a game: table, rules, score, and whose turn it is."""
-    rules = rules_of(words, look)
+    rules = table_rules_name(words, look)
     if look.view is None:
         return words("digest.lobby", table=look.id, rules=rules)
     parts = [_score_text(words, look, person), _turn_status(words, look, person), _retention_text(words, look)]
@@ -115,8 +115,8 @@ def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
     if view is None or view.actor is None or view.phase is Phase.BETWEEN:
         return words("digest.between")
     if not is_turn_of(look, person):
-        return words("digest.others", name=names.of_seat(words, look, view.actor))
-    running, since = status_text.running_clock(look), status_text.instant(status_text.waits_since(look))
+        return words("digest.others", name=names.seat_name(words, look, view.actor))
+    running, since = status_text.running_clock(look), status_text.instant(status_text.waiting_since(look))
     if running is None:
         return words("digest.yours", since=since)
     return words("digest.yours_until", since=since, until=status_text.deadline_text(look, running[1]))

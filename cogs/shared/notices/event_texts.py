@@ -50,7 +50,7 @@ def _person_name(words: Words, look: TableSnapshot, person: int) -> str:
 def _seat_name(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
     """Return the name of the seat's player, also if that player is absent."""
     holder = look.seats[matter.seat]
-    return names.of_seat(words, look, matter.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
+    return names.seat_name(words, look, matter.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
 
 
 # --- matters ----------------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def _end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     if winner is None or view is None:
         return words("matters.over_tied", table=look.id)
     scores = [total.score for total in view.totals] if look.conclusion is None else look.conclusion.scores
-    side = names.of_total(words, look, winner)
+    side = names.score_holder_names(words, look, winner)
     return words("matters.over", table=look.id, side=side, score=group_thousands(words, scores[winner]))
 
 

@@ -139,7 +139,7 @@ def owed_turn(look: TableSnapshot) -> OwedTurn | None:
     about = f"{turn_name(look)}.{granted}" if granted else turn_name(look)
     if look.absence.confirmed == SeatReturn(view.actor, (view.deal, view.turns)):
         about = f"{about}.{RETURNED}"
-    since = status_text.waits_since(look)
+    since = status_text.waiting_since(look)
     if look.resumed_at is None or since >= look.resumed_at:
         return OwedTurn(view.actor, actor.person, about, stage, since, until)
     return OwedTurn(view.actor, actor.person, f"{about}.{look.resumed_at}", stage, since, until, again=True)
@@ -156,7 +156,12 @@ def owed_turns(look: TableSnapshot) -> tuple[OwedTurn, ...]:
         return ()
     kept = tuple(
         OwedTurn(
-            seat, holder.kept_for, f"kept.{absence.kept.count(seat)}", Stage.LAPSED, status_text.waits_since(look), None
+            seat,
+            holder.kept_for,
+            f"kept.{absence.kept.count(seat)}",
+            Stage.LAPSED,
+            status_text.waiting_since(look),
+            None,
         )
         for seat, holder in enumerate(look.seats)
         if holder.kept_for is not None and holder.kept_for > 0

@@ -80,7 +80,7 @@ def _person_name(words: Words, look: TableSnapshot, owed: OwedTurn, *, mention: 
     holder = look.seats[owed.seat]
     if mention:
         return f"<@{owed.person}>"
-    return names.of_seat(words, look, owed.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
+    return names.seat_name(words, look, owed.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
 
 
 def _turn_in_list(words: Words, look: TableSnapshot, owed: OwedTurn) -> str:

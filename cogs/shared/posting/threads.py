@@ -21,7 +21,7 @@ from cogs.shared.posting.poster import ChannelClient, Poster
 from cogs.shared.posting.request_budget import Priority
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling.explanations import host_name
-from cogs.shared.telling.names import aim, rules_of
+from cogs.shared.telling.names import aim_text, table_rules_name
 
 OVER: Final = (Status.FINISHED, Status.CLOSED)
 
@@ -32,9 +32,9 @@ def announcement_page(words: Words, look: TableSnapshot) -> Page:
         "lobby.announce",
         host=host_name(words, look),
         table=look.id,
-        rules=rules_of(words, look),
+        rules=table_rules_name(words, look),
         players=look.players,
-        aim=aim(words, look),
+        aim=aim_text(words, look),
     )
     where = words("lobby.here") if look.thread is None else words("message.in_thread", thread=f"<#{look.thread}>")
     if look.thread is not None and look.settings.private_thread:

@@ -104,7 +104,7 @@ def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
         return []
     named = zip(fitting or [typed[:100]], found, strict=True)
     return [
-        app_commands.Choice(name=fit_text(status_text.option_label(words, terms), LONGEST_OPTION), value=value)
+        app_commands.Choice(name=fit_text(status_text.clock_option_label(words, terms), LONGEST_OPTION), value=value)
         for value, terms in named
     ]
 
@@ -120,7 +120,7 @@ async def rule_choices(
             context.tables.rules.saved_rules(guild) if saved_only else context.tables.rules.offered_rules(guild)
         )
     words = interactions.words_for(interaction)
-    labelled = [(rules_text.label(words, offer), offer.name) for offer in rules_text.in_order(found)]
+    labelled = [(rules_text.offer_label(words, offer), offer.name) for offer in rules_text.sort_offers(found)]
     fitting = [one for one in labelled if typed.casefold() in " ".join(one).casefold()]
     return [
         app_commands.Choice(name=fit_text(shown, LONGEST_OPTION, may_be_cut=True), value=name)

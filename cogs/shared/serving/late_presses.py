@@ -13,7 +13,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.decided_text import already_decided, status_decided
+from cogs.shared.telling.decided_text import already_decided_text, decided_status_text
 
 Result: TypeAlias = Callable[[Words, TableSnapshot, Sequence[SettlingEvent]], str]
 """Returns a sentence on how a question was settled, or "" if that is unknown."""
@@ -54,8 +54,8 @@ async def request_unless_decided(
         guild, words = interaction.guild_id, interactions.words_for(interaction)
         look = await context.tables.reading.snapshot_for(control.table, person=interaction.user.id, guild=guild)
         since = await context.tables.reading.settling_events_since(control.table, control.version, guild=guild)
-        told = status_decided(words, look, lobby=lobby) or result(words, look, since)
+        told = decided_status_text(words, look, lobby=lobby) or result(words, look, since)
         if not told:
             raise
-        await interactions.answer_privately(interaction, already_decided(words, told))
+        await interactions.answer_privately(interaction, already_decided_text(words, told))
         return None

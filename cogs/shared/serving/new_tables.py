@@ -141,7 +141,7 @@ async def _announce_table(context: Context, interaction: Interaction, look: Tabl
     message = await interactions.show_page(interaction, announcement_page(words, look), private=False)
     if message is None:
         return
-    host = names.of_seats(words, look)[look.seat_of(look.host) or 0]
+    host = names.all_seat_names(words, look)[look.seat_of(look.host) or 0]
     name = fit_text(words("lobby.thread_name", table=look.id, host=host), LONGEST_OPTION, may_be_cut=True)
     private, channel = look.settings.private_thread, interaction.channel
     if private and isinstance(channel, discord.TextChannel):

@@ -137,7 +137,7 @@ async def refusal_page(
         raise problem
     look = await load_seat(context, interaction, table)
     words = interactions.words_for(interaction)
-    view = replace(view, note=explanations.explain(words, problem, look.table))
+    view = replace(view, note=explanations.explain_problem(words, problem, look.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
         view = _with_price_offer(words, view, problem.penalty, priced_attempts.to_argument(action))
     return await panel_page(context, interaction, look, view)

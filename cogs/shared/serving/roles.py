@@ -122,7 +122,7 @@ def _free_seat_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]
     found = []
     free = [seat for seat, holder in enumerate(look.seats) if holder.kind == "computer"]
     for seat in free[:MOST_SEATS]:
-        name = names.of_holder(words, look.seats[seat])[:60]
+        name = names.holder_name(words, look.seats[seat])[:60]
         found.append(action_button(look, "take_seat", words("watching.take", name=name), str(seat)))
     return found
 

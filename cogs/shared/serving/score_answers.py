@@ -26,7 +26,7 @@ async def score_page(context: Context, interaction: Interaction, look: TableSnap
     if look.view is None:
         return text_page(words("score.none"))
     pictures = await context.pages.score_pictures(words, look, preferences, serial=serial)
-    said = words("score.title", table=look.id) if pictures else score_text.game_score(words, look, look.view)
+    said = words("score.title", table=look.id) if pictures else score_text.game_score_text(words, look, look.view)
     below = finished_games.sheet_buttons(words, look) if look.view.results else None
     return page([container(text(said), *(gallery(picture) for picture in pictures), below)], pictures)
 

@@ -118,7 +118,9 @@ async def past_table_choices(tables: TableService, interaction: Interaction, typ
 def table_label(words: Words, look: TableSnapshot) -> str:
     """Return a table as one line of plain text."""
     seated = ", ".join(
-        name for name, holder in zip(names.of_seats(words, look), look.seats, strict=True) if holder.kind != "empty"
+        name
+        for name, holder in zip(names.all_seat_names(words, look), look.seats, strict=True)
+        if holder.kind != "empty"
     )
     return fit_text(words("list.choice", table=look.id, names=seated), LONGEST_OPTION, may_be_cut=True)
 

@@ -35,18 +35,18 @@ from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.showing.paused_games import back_button, paused_text
 from cogs.shared.showing.questions import absence_buttons, absence_lines, go_on_button, question_buttons, question_text
 from cogs.shared.telling import play_text
-from cogs.shared.telling.names import themes_of
+from cogs.shared.telling.names import theme_texts
 from cogs.shared.telling.status_text import (
     calling_line,
     clock_line,
     headline,
     instant,
-    penalties,
+    penalty_lines,
     resting_line,
-    result,
-    totals,
+    result_text,
+    totals_text,
     waiting_line,
-    waits_since,
+    waiting_since,
 )
 
 MOST_MENUS: Final = 4
@@ -188,17 +188,22 @@ def _body_parts(
 ) -> list[Part | None]:
     if look.status is Status.CLOSED:
         key = _CLOSED[look.closed_because or ClosedBecause.ASKED]
-        scores = "" if look.view is None else totals(words, look, look.view)
+        scores = "" if look.view is None else totals_text(words, look, look.view)
         return [text("\n".join(filter(None, [words(key, table=look.id), scores])))]
     if look.view is None:
         return []
     if look.status is Status.FINISHED:
-        scores = totals(words, look, look.view) if picture is None and look.conclusion is None else ""
-        ended = [result(words, look, look.view), *play_text.details(words, look), scores, _rematch_text(words, look)]
+        scores = totals_text(words, look, look.view) if picture is None and look.conclusion is None else ""
+        ended = [
+            result_text(words, look, look.view),
+            *play_text.early_end_details(words, look),
+            scores,
+            _rematch_text(words, look),
+        ]
         return [text("\n".join(filter(None, ended))), gallery(picture)]
     if look.view.phase is Phase.BETWEEN:
         return [text(_between_deals_text(words, look, look.view))]
-    top = "\n".join([*_status_lines(words, look, mention), *themes_of(words, look)])
+    top = "\n".join([*_status_lines(words, look, mention), *theme_texts(words, look)])
     return [text(top), gallery(picture), text(_text_below_picture(words, look, look.view, told))]
 
 
@@ -219,14 +224,14 @@ def _turn_line(words: Words, look: TableSnapshot, mention: int | None) -> str:
     if mention is not None and look.view is not None and look.view.actor is not None:
         key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
         line = words(f"board.{key}", name=f"<@{mention}>")
-    since = words("board.since", turn=line, when=instant(waits_since(look)))
+    since = words("board.since", turn=line, when=instant(waiting_since(look)))
     return "\n".join(filter(None, [since, clock_line(words, look)]))
 
 
 def _text_below_picture(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
     """Return the text below the picture (last round, penalties), or the whole table in words without a picture."""
-    lines = [told] if told else penalties(words, look, view)
-    happenings = [] if told else play_text.last_round(words, look, room=LAST_ROUND)
+    lines = [told] if told else penalty_lines(words, look, view)
+    happenings = [] if told else play_text.last_round_lines(words, look, room=LAST_ROUND)
     if happenings:
         lines = [*lines, words("board.last_round"), *(f"-# {line}" for line in happenings)]
     return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)
@@ -243,7 +248,13 @@ def _between_deals_text(words: Words, look: TableSnapshot, view: PublicView) -> 
     else:
         begins = words("board.next", deal=deal)
     rest = resting_line(words, look, view.seats_resting_next, "board.resting_next")
-    lines = [f"**{totals(words, look, view)}**", begins, rest, *absence_lines(words, look), question_text(words, look)]
+    lines = [
+        f"**{totals_text(words, look, view)}**",
+        begins,
+        rest,
+        *absence_lines(words, look),
+        question_text(words, look),
+    ]
     return "\n".join(filter(None, lines))
 
 

@@ -69,7 +69,7 @@ def family_options(those: Sequence[FamilyPage], shown: FamilyPage) -> list[Optio
 
 def offer_description(words: Words, offer: RulesOffer) -> str:
     """Return the description of offered rules."""
-    name, facts = rules_text.offer_name(words, offer), rules_text.facts(words, offer)
+    name, facts = rules_text.offer_name(words, offer), rules_text.facts_text(words, offer)
     if offer.saved:
         return words("picker.saved", rules=name, facts=facts)
-    return words("picker.game", rules=name, sentence=rules_text.sentence(words, offer.name), facts=facts)
+    return words("picker.game", rules=name, sentence=rules_text.rules_sentence(words, offer.name), facts=facts)

@@ -35,7 +35,7 @@ from cogs.shared.reading import cards as card_text
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.showing import board
 from cogs.shared.telling import names, numbers, play_text, score_text, text_only
-from cogs.shared.telling.names import rules_of
+from cogs.shared.telling.names import table_rules_name
 from cogs.shared.telling.numbers import group_thousands
 
 ROOM: Final = 3500
@@ -55,7 +55,7 @@ def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Pic
     parts += [small_text(line) for line in (*cards_left_lines(words, look, sheet), *hint_lines(words, look, deal))]
     parts.append(gallery(picture))
     if picture is None:
-        parts.append(text("\n".join(score_text.sides(words, look, sheet.result))))
+        parts.append(text("\n".join(score_text.side_lines(words, look, sheet.result))))
     parts += [small_text("\n".join(_fairness_lines(words, look, deal))), sheet_buttons(words, look, deal)]
     pictures = () if picture is None else (picture,)
     return page([container(*parts, edge=GREY)], pictures)
@@ -73,10 +73,10 @@ def sheet_in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
     """
     lines = [words("sheet.title", title=sheet_title(words, look, sheet)), *_winner_lines(words, look, sheet)]
     lines += [*cards_left_lines(words, look, sheet), *hint_lines(words, look, sheet.result.deal)]
-    lines += score_text.sides(words, look, sheet.result)
+    lines += score_text.side_lines(words, look, sheet.result)
     before = [one.result for one in look.sheets if one.result.deal < sheet.result.deal]
     for result in reversed(before):
-        lines.append(score_text.short_score(words, look, result))
+        lines.append(score_text.short_score_text(words, look, result))
         if len("\n".join(lines)) > ROOM:
             return "\n".join(lines[:-1])
     return "\n".join(lines)
@@ -90,7 +90,7 @@ def cards_left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> lis
     shower = None if sheet.left.shown is None else sheet.left.shown[0]
     lines, hands = [], []
     for held in sheet.left.held:
-        name = names.of_seat(words, then, held.seat)
+        name = names.seat_name(words, then, held.seat)
         if held.seat == shower:
             lines.append(words("sheet.shown", name=name, cards=card_text.cards_label(sorted(held.cards, key=_place))))
         else:
@@ -106,7 +106,7 @@ def hint_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
     """
     then = look.at_end_of(deal)
     told = [
-        words("hint.sheet_name", name=names.of_seat(words, then, one.seat), count=one.count)
+        words("hint.sheet_name", name=names.seat_name(words, then, one.seat), count=one.count)
         for one in sorted(look.hints, key=lambda one: one.seat)
         if one.deal == deal
     ]
@@ -129,7 +129,7 @@ def _winner_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[s
     view = look.view
     if view is None or view.winner is None or sheet.result != view.results[-1]:
         return []
-    side = names.of_total(words, look.at_end_of(sheet.result.deal), view.winner)
+    side = names.score_holder_names(words, look.at_end_of(sheet.result.deal), view.winner)
     return [words("sheet.won", side=side, score=sheet.result.scores[view.winner])]
 
 
@@ -160,7 +160,7 @@ DEAL: Final = "log_deal"
 
 def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bool = False) -> Page:
     """Return a part of the log, by default the last; with `listens` cards are words."""
-    told = score_text.lines(words, log) or [words("past.nothing_yet")]
+    told = score_text.log_lines(words, log) or [words("past.nothing_yet")]
     if listens:
         told = [text_only.spell_cards(words, line) for line in told]
     pages = score_text.split_lines(told, room=ROOM)
@@ -235,7 +235,7 @@ def game_line(words: Words, look: TableSnapshot) -> str:
     return words(
         "finished.line",
         table=look.id,
-        rules=rules_of(words, look),
+        rules=table_rules_name(words, look),
         when=f"<t:{look.updated_at // 1000}:d>",
         result=" – ".join(_score_lines(words, look)),
     )
@@ -264,12 +264,13 @@ def _score_lines(words: Words, look: TableSnapshot) -> list[str]:
     last = view.results[-1].scores if view.results else (0,) * len(view.totals)
     then = look if not view.results else look.at_end_of(view.results[-1].deal)
     return [
-        f"{names.of_total(words, then, number)} {group_thousands(words, score)}" for number, score in enumerate(last)
+        f"{names.score_holder_names(words, then, number)} {group_thousands(words, score)}"
+        for number, score in enumerate(last)
     ]
 
 
 def _player_names(words: Words, look: TableSnapshot) -> str:
-    return ", ".join(names.of_seats(words, look))
+    return ", ".join(names.all_seat_names(words, look))
 
 
 def _list_page_buttons(words: Words, first: int, count: int) -> Part | None:

@@ -30,7 +30,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import board
 from cogs.shared.telling import names, parameter_text, rules_text, status_text
 from cogs.shared.telling.explanations import host_name
-from cogs.shared.telling.names import aim, base_name, rules_of, themes_of
+from cogs.shared.telling.names import aim_text, base_name, table_rules_name, theme_texts
 from cogs.shared.telling.status_text import instant
 
 
@@ -39,7 +39,7 @@ def roll_call_text(words: Words, look: TableSnapshot) -> str:
     roll = look.roll
     if roll is None:
         return ""
-    told = names.of_those(words, look, list(roll.seats))
+    told = names.joined_seat_names(words, look, list(roll.seats))
     return words("roll_call.asked", names=told, count=len(roll.seats), when=instant(roll.at + OPEN_FOR))
 
 
@@ -73,12 +73,14 @@ LONGEST_CHANGES: Final = 2500
 
 def rules_sentence(words: Words, look: TableSnapshot) -> str:
     """Return the description of a table's rules; "" for rules that a guild has saved."""
-    return "" if look.saved_as else rules_text.sentence(words, look.rules)
+    return "" if look.saved_as else rules_text.rules_sentence(words, look.rules)
 
 
 def facts_line(words: Words, look: TableSnapshot) -> str:
     """Return a table's number of players, aim, length and difficulty."""
-    told = rules_text.subject_of_table(words, look.terms, look.players, aim(words, look), deals=look.settings.deals)
+    told = rules_text.subject_of_table(
+        words, look.terms, look.players, aim_text(words, look), deals=look.settings.deals
+    )
     return words("lobby.facts", facts=told)
 
 
@@ -116,7 +118,7 @@ def seat_label(words: Words, look: TableSnapshot, seat: int) -> str:
     partners = [one for one in side if one != seat and look.seats[one].kind != "empty"]
     if not partners:
         return words("lobby.seat", seat=seat + 1)
-    told = ", ".join(names.of_holder(words, look.seats[one]) for one in partners)
+    told = ", ".join(names.holder_name(words, look.seats[one]) for one in partners)
     return words("lobby.seat_with", seat=seat + 1, names=told)
 
 
@@ -126,13 +128,13 @@ def learn_button(words: Words) -> ui.Button[Any]:
 
 
 def _head_part(words: Words, look: TableSnapshot) -> Part:
-    title = words("lobby.title", table=look.id, rules=rules_of(words, look))
+    title = words("lobby.title", table=look.id, rules=table_rules_name(words, look))
     told = "\n".join(filter(None, (title, rules_sentence(words, look))))
     return section(told, button(ControlId(look.id, look.version, "rules"), words("board.rules")))
 
 
 def _fact_lines(words: Words, look: TableSnapshot) -> list[str]:
-    told = status_text.lobby_clock(words, look)
+    told = status_text.lobby_clock_text(words, look)
     clock = [words("lobby.facts", facts=told)] if told else []
     rated = [words("lobby.rated")] if look.settings.rated else []
     hints = [words("lobby.facts", facts=words(f"hint_lobby.{_hint_rule(look)}"))]
@@ -147,7 +149,7 @@ def _hint_rule(look: TableSnapshot) -> HintRule:
 def _side_part(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
     """Return the seats of a side, with a button if one is free."""
     holders = [
-        words("lobby.free") if look.seats[seat].kind == "empty" else names.with_level(words, look, seat)
+        words("lobby.free") if look.seats[seat].kind == "empty" else names.name_with_level(words, look, seat)
         for seat in those
     ]
     told = f"{title}\n{' · '.join(holders)}"
@@ -159,14 +161,14 @@ def _side_part(words: Words, look: TableSnapshot, title: str, those: tuple[int, 
 
 def _change_parts(words: Words, look: TableSnapshot) -> list[Part]:
     """Return the themes and the host's changes of the rules."""
-    lines = [*themes_of(words, look), *_house_rule_lines(words, look)]
+    lines = [*theme_texts(words, look), *_house_rule_lines(words, look)]
     return [text("\n".join(lines)[:LONGEST_CHANGES])] if lines else []
 
 
 def _house_rule_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return the host's changes, and those made after a player sat down."""
-    changed = parameter_text.changes(words, look.terms, look.base)
-    news = parameter_text.changes(words, look.terms, look.joined_terms)
+    changed = parameter_text.changes_from(words, look.terms, look.base)
+    news = parameter_text.changes_from(words, look.terms, look.joined_terms)
     if changed and news == changed:
         return [words("lobby.house_rules_news", rules=base_name(words, look)), *_shorten_lines(words, changed)]
     lines = (
@@ -184,11 +186,11 @@ def _join_request_parts(words: Words, look: TableSnapshot) -> list[Part | None]:
     """Return the people who ask to join, with the host's buttons."""
     if not look.wishes:
         return []
-    told = ", ".join(names.escape_name(names.of_holder(words, one)) for one in look.wishes)
+    told = ", ".join(names.escape_name(names.holder_name(words, one)) for one in look.wishes)
     let_in = (
         button(
             ControlId(look.id, look.version, "let_in", str(one.person)),
-            words("lobby.let_in", name=names.of_holder(words, one)),
+            words("lobby.let_in", name=names.holder_name(words, one)),
             style=SUCCESS,
             enabled=not look.is_full,
         )
@@ -204,7 +206,7 @@ def join_result(words: Words, look: TableSnapshot, person: int) -> str:
     seat = look.seat_of(person)
     if seat is None and look.status is Status.PLAYING:
         seated = [number for number, holder in enumerate(look.seats) if holder.person is not None]
-        return words("watching.asked_back", names=names.of_those(words, look, seated))
+        return words("watching.asked_back", names=names.joined_seat_names(words, look, seated))
     if seat is None:
         return words("lobby.wished", table=look.id, host=host_name(words, look))
     return words("done.joined", seat=seat + 1, table=look.id)

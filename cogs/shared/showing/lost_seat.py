@@ -30,7 +30,7 @@ def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | Non
     if not had and person not in look.absence.seen:
         return None
     # A seat held for less than one turn is not recorded, so its number may be unknown.
-    name = names.of_seat(words, look, had[-1]) if had else words("lost_seat.somebody")
+    name = names.seat_name(words, look, had[-1]) if had else words("lost_seat.somebody")
     said = words("lost_seat.taken", name=name, table=look.id)
     watch = button(ControlId(look.id, look.version, "watch"), words("watching.watch"))
     return _page(said, watch if look.settings.watching else None)

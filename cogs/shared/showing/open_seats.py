@@ -64,7 +64,7 @@ def open_seats_page(words: Words, looks: Sequence[TableSnapshot], *, calls: bool
 
 def call_text(words: Words, look: TableSnapshot, role: int) -> str:
     """Return the line that calls the role for a lobby."""
-    return words("open_seats.call", role=f"<@&{role}>", rules=names.rules_of(words, look), table=look.id)
+    return words("open_seats.call", role=f"<@&{role}>", rules=names.table_rules_name(words, look), table=look.id)
 
 
 def _first_fitting(told: Sequence[str]) -> list[str]:
@@ -75,17 +75,17 @@ def _first_fitting(told: Sequence[str]) -> list[str]:
 
 def _lobby_text(words: Words, look: TableSnapshot) -> str:
     """Return a lobby's game, pace, people and free seats."""
-    seated = ", ".join(names.escape_name(names.of_holder(words, one)) for one in look.seats if one.person is not None)
+    seated = ", ".join(names.escape_name(names.holder_name(words, one)) for one in look.seats if one.person is not None)
     told = [
         words(
             "open_seats.game",
-            rules=names.rules_of(words, look),
+            rules=names.table_rules_name(words, look),
             table=look.id,
             place=f"<#{place_of_table(look).post_channel}>",
         ),
         words(
             "open_seats.seats",
-            pace=status_text.name(words, look.settings.clock),
+            pace=status_text.clock_name(words, look.settings.clock),
             free=words("open_seats.free", count=free_seats(look), players=look.players),
             names=seated,
         ),

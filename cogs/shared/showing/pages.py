@@ -41,7 +41,7 @@ from cogs.shared.showing.picture_inputs import (
 )
 from cogs.shared.telling import names, play_text, status_text, text_only
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.rating_text import reliability
+from cogs.shared.telling.rating_text import reliability_text
 from cogs.shared.telling.signs import ExplainedSigns, sign_in_words, signs_on
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import descriptions
@@ -57,8 +57,8 @@ async def reliability_lines(words: Words, look: TableSnapshot, figures: GameStat
     found = []
     for seat, holder in enumerate(look.seats):
         if holder.person is not None and not holder.is_former:
-            told = reliability(words, await figures.statistics_of(holder.person))
-            found.append(words("lobby.mark", name=names.of_seat(words, look, seat), told=told))
+            told = reliability_text(words, await figures.statistics_of(holder.person))
+            found.append(words("lobby.mark", name=names.seat_name(words, look, seat), told=told))
     return tuple(found)
 
 
@@ -122,8 +122,8 @@ class Pages:
         # A player without cards needs no text in place of the picture.
         pictured = picture is not None or not (look.view.hand or preferences.text_only)
         voice = SPOKEN if preferences.text_only else MARKED
-        itself = status_text.turn_by_itself(look)
-        since = play_text.since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
+        itself = status_text.automatic_turn(look)
+        since = play_text.lines_since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
         if preferences.text_only:
             since = [text_only.spell_cards(words, line) for line in since]
         taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # longer news is cut
@@ -233,7 +233,7 @@ class Pages:
         if look.view is None or not look.view.hand or preferences.text_only:
             return None
         told = hand_input(words, look, look.view, draft, preferences)
-        drawn = names.of_seats(words, names.with_drawable_names(words, look.table))
+        drawn = names.all_seat_names(words, names.with_drawable_names(words, look.table))
         asked = replace(told, names=names_with_partner(words, look.view, drawn), title=drawn[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
         drawing = self._pictures.draw_hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
@@ -243,7 +243,11 @@ class Pages:
 def board_in_words(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
     """Return the table in words if there is no picture of it."""
     running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
-    return text_only.table(words, look, look.view) if running and picture is None and look.view is not None else ""
+    return (
+        text_only.describe_table(words, look, look.view)
+        if running and picture is None and look.view is not None
+        else ""
+    )
 
 
 def hand_in_words(
@@ -251,12 +255,12 @@ def hand_in_words(
 ) -> str:
     """Return hand and table in words, with `news` of the others; the page has `taken` characters besides."""
     order = order_hand(view, preferences, look.drawn)
-    return text_only.hand_and_table(words, look, view, order, max(1000, text_only.ROOM - taken), news=news)
+    return text_only.describe_hand_and_table(words, look, view, order, max(1000, text_only.ROOM - taken), news=news)
 
 
 def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> str:
     """Return the sample hand of the settings in words."""
-    return text_only.by_card(words, view, order_hand(view, preferences, view.fresh))
+    return text_only.hand_by_card(words, view, order_hand(view, preferences, view.fresh))
 
 
 async def _draw(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:

@@ -13,7 +13,7 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words
 from cogs.shared.discord_api.components import Option, Page, Part, button, button_row, select, text_page
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
-from cogs.shared.telling.explanations import paragraph_text, paragraph_to_open, title
+from cogs.shared.telling.explanations import paragraph_text, paragraph_title, paragraph_to_open
 
 ACTION: Final = "paragraph"
 """Action that opens a paragraph: the one in its argument, or the chosen one."""
@@ -30,7 +30,7 @@ def paragraph_page(words: Words, number: str) -> Page:
 def paragraph_button(words: Words, paragraph: str) -> ui.Button[Any]:
     """Return a button with a cited paragraph's number and title, which opens its text."""
     number = paragraph_to_open(paragraph)
-    return button(ControlId(0, 0, ACTION, number), title(words, number))
+    return button(ControlId(0, 0, ACTION, number), paragraph_title(words, number))
 
 
 def paragraph_buttons(words: Words, cited: Iterable[str]) -> Part | None:
@@ -42,7 +42,7 @@ def paragraph_buttons(words: Words, cited: Iterable[str]) -> Part | None:
 def paragraph_menu(words: Words, rules: RuleSet) -> Part | None:
     """Return a menu of the paragraphs for these rules: the classic ones and those of variants used."""
     numbers = list(dict.fromkeys((*CLASSIC, *_variant_sections(rules), *(("themes",) if rules.theme else ()))))
-    options = [Option(number, title(words, number)) for number in numbers[:MOST_OPTIONS]]
+    options = [Option(number, paragraph_title(words, number)) for number in numbers[:MOST_OPTIONS]]
     return select(ControlId(0, 0, ACTION), words("rules_page.look_up"), options)
 
 

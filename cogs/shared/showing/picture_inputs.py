@@ -49,9 +49,9 @@ def board_input(
     rests = look.has_no_people or look.pause is not None
     return BoardPicture(
         view=view,
-        names=names.of_seats(words, look),
+        names=names.all_seat_names(words, look),
         headline=strip_markup(status_text.headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
-        advice="" if rests else status_text.advice(words, view),
+        advice="" if rests else status_text.advice_text(words, view),
         rules_name=picture_rules_name(words, look),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
@@ -71,7 +71,7 @@ def hand_input(
     if not staged and view.side.opened and look.offers.way_out is not None:
         staged = tuple(laying.cards for laying in look.offers.way_out.layings)
         points = sum(laying.points for laying in look.offers.way_out.layings)
-    seats = names.of_seats(words, look.table)
+    seats = names.all_seat_names(words, look.table)
     return replace(
         hand_picture(view, preferences, look.drawn),
         names=names_with_partner(words, view, seats),
@@ -118,7 +118,7 @@ def score_input(
         rules_name=picture_rules_name(words, look),
         winner=winner,
         threes=threes_of(look.terms.laid_out),
-        banner=strip_markup(status_text.result(words, then, view)) if winner is not None else "",
+        banner=strip_markup(status_text.result_text(words, then, view)) if winner is not None else "",
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
     )
@@ -132,12 +132,12 @@ def with_names_at(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapsh
 def picture_rules_name(words: Words, look: TableSnapshot) -> str:
     """Return the name of the table's rules for pictures; the rule set's if it cannot be drawn."""
     drawable = best_name(look.saved_as, "", fallback="") if look.saved_as else ""
-    return strip_markup(names.rules_of(words, replace(look, saved_as=drawable)))
+    return strip_markup(names.table_rules_name(words, replace(look, saved_as=drawable)))
 
 
 def side_names(words: Words, look: TableSnapshot, view: PublicView) -> tuple[str, ...]:
     """Return the names of the players on each side in plain text, for pictures."""
-    seats = names.of_seats(words, look)
+    seats = names.all_seat_names(words, look)
     return tuple(" & ".join(seats[seat] for seat in total.seats) for total in view.totals)
 
 

@@ -128,7 +128,7 @@ def _vote_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     vote = look.vote
     if vote is None:
         return
-    name, when = names.of_seat(words, look, vote.seat), _instant(look.vote_until or vote.at + DAY)
+    name, when = names.seat_name(words, look, vote.seat), _instant(look.vote_until or vote.at + DAY)
     if vote.why is AbsenceReason.GONE:
         yield words("absence.gone", name=name, when=_instant(look.vote_until or vote.at + DAY, "f"))
     else:
@@ -141,7 +141,7 @@ def _stopped_table_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     """Yield lines on open questions while the table is stopped, without times."""
     absence = look.absence
     if absence.vote is not None:
-        yield words("absence.vote_stands", name=names.of_seat(words, look, absence.vote.seat))
+        yield words("absence.vote_stands", name=names.seat_name(words, look, absence.vote.seat))
     if absence.vote is not None or absence.claims or look.proposal is not None or absence.unopposed is not None:
         yield words("absence.stands")
 
@@ -165,7 +165,9 @@ def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     for one in look.sought:
         holder = look.seats[one.seat]
         name = (
-            names.escape_name(holder.kept_name) if holder.kept_for is not None else names.of_seat(words, look, one.seat)
+            names.escape_name(holder.kept_name)
+            if holder.kept_for is not None
+            else names.seat_name(words, look, one.seat)
         )
         until = look.sought_until or one.at + 2 * DAY
         yield words("absence.sought", name=name, when=_instant(until, "f"))
@@ -177,7 +179,7 @@ def _return_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     if returned is None or view is None or returned.turn != (view.deal, view.turns):
         return
     if look.seats[returned.seat].person is not None:
-        yield words("absence.back", name=names.of_seat(words, look, returned.seat))
+        yield words("absence.back", name=names.seat_name(words, look, returned.seat))
 
 
 def claim_line(words: Words, look: TableSnapshot, claim: Claim) -> str:
@@ -185,7 +187,7 @@ def claim_line(words: Words, look: TableSnapshot, claim: Claim) -> str:
     holder, when = claim.holder, _instant(claim.at + DAY)
     name = names.escape_name(holder.name)
     if claim.kind is ClaimKind.TAKE:
-        seat = names.of_seat(words, look, claim.seat)
+        seat = names.seat_name(words, look, claim.seat)
         key = "absence.claim_unknown" if claim.unknown else "absence.claim_take"
         return words(key, name=name, seat=seat, when=when)
     key = "absence.claim_return" if claim.kind is ClaimKind.RETURN else "absence.claim_object"
@@ -218,7 +220,7 @@ def proposal_line(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
 def proposal_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
     """Return a sentence on who proposes what."""
     seat = look.seat_of(proposal.by)
-    name = "?" if seat is None else names.of_seat(words, look, seat)
+    name = "?" if seat is None else names.seat_name(words, look, seat)
     match proposal.kind:
         case ProposalKind.END:
             return _ending_text(words, look, name)
@@ -255,7 +257,7 @@ def outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str
     if waits:
         return words(key, names=_names(words, look, waits), count=len(waits))
     if look.conclusion is not None:
-        return "\n".join([play_text.heading(words, look), *play_text.details(words, look)])
+        return "\n".join([play_text.early_end_heading(words, look), *play_text.early_end_details(words, look)])
     if kind is ProposalKind.PAUSE:
         return paused_text(words, look)
     return words(f"carried_out.{kind.value}", table=look.id)
@@ -276,7 +278,7 @@ def confirm_resigning_page(words: Words, look: TableSnapshot) -> Page:
 def refused_proposal_page(words: Words, look: TableSnapshot, proposal: Proposal, refuser: int) -> Page:
     """Return the private message to the proposer after a no; if they wanted to end, they may leave."""
     seat = look.seat_of(refuser)
-    name = "?" if seat is None else names.of_seat(words, look, seat)
+    name = "?" if seat is None else names.seat_name(words, look, seat)
     if proposal.kind is not ProposalKind.END:
         return page([text(words("consent.says_no", name=name))])
     heir = next((one for one in look.persons if one != proposal.by), None)
@@ -284,7 +286,7 @@ def refused_proposal_page(words: Words, look: TableSnapshot, proposal: Proposal,
     if follows is None:
         said = words("consent.plays_on", name=name)
     else:
-        said = words("consent.plays_on_host", name=name, host=names.of_seat(words, look, follows))
+        said = words("consent.plays_on_host", name=name, host=names.seat_name(words, look, follows))
     row = button_row(
         button(ControlId(look.id, look.version, "leave"), words("consent.leave"), style=DANGER),
         button(ControlId(look.id, look.version, "close_keep"), words("consent.stay")),
@@ -333,4 +335,4 @@ def _page(*parts: Part | None) -> Page:
 
 def _names(words: Words, look: TableSnapshot, persons: Sequence[int]) -> str:
     seats = (look.seat_of(person) for person in persons)
-    return names.of_those(words, look, [seat for seat in seats if seat is not None])
+    return names.joined_seat_names(words, look, [seat for seat in seats if seat is not None])

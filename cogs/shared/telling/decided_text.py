@@ -20,12 +20,12 @@ _CHOICES: Final = {
 }
 
 
-def already_decided(words: Words, told: str) -> str:
+def already_decided_text(words: Words, told: str) -> str:
     """Return the answer to a button that comes too late."""
     return words("decided.already", told=told)
 
 
-def status_decided(words: Words, look: TableSnapshot, *, lobby: bool = False) -> str:
+def decided_status_text(words: Words, look: TableSnapshot, *, lobby: bool = False) -> str:
     """Return a sentence that the table is over or closed or, for a `lobby` question, has begun; else ""."""
     if look.status is Status.FINISHED:
         return words("decided.over", table=look.id)
@@ -34,7 +34,7 @@ def status_decided(words: Words, look: TableSnapshot, *, lobby: bool = False) ->
     return words("decided.begun", table=look.id) if lobby and look.status is Status.PLAYING else ""
 
 
-def vote_decided(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
+def decided_vote_text(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
     """Return the result of the vote about a seat, given what was settled since its button was made."""
     found = _first_event(since, VoteDecided)
     if not 0 <= seat < len(look.seats):
@@ -47,7 +47,7 @@ def vote_decided(words: Words, look: TableSnapshot, seat: int, since: Iterable[S
     return words("decided.computer" if look.seats[seat].person is None else "decided.back", name=name)
 
 
-def claim_decided(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
+def decided_claim_text(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
     """Return the result of the claim to a seat, or of the objection to a return."""
     found = next((one for one in since if isinstance(one, ClaimEnded) and one.seat == seat), None)
     if found is None or not 0 <= seat < len(look.seats):
@@ -58,7 +58,7 @@ def claim_decided(words: Words, look: TableSnapshot, seat: int, since: Iterable[
     return words("decided.sits", name=name) if sits else words("decided.refused")
 
 
-def proposal_decided(words: Words, look: TableSnapshot, since: Iterable[SettlingEvent]) -> str:
+def decided_proposal_text(words: Words, look: TableSnapshot, since: Iterable[SettlingEvent]) -> str:
     """Return a sentence on how the proposal ended; "" if one is still open."""
     for one in since:
         if isinstance(one, ProposalEnded):
@@ -69,14 +69,14 @@ def proposal_decided(words: Words, look: TableSnapshot, since: Iterable[Settling
     return words("decided.gone") if look.proposal is None else ""
 
 
-def seat_decided(words: Words, look: TableSnapshot, person: int) -> str:
+def decided_seat_text(words: Words, look: TableSnapshot, person: int) -> str:
     """Return a sentence on the outcome of the vote about a person's seat; "" if they never had it."""
     if look.seat_of(person) is not None:
         return words("decided.you_sit")
     return words("decided.computer_for_you") if any(one.kept_for == person for one in look.seats) else ""
 
 
-def opponent_decided(words: Words, look: TableSnapshot) -> str:
+def opponent_back_text(words: Words, look: TableSnapshot) -> str:
     """Return a sentence that an opponent is back, so that the game cannot be ended alone.
 
     Return "" if none is back.
@@ -92,7 +92,7 @@ def _first_event(since: Iterable[SettlingEvent], kind: type[Found]) -> Found | N
 
 
 def _name(words: Words, look: TableSnapshot, seat: int) -> str:
-    return names.of_seat(words, look, seat)
+    return names.seat_name(words, look, seat)
 
 
 def _owner_name(words: Words, look: TableSnapshot, seat: int) -> str:

@@ -40,7 +40,7 @@ from cogs.shared.reading import cards
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.telling import names
-from cogs.shared.telling.numbers import sentence
+from cogs.shared.telling.numbers import as_sentence
 
 Problem = Refusal | TableRefusal | TournamentRefusal | SeriesRefusal | InputProblem
 """Every error that is answered with a sentence and changes nothing."""
@@ -49,35 +49,35 @@ _INSTANTS = ("opens_at", "closes_at", "until", "at")
 _KINDS = ("kind", "first", "second", "low", "high")
 
 
-def explain(words: Words, problem: Problem, look: TableSnapshot | None = None) -> str:
+def explain_problem(words: Words, problem: Problem, look: TableSnapshot | None = None) -> str:
     """Return the sentence for a problem; `look` is the table it occurred at, if any."""
     if isinstance(problem, TournamentRefusal):
         if problem.code is TournamentCode.LADDER:
-            return words(f"ladder_refusal.{problem.detail['problem']}", **_of_tournament(words, problem.detail))
-        return words(f"tournament_refusal.{problem.code.value}", **_of_tournament(words, problem.detail))
+            return words(f"ladder_refusal.{problem.detail['problem']}", **_tournament_values(words, problem.detail))
+        return words(f"tournament_refusal.{problem.code.value}", **_tournament_values(words, problem.detail))
     if isinstance(problem, SeriesRefusal):
-        return words(f"series_refusal.{problem.code.value}", **_of_tournament(words, problem.detail))
+        return words(f"series_refusal.{problem.code.value}", **_tournament_values(words, problem.detail))
     if isinstance(problem, Refusal):
-        return _of_the_rules(words, problem, look)
+        return _rules_refusal_text(words, problem, look)
     section = "table_refusal" if isinstance(problem, TableRefusal) else "input"
-    said = words(f"{section}.{problem.code.value}", **_values(words, problem.detail))
+    said = words(f"{section}.{problem.code.value}", **_detail_values(words, problem.detail))
     if isinstance(problem, RulesRefused):
-        return "\n".join([said, *(f"- {unplayable(words, one)}" for one in problem.problems)])
+        return "\n".join([said, *(f"- {unplayable_text(words, one)}" for one in problem.problems)])
     return said
 
 
-def _of_the_rules(words: Words, refusal: Refusal, look: TableSnapshot | None) -> str:
+def _rules_refusal_text(words: Words, refusal: Refusal, look: TableSnapshot | None) -> str:
     """Return the sentence for a refusal by the rules, with players' names and cards with suits."""
 
     def seat_name(seat: int) -> str:
-        return "?" if look is None else names.of_seat(words, look, seat)
+        return "?" if look is None else names.seat_name(words, look, seat)
 
     return refusal_sentence(words, refusal.code.value, refusal.detail, seat_name=seat_name, card_name=cards.card_label)
 
 
-def unplayable(words: Words, problem: RulesProblem) -> str:
+def unplayable_text(words: Words, problem: RulesProblem) -> str:
     """Return the sentence for a reason why rules cannot be played."""
-    values = _values(words, problem.detail)
+    values = _detail_values(words, problem.detail)
     name = problem.detail.get("parameter")
     if f"parameter.{name}.title" in words:
         values["parameter"] = words(f"parameter.{name}.title")
@@ -88,7 +88,7 @@ def unplayable(words: Words, problem: RulesProblem) -> str:
     return words(f"house_rules.{problem.code.value}", **values)
 
 
-def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
+def _tournament_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
     """Return the values of a tournament's refusal: times in the reader's zone, plan problems in words."""
     values = {key: names.escape_name(value) if isinstance(value, str) else value for key, value in detail.items()}
     values |= {key: f"<t:{int(detail[key]) // 1000}:f>" for key in _INSTANTS if key in detail}
@@ -99,7 +99,7 @@ def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
     return values
 
 
-def _values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
+def _detail_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
     """Return a problem's details as words: kinds as ranks, cards with their suits."""
     values = {key: names.escape_name(value) if isinstance(value, str) else value for key, value in detail.items()}
     if "seat" in detail:
@@ -133,7 +133,7 @@ def _mark_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
 def host_name(words: Words, look: TableSnapshot) -> str:
     """Return the host's name: the person who may start and close the table."""
     seat = look.seat_of(look.host)
-    return "?" if seat is None else names.of_seat(words, look, seat)
+    return "?" if seat is None else names.seat_name(words, look, seat)
 
 
 PENALTIES: Final = "1.22"
@@ -150,19 +150,19 @@ def is_paragraph(words: Words, number: str) -> bool:
     return f"paragraph_text.{number}" in words
 
 
-def numbers(words: Words) -> list[str]:
+def paragraph_numbers(words: Words) -> list[str]:
     """Return every paragraph number, in the catalogue's order."""
     return [key.removeprefix("paragraph_text.") for key in words.entries if key.startswith("paragraph_text.")]
 
 
-def title(words: Words, number: str) -> str:
+def paragraph_title(words: Words, number: str) -> str:
     """Return a paragraph's number and title."""
     return words("ruling.paragraph", number=number, name=words(f"paragraph.{number}"))
 
 
 def paragraph_text(words: Words, number: str) -> str:
     """Return a paragraph with its text."""
-    name = sentence(words(f"paragraph.{number}"))
+    name = as_sentence(words(f"paragraph.{number}"))
     return words("rules_page.paragraph", number=number, name=name, text=words(f"paragraph_text.{number}"))
 
 
@@ -187,9 +187,11 @@ def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found:
     """Return the ruling on an action; None means text that names no playable cards."""
     told = [words("ruling.supposed")] if found.supposed else []
     asked = words("ruling.other") if action is None else action_in_words(words, action)
-    said = [reference(words, number) for number in found.paragraphs]
+    said = [paragraph_reference(words, number) for number in found.paragraphs]
     if found.refusal is not None:
-        told.append(words("ruling.no", asked=asked, sentence=_reason(words, look, found.refusal), paragraph=said[0]))
+        told.append(
+            words("ruling.no", asked=asked, sentence=_reason_text(words, look, found.refusal), paragraph=said[0])
+        )
     else:
         told.append(words("ruling.yes", asked=asked, paragraph=said[0]))
         besides = zip(found.paragraphs[1:], said[1:], strict=True)
@@ -197,14 +199,14 @@ def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found:
     return [*told, words("ruling.unchanged")]
 
 
-def _reason(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
-    sentence = explain(words, refusal, look.table)
+def _reason_text(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
+    sentence = explain_problem(words, refusal, look.table)
     return sentence[:1].upper() + sentence[1:]
 
 
-def reference(words: Words, paragraph: str) -> str:
+def paragraph_reference(words: Words, paragraph: str) -> str:
     """Return a paragraph's number and title; sections on variants get a "v" before the number."""
-    return title(words, paragraph_to_open(paragraph))
+    return paragraph_title(words, paragraph_to_open(paragraph))
 
 
 def action_in_words(words: Words, action: Action) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.i18n import Words
 from bot.series.titles import Achievements
-from cogs.shared.telling.numbers import group_thousands, one_place
+from cogs.shared.telling.numbers import group_thousands, with_one_decimal
 
 
 def half_points(words: Words, doubled: int) -> str:
     """Return doubled points as points, with one decimal if places were shared."""
-    return one_place(words, doubled / 2) if doubled % 2 else group_thousands(words, doubled // 2)
+    return with_one_decimal(words, doubled / 2) if doubled % 2 else group_thousands(words, doubled // 2)
 
 
 def fame_text(words: Words, one: Achievements) -> str:

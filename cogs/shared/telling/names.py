@@ -47,14 +47,14 @@ def _picture_words(locale: str) -> PictureWords:
 @lru_cache(maxsize=1024)
 def escape_name(name: str, *, longest: int = LONGEST) -> str:
     """Return a name or word as message text, without markup, mentions or links."""
-    return _BEGINS_MARKUP.sub(_escape, clean_name(name, longest=longest))
+    return _BEGINS_MARKUP.sub(_escape_sign, clean_name(name, longest=longest))
 
 
 _BEGINS_MARKUP: Final = re.compile(r"[\\`*_~|\[\]()<>#:\-+.@]")
 """Every character with which Discord's markup, a mention, an address or an emoji begins or ends."""
 
 
-def _escape(sign: re.Match[str]) -> str:
+def _escape_sign(sign: re.Match[str]) -> str:
     """Return the character as plain text: with a backslash, or a gap after it that breaks a mention."""
     escaped = sign[0] if sign[0] == "@" else f"\\{sign[0]}"
     return f"{escaped}\u200b" if sign[0] in "@#" else escaped
@@ -68,7 +68,7 @@ def unescape(text: str) -> str:
 _ESCAPED: Final = re.compile(r"\\(.)\u200b?")
 
 
-def of_holder(words: Words, holder: SeatHolder) -> str:
+def holder_name(words: Words, holder: SeatHolder) -> str:
     """Return the name of a seat's holder in plain text."""
     if holder.is_former and holder.kind == "person":
         return words("seat.former")
@@ -83,17 +83,17 @@ def of_holder(words: Words, holder: SeatHolder) -> str:
     return words("seat.computer_level", number=holder.number, face=words(f"level_face.{holder.level}"))
 
 
-def with_level(words: Words, look: TableSnapshot, seat: int) -> str:
+def name_with_level(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return a seat's name for a message; for a computer player with its level."""
-    name, holder = of_seat(words, look, seat), look.seats[seat]
+    name, holder = seat_name(words, look, seat), look.seats[seat]
     return (
         words("lobby.computer", name=name, level=words(f"level.{holder.level}")) if holder.kind == "computer" else name
     )
 
 
-def of_seats(words: Words, look: TableSnapshot) -> tuple[str, ...]:
+def all_seat_names(words: Words, look: TableSnapshot) -> tuple[str, ...]:
     """Return the names of all seats in plain text, for pictures."""
-    return tuple(of_holder(words, holder) for holder in look.seats)
+    return tuple(holder_name(words, holder) for holder in look.seats)
 
 
 def with_drawable_names(words: Words, look: TableSnapshot) -> TableSnapshot:
@@ -120,38 +120,38 @@ def with_brief_names(look: TableSnapshot) -> TableSnapshot:
     return replace(look, seats=seats)
 
 
-def of_seat(words: Words, look: TableSnapshot, seat: int) -> str:
+def seat_name(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return a seat's name for a message."""
-    return escape_name(of_holder(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"
+    return escape_name(holder_name(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"
 
 
-def of_seat_at(words: Words, look: TableSnapshot, seat: int, *, deal: int, turn: int) -> str:
+def seat_name_at(words: Words, look: TableSnapshot, seat: int, *, deal: int, turn: int) -> str:
     """Return, for a message, the name of the seat's holder in that turn of that deal."""
-    return escape_name(of_holder(words, look.holder_at(seat, deal, turn)))
+    return escape_name(holder_name(words, look.holder_at(seat, deal, turn)))
 
 
-def of_side(words: Words, look: TableSnapshot, side: int, view: PublicView | None = None) -> str:
+def side_name(words: Words, look: TableSnapshot, side: int, view: PublicView | None = None) -> str:
     """Return a side's name for a message: the names of its seats."""
-    return of_those(words, look, side_seats(look, side, view))
+    return joined_seat_names(words, look, side_seats(look, side, view))
 
 
-def of_total(words: Words, look: TableSnapshot, number: int) -> str:
+def score_holder_names(words: Words, look: TableSnapshot, number: int) -> str:
     """Return the names of the players who share a score, for a message, including resting seats."""
     seats = () if look.view is None else look.view.totals[number].seats
-    return of_those(words, look, seats)
+    return joined_seat_names(words, look, seats)
 
 
-def of_owners(words: Words, look: TableSnapshot, number: int) -> str:
+def score_owner_names(words: Words, look: TableSnapshot, number: int) -> str:
     """Return the names of the persons who share a score, also those whose seats computer players keep."""
     totals = () if look.view is None else look.view.totals
     seats = totals[number].seats if number < len(totals) else ()
     kept = {seat: look.seats[seat].kept_name for seat in seats if (look.seats[seat].kept_for or 0) > 0}
-    return " & ".join(escape_name(kept[seat]) if seat in kept else of_seat(words, look, seat) for seat in seats)
+    return " & ".join(escape_name(kept[seat]) if seat in kept else seat_name(words, look, seat) for seat in seats)
 
 
-def of_those(words: Words, look: TableSnapshot, seats: Iterable[int]) -> str:
+def joined_seat_names(words: Words, look: TableSnapshot, seats: Iterable[int]) -> str:
     """Return the names of several seats for a message."""
-    return " & ".join(of_seat(words, look, seat) for seat in seats)
+    return " & ".join(seat_name(words, look, seat) for seat in seats)
 
 
 def side_seats(look: TableSnapshot, side: int, view: PublicView | None = None) -> tuple[int, ...]:
@@ -159,16 +159,16 @@ def side_seats(look: TableSnapshot, side: int, view: PublicView | None = None) -
     known = view or look.view
     if known is not None:
         return tuple(info.seat for info in known.seats if info.side == side)
-    sides = sides_of(look)
+    sides = count_sides(look)
     return tuple(range(side, look.players, sides))
 
 
-def sides_of(look: TableSnapshot) -> int:
+def count_sides(look: TableSnapshot) -> int:
     """Return how many sides play at the table."""
     return len(look.view.sides) if look.view is not None else look.terms.sides
 
 
-def aim(words: Words, look: TableSnapshot) -> str:
+def aim_text(words: Words, look: TableSnapshot) -> str:
     """Return the game's aim in words: a number of points or of deals."""
     if look.terms.rounds is not None:
         return words("aim.deals", count=look.terms.rounds)
@@ -188,7 +188,7 @@ def base_name(words: Words, look: TableSnapshot) -> str:
     return escape_name(look.saved_as) if look.saved_as else rules_name(words, look.rules)
 
 
-def rules_of(words: Words, look: TableSnapshot) -> str:
+def table_rules_name(words: Words, look: TableSnapshot) -> str:
     """Return the name of a table's rules, and whether the host has changed them.
 
     Changes of target and themes are not counted; they are shown separately.
@@ -199,7 +199,7 @@ def rules_of(words: Words, look: TableSnapshot) -> str:
     return name if same else words("offer.house_rules", rules=name)
 
 
-def themes_of(words: Words, look: TableSnapshot) -> list[str]:
+def theme_texts(words: Words, look: TableSnapshot) -> list[str]:
     """Return the themes added to a table's rules, each with its task in this deal."""
     lines = []
     for theme in look.terms.theme:

@@ -18,7 +18,7 @@ def group_thousands(words: Words, number: int) -> str:
     return f"\N{MINUS SIGN}{text}" if number < 0 else text
 
 
-def one_place(words: Words, number: float) -> str:
+def with_one_decimal(words: Words, number: float) -> str:
     """Return a number with one decimal place: ``1.4``."""
     return f"{number:.1f}".replace(".", words.language.decimal)
 
@@ -28,7 +28,7 @@ def with_sign(words: Words, number: int) -> str:
     return f"+{group_thousands(words, number)}" if number > 0 else group_thousands(words, number)
 
 
-def in_words(words: Words, number: int) -> str:
+def number_in_words(words: Words, number: int) -> str:
     """Return a small number as a word, a larger one in digits."""
     return words(f"number_word.{number}") if 0 <= number <= MOST_IN_WORDS else group_thousands(words, number)
 
@@ -38,17 +38,17 @@ def join_with_and(words: Words, parts: Sequence[str]) -> str:
     return _join_parts(words, parts, "writing.both")
 
 
-def either(words: Words, parts: Sequence[str]) -> str:
+def join_with_or(words: Words, parts: Sequence[str]) -> str:
     """Return ``a, b or c``."""
     return _join_parts(words, parts, "writing.either")
 
 
-def or_else(words: Words, parts: Sequence[str]) -> str:
+def join_alternatives(words: Words, parts: Sequence[str]) -> str:
     """Return ``a, or b, or c``."""
     return reduce(lambda first, last: words("writing.or_else", first=first, last=last), parts)
 
 
-def and_while(words: Words, parts: Sequence[str]) -> str:
+def join_clauses(words: Words, parts: Sequence[str]) -> str:
     """Return ``a, and b``."""
     return reduce(lambda first, last: words("writing.and_while", first=first, last=last), parts)
 
@@ -58,6 +58,6 @@ def _join_parts(words: Words, parts: Sequence[str], key: str) -> str:
     return words(key, first=", ".join(first), last=last) if first else last
 
 
-def sentence(text: str) -> str:
+def as_sentence(text: str) -> str:
     """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -18,50 +18,50 @@ _OF_TEAMS: Final = "2"
 """The chapter on partnerships."""
 
 
-def differences(words: Words, rules: RuleSet) -> list[str]:
+def differences_from_classic(words: Words, rules: RuleSet) -> list[str]:
     """Return the parameters that differ from classic rules for the same number of players, or four."""
     classic = RULE_SETS["classic"].get(rules.players, RULE_SETS["classic"][4])
     return [
         words(
             "rules_text.difference",
-            told=in_words(words, rules, name),
-            classic=value_in(words, classic, name),
+            told=parameter_in_words(words, rules, name),
+            classic=value_in_rules(words, classic, name),
             paragraph=BY_NAME[name].paragraph if name in BY_NAME else _OF_TEAMS,
         )
         for name in _LISTED
-        if _value(rules, name) != _value(classic, name) and not _is_idle(rules, name)
+        if _value(rules, name) != _value(classic, name) and not _has_no_effect(rules, name)
     ]
 
 
-def _is_idle(rules: RuleSet, name: str) -> bool:
+def _has_no_effect(rules: RuleSet, name: str) -> bool:
     """Return whether a parameter has no effect here, such as red threes' points if they stay in hand."""
     return rules.red3_role == "penalty" and name in ("red3_values", "red3_sign")
 
 
-def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
+def changes_from(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
     """Return the parameters that differ from earlier rules; for another game only its name."""
     if (rules.name, rules.players) != (base.name, base.players):
-        return [_other_game(words, rules, base)]
+        return [_other_game_text(words, rules, base)]
     told = [
         words(
             "rules_text.change",
-            told=in_words(words, rules, parameter.name),
-            was=value_in(words, base, parameter.name),
+            told=parameter_in_words(words, rules, parameter.name),
+            was=value_in_rules(words, base, parameter.name),
         )
         for parameter in PARAMETERS
         if parameter.value_in(rules) != parameter.value_in(base)
     ]
-    return told + _themes_changed(words, rules, base)
+    return told + _theme_change_texts(words, rules, base)
 
 
-def _other_game(words: Words, rules: RuleSet, base: RuleSet) -> str:
+def _other_game_text(words: Words, rules: RuleSet, base: RuleSet) -> str:
     now, was = (
         words("rules_text.game", rules=words(f"rules.{one.name}"), players=one.players) for one in (rules, base)
     )
     return words("rules_text.other_game", game=now, was=was)
 
 
-def _themes_changed(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
+def _theme_change_texts(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
     """Return the themes that are there and those that were before, without their tasks."""
     if rules.theme == base.theme:
         return []
@@ -74,54 +74,54 @@ def _themes_changed(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
     )
 
 
-def in_words(words: Words, rules: RuleSet, name: str) -> str:
+def parameter_in_words(words: Words, rules: RuleSet, name: str) -> str:
     """Return one parameter with its value."""
-    return words("rules_text.parameter", title=title(words, name), value=value_in(words, rules, name))
+    return words("rules_text.parameter", title=parameter_title(words, name), value=value_in_rules(words, rules, name))
 
 
-def title(words: Words, name: str) -> str:
+def parameter_title(words: Words, name: str) -> str:
     """Return a parameter's name."""
     return words(f"parameter.{name}.title")
 
 
-def value_in(words: Words, rules: RuleSet, name: str) -> str:
+def value_in_rules(words: Words, rules: RuleSet, name: str) -> str:
     """Return the parameter's value in these rules; a table of minimums is described by its basis."""
     if name == "open_table":
-        return opening_rows(words, rules.open_table, by=rules.open_by)
+        return opening_rows_text(words, rules.open_table, by=rules.open_by)
     value = _value(rules, name)
     if name in BY_NAME and BY_NAME[name].may_differ_by_deal and isinstance(value, tuple):
-        return by_deal(words, value)
+        return numbers_by_deal_text(words, value)
     if isinstance(value, frozenset) and value:
-        return ", ".join(word_of(words, name, one) for one in BY_NAME[name].words if one in value)
+        return ", ".join(value_word(words, name, one) for one in BY_NAME[name].words if one in value)
     if isinstance(value, tuple) and value and isinstance(value[0], tuple):
         return _values_by_item(words, name, value)
-    return word_of(words, name, value) if isinstance(value, str) else value_of(words, value)
+    return value_word(words, name, value) if isinstance(value, str) else value_text(words, value)
 
 
 def _value(rules: RuleSet, name: str) -> Any:
     return BY_NAME[name].value_in(rules) if name in BY_NAME else getattr(rules, name)
 
 
-def number_of(words: Words, numbers: ByDeal) -> dict[str, int | str]:
+def number_values(words: Words, numbers: ByDeal) -> dict[str, int | str]:
     """Return catalogue values for a number: the number and its word, or its values deal by deal."""
     if isinstance(numbers, int):
-        return {"count": numbers, "number": number_text.in_words(words, numbers)}
-    return {"count": max(numbers), "number": f"({by_deal(words, numbers)})"}
+        return {"count": numbers, "number": number_text.number_in_words(words, numbers)}
+    return {"count": max(numbers), "number": f"({numbers_by_deal_text(words, numbers)})"}
 
 
-def by_deal(words: Words, numbers: Sequence[int]) -> str:
+def numbers_by_deal_text(words: Words, numbers: Sequence[int]) -> str:
     """Return numbers for one deal after another; the last one repeats."""
     first = ", ".join(map(str, numbers[:-1]))
     return words("parameter_value.by_deal", numbers=first, last=numbers[-1], count=len(numbers) - 1)
 
 
-def word_of(words: Words, name: str, value: str) -> str:
+def value_word(words: Words, name: str, value: str) -> str:
     """Return the word for a parameter's value; a few values have another word for some parameters."""
     own = f"parameter_value.{name}_{value}"
     return words(own if own in words else f"parameter_value.{value}")
 
 
-def value_of(words: Words, value: object) -> str:
+def value_text(words: Words, value: object) -> str:
     """Return a parameter's value in words, for any type of value."""
     match value:
         case bool():
@@ -141,10 +141,10 @@ def _values_by_item(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -
     if len(pairs) == 1 and pairs[0][0] == "any":
         return str(pairs[0][1])
     names = {"any": "any_other"}
-    return ", ".join(f"{word_of(words, name, names.get(what, what))}: {points}" for what, points in pairs)
+    return ", ".join(f"{value_word(words, name, names.get(what, what))}: {points}" for what, points in pairs)
 
 
-def opening_rows(words: Words, rows: Sequence[tuple[int | None, int]], *, by: str = "score") -> str:
+def opening_rows_text(words: Words, rows: Sequence[tuple[int | None, int]], *, by: str = "score") -> str:
     """Return the minimum of the initial meld by score or by deal."""
     row = "rules_text.opening_row_deal" if by == "round" else "rules_text.opening_row"
     below_zero = len(rows) > 1 and rows[1][0] == 0

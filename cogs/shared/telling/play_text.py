@@ -44,10 +44,10 @@ from cogs.shared.reading import cards as card_text
 from cogs.shared.telling import names, turn_text
 from cogs.shared.telling.explanations import irregularity_words
 from cogs.shared.telling.numbers import group_thousands
-from cogs.shared.telling.turn_text import MARKED, Turn, Voice, meld
+from cogs.shared.telling.turn_text import MARKED, Turn, Voice, meld_text
 
 
-def heading(words: Words, look: TableSnapshot) -> str:
+def early_end_heading(words: Words, look: TableSnapshot) -> str:
     """Return the heading of a game that was ended early: winner and points, or that there is no winner."""
     conclusion = look.conclusion
     if conclusion is None or conclusion.winner is None:
@@ -56,27 +56,29 @@ def heading(words: Words, look: TableSnapshot) -> str:
             ("conclusion.tied", "conclusion.no_deal") if look.contest is None else ("contest.tied", "contest.no_deal")
         )
         return words(tied if played else no_deal, table=look.id)
-    return winner(words, look, conclusion.winner, conclusion.scores[conclusion.winner])
+    return winner_text(words, look, conclusion.winner, conclusion.scores[conclusion.winner])
 
 
-def winner(words: Words, look: TableSnapshot, number: int, score: int) -> str:
+def winner_text(words: Words, look: TableSnapshot, number: int, score: int) -> str:
     """Return a sentence that this side or player has won with that score.
 
     For a match, leave the table's number out.
     """
     key = "conclusion.winner" if look.contest is None else "contest.winner"
-    return words(key, table=look.id, side=names.of_total(words, look, number), score=group_thousands(words, score))
+    return words(
+        key, table=look.id, side=names.score_holder_names(words, look, number), score=group_thousands(words, score)
+    )
 
 
-def details(words: Words, look: TableSnapshot) -> list[str]:
+def early_end_details(words: Words, look: TableSnapshot) -> list[str]:
     """Return how the game was ended and the scores of finished deals; nothing without a conclusion."""
     conclusion = look.conclusion
     if conclusion is None:
         return []
     gave_up = look.absence.forfeited if conclusion.last is None else (conclusion.last,)
-    last = ", ".join(names.of_owners(words, look, number) for number in gave_up)
+    last = ", ".join(names.score_owner_names(words, look, number) for number in gave_up)
     scores = " · ".join(
-        words("board.total", side=names.of_total(words, look, number), score=group_thousands(words, score))
+        words("board.total", side=names.score_holder_names(words, look, number), score=group_thousands(words, score))
         for number, score in enumerate(conclusion.scores)
     )
     nobody_came = conclusion.how == "forfeited" and conclusion.winner is None and conclusion.last is None
@@ -92,7 +94,7 @@ class _Line:
     turn: int
 
 
-def since_turn(
+def lines_since_turn(
     words: Words,
     look: TableSnapshot,
     seat: int,
@@ -106,21 +108,21 @@ def since_turn(
     During its own turn: since the turn before. A turn of its own that was played automatically (`by_itself`) is
     included. If the lines exceed `room` characters, the least important are left out and the last line says how many.
     """
-    turns = _turns(look)
+    turns = _remembered_turns(look)
     now = _running_turn(look)
     own = [turn.number for turn in turns if turn.seat == seat and turn.number not in (now, by_itself)]
     last = max(own, default=-1)
     since = [turn for turn in turns if turn.number > last and (turn.seat != seat or turn.number == by_itself)]
-    lines = [one for turn in since for one in _lines(words, look, turn, voice=voice, reader=seat)]
+    lines = [one for turn in since for one in _turn_lines(words, look, turn, voice=voice, reader=seat)]
     return _shorten_lines(words, lines, room)
 
 
-def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
+def last_round_lines(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
     """Return each seat's last turn in order, one line each, including the current one.
 
-    `room` as in `since_turn`.
+    `room` as in `lines_since_turn`.
     """
-    turns = _turns(look)
+    turns = _remembered_turns(look)
     seats = 0 if look.view is None else len(look.view.playing)
     now = _running_turn(look)
     last = max((turn.number for turn in turns), default=0) if now is None else now
@@ -128,25 +130,25 @@ def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, vo
         one
         for turn in turns
         if turn.number > last - seats
-        for one in _lines(words, look, turn, voice=voice, reader=None)
+        for one in _turn_lines(words, look, turn, voice=voice, reader=None)
     ]
     return _shorten_lines(words, lines, room)
 
 
-def turn_before(words: Words, look: TableSnapshot) -> str:
+def turn_before_text(words: Words, look: TableSnapshot) -> str:
     """Return the actions of the turn before the current one, in one line; "" if unknown."""
     now = _running_turn(look)
-    turns = [turn for turn in _turns(look) if now is None or turn.number < now]
-    return turn_text.line(words, look, turns[-1]) if turns else ""
+    turns = [turn for turn in _remembered_turns(look) if now is None or turn.number < now]
+    return turn_text.turn_line(words, look, turns[-1]) if turns else ""
 
 
-def _turns(look: TableSnapshot) -> list[Turn]:
+def _remembered_turns(look: TableSnapshot) -> list[Turn]:
     """Return the turns that the table remembers."""
     groups = groupby(look.recent, key=lambda one: (one.deal, one.turn))
-    return [_turn(deal, number, tuple(those)) for (deal, number), those in groups]
+    return [_build_turn(deal, number, tuple(those)) for (deal, number), those in groups]
 
 
-def _turn(deal: int, number: int, those: Sequence[RecentEvent]) -> Turn:
+def _build_turn(deal: int, number: int, those: Sequence[RecentEvent]) -> Turn:
     """Return the turn with its events; its seat is the first with an event other than an answer."""
     seats = (one.seat for one in those if one.seat is not None and not isinstance(one.event, Answered))
     return Turn(deal, number, next(seats, None), tuple(one.event for one in those))
@@ -162,20 +164,20 @@ _PLAIN, _MELD, _PILE, _END = range(4)
 """Importance of a line, by its most important event."""
 
 
-def _lines(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice, reader: int | None) -> Iterable[_Line]:
-    text = turn_text.line(words, look, turn, voice=voice, reader=reader)
+def _turn_lines(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice, reader: int | None) -> Iterable[_Line]:
+    text = turn_text.turn_line(words, look, turn, voice=voice, reader=reader)
     if text:
-        yield _Line(text, _weight(turn), turn.number)
+        yield _Line(text, _turn_weight(turn), turn.number)
     for event in turn.events:
         if isinstance(event, DealEnded) and event.reason is not DealEnd.OUT:
             how = how_it_ended(words, look, event)
             yield _Line(words("happened.deal_over", deal=event.deal, how=how), _END, turn.number)
         elif isinstance(event, GameEnded):
-            side = names.of_total(words, look.at_end_of(turn.deal), event.winner)
+            side = names.score_holder_names(words, look.at_end_of(turn.deal), event.winner)
             yield _Line(voice.strong.format(words("happened.game_over", side=side)), _END, turn.number)
 
 
-def _weight(turn: Turn) -> int:
+def _turn_weight(turn: Turn) -> int:
     if any(isinstance(event, Gathered | TookTop) for event in turn.events):
         return _PILE
     return _MELD if any(not isinstance(event, Drew | Discarded) for event in turn.events) else _PLAIN
@@ -197,7 +199,7 @@ def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
     if event.reason is DealEnd.STOCK:
         return words("ended.stock")
     if event.reason is DealEnd.SPECIAL_HAND:
-        return _which_hand(words, then, event) or words("ended.special_hand")
+        return _special_hand_text(words, then, event) or words("ended.special_hand")
     if event.reason is DealEnd.SEVEN_CANASTAS:
         return words("ended.seven_canastas")
     if event.reason is DealEnd.THEME_CANASTA:
@@ -205,17 +207,17 @@ def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
     if event.reason is DealEnd.LAST_RED_THREE or event.went_out is None:
         both = look.view is not None and BLACK_THREE in look.view.rules.laid_out
         return words("ended.last_three" if both else "ended.last_red_three")
-    name = names.of_seat(words, then, event.went_out)
+    name = names.seat_name(words, then, event.went_out)
     return words("ended.out_concealed" if event.concealed else "ended.out", name=name)
 
 
-def _which_hand(words: Words, look: TableSnapshot, event: DealEnded) -> str:
+def _special_hand_text(words: Words, look: TableSnapshot, event: DealEnded) -> str:
     """Return which player showed which special hand, or nothing if that is not stored."""
     shown = next((left.shown for left in look.left if left.deal == event.deal), None)
     if shown is None:
         return ""
     seat, hand = shown
-    return words("ended.showed", name=names.of_seat(words, look, seat), hand=words(f"special_hand.{hand}"))
+    return words("ended.showed", name=names.seat_name(words, look, seat), hand=words(f"special_hand.{hand}"))
 
 
 def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
@@ -244,7 +246,7 @@ def _is_added(telling: _Description, event: Event) -> bool:
     """Return whether cards were certainly added to a meld on the table."""
     if not isinstance(event, Melded | TookTop):
         return False
-    return turn_text.joins_set(event.kind, _melded_cards(event), telling.look.terms.meld_min)
+    return turn_text.is_added_to_set(event.kind, _melded_cards(event), telling.look.terms.meld_min)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +273,7 @@ def _sentences(telling: _Description, those: Sequence[Event]) -> Iterator[str]:
 
 
 def _describe_melds(telling: _Description, event: Melded | TookBack | TookTop) -> str:
-    told = turn_text.added_cards if _is_added(telling, event) else meld
+    told = turn_text.added_cards_text if _is_added(telling, event) else meld_text
     return told(telling.words, event.kind, _melded_cards(event), voice=telling.voice)
 
 
@@ -294,7 +296,7 @@ def _describe_foot(telling: _Description, event: TookFoot) -> Iterator[str]:
 
 
 def _describe_question(telling: _Description, event: Asked) -> Iterator[str]:
-    yield telling.words("panel.asked", name=names.of_seat(telling.words, telling.look, event.partner))
+    yield telling.words("panel.asked", name=names.seat_name(telling.words, telling.look, event.partner))
 
 
 def _describe_answer(telling: _Description, event: Answered) -> Iterator[str]:
@@ -370,7 +372,7 @@ _WRITERS: Final[Mapping[type[Event], Callable[[_Description, Any], Iterator[str]
 """Writers for the events of a player's own action; other events are skipped."""
 
 
-def welcome(words: Words, look: TableSnapshot, person: int) -> str:
+def welcome_back_text(words: Words, look: TableSnapshot, person: int) -> str:
     """Return the sentences for a person who has taken their seat back."""
     seat = look.seat_of(person)
     if seat is None:
@@ -380,7 +382,7 @@ def welcome(words: Words, look: TableSnapshot, person: int) -> str:
     if played:
         said.append(words("absence.played", deeds="; ".join(played)))
     if look.clocks is not None:
-        said.append(words("absence.have", time=amount(words, look.clocks.seats[seat].time_left)))
+        said.append(words("absence.have", time=duration_text(words, look.clocks.seats[seat].time_left)))
     return " ".join(said)
 
 
@@ -391,11 +393,11 @@ def _computer_turns(words: Words, look: TableSnapshot, seat: int, person: int) -
     for (deal, number), those in turns:
         events = tuple(one.event for one in those if one.seat == seat)
         if events and look.holder_at(seat, deal, number).kept_for == person:
-            found.append(turn_text.deeds(words, look, Turn(deal, number, seat, events)))
+            found.append(turn_text.turn_actions_text(words, look, Turn(deal, number, seat, events)))
     return found
 
 
-def amount(words: Words, milliseconds: int) -> str:
+def duration_text(words: Words, milliseconds: int) -> str:
     """Return a duration in whole hours, or in minutes if it is shorter."""
     if milliseconds >= HOUR:
         return words("absence.hours", count=milliseconds // HOUR)

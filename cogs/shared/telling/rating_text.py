@@ -19,7 +19,7 @@ def rating_figure(words: Words, rating: Rating) -> str:
     return words("rating.provisional", rating=figure) if rating.is_provisional else words("rating.sure", rating=figure)
 
 
-def reliability(words: Words, figures: GameStatistics) -> str:
+def reliability_text(words: Words, figures: GameStatistics) -> str:
     """Return a player's reliability: finished games, and how often their time ran out."""
     told = [
         words("profile.finished", count=figures.games) if figures.games else "",

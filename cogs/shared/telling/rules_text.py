@@ -17,27 +17,34 @@ from bot.i18n.rule_set_notes import translated_note
 from bot.tables.seating.lobby_rules import PROGRAM, RulesOffer
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.telling import names, parameter_text
-from cogs.shared.telling.laws.endings import foot, out, penalties, special_hands, stock, threes
-from cogs.shared.telling.laws.melds import melds, opening
-from cogs.shared.telling.laws.pile import discards, pile
-from cogs.shared.telling.laws.scoring import score
-from cogs.shared.telling.laws.setup import beginning
-from cogs.shared.telling.names import base_name, rules_name, rules_of
+from cogs.shared.telling.laws.endings import (
+    foot_sentences,
+    going_out_text,
+    penalty_sentences,
+    special_hand_sentences,
+    stock_end_text,
+    threes_sentences,
+)
+from cogs.shared.telling.laws.melds import melds_text, opening_text
+from cogs.shared.telling.laws.pile import discard_sentences, pile_text
+from cogs.shared.telling.laws.scoring import score_text
+from cogs.shared.telling.laws.setup import beginning_lines
+from cogs.shared.telling.names import base_name, rules_name, table_rules_name
 
 ROOM: Final = 3900
 """Maximum characters of one message."""
 
 
-def of_table(words: Words, look: TableSnapshot) -> list[str]:
+def table_rules_pages(words: Words, look: TableSnapshot) -> list[str]:
     """Return a table's rules as messages: the host's changes, then all rules."""
     deal = 1 if look.view is None else look.view.deal
-    changed = parameter_text.changes(words, look.terms, look.base)
+    changed = parameter_text.changes_from(words, look.terms, look.base)
     first = [words("law.changed", rules=base_name(words, look)), *changed, ""] if changed else []
-    told = all_rules(words, look.terms, name=rules_of(words, look), deal=deal)
+    told = all_rules(words, look.terms, name=table_rules_name(words, look), deal=deal)
     return split_pages([*first, *told.split("\n")])
 
 
-def pages(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
+def rules_pages(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
     """Return the rules in as many messages as needed; `name` replaces their rule set's name."""
     return split_pages(all_rules(words, rules, name=name).split("\n"))
 
@@ -59,18 +66,18 @@ def all_rules(words: Words, rules: RuleSet, *, name: str = "", deal: int = 1) ->
     return "\n".join(
         [
             *_themes(words, rules, deal),
-            *beginning(words, rules, name or rules_name(words, rules.name)),
-            melds(words, rules),
-            opening(words, rules),
-            pile(words, rules),
-            *discards(words, rules),
-            *threes(words, rules),
-            *foot(words, rules),
-            out(words, rules),
-            score(words, rules),
-            stock(words, rules),
-            *special_hands(words, rules),
-            *penalties(words, rules),
+            *beginning_lines(words, rules, name or rules_name(words, rules.name)),
+            melds_text(words, rules),
+            opening_text(words, rules),
+            pile_text(words, rules),
+            *discard_sentences(words, rules),
+            *threes_sentences(words, rules),
+            *foot_sentences(words, rules),
+            going_out_text(words, rules),
+            score_text(words, rules),
+            stock_end_text(words, rules),
+            *special_hand_sentences(words, rules),
+            *penalty_sentences(words, rules),
         ]
     )
 
@@ -91,9 +98,9 @@ def _themes(words: Words, rules: RuleSet, deal: int) -> Iterator[str]:
 # --- point by point ---------------------------------------------------------------------------------------------------
 
 
-def every_point(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
+def all_parameter_pages(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
     """Return every parameter with its paragraph and its value in the classic rules, as messages."""
-    differing = parameter_text.differences(words, rules)
+    differing = parameter_text.differences_from_classic(words, rules)
     lines = [
         words("rules_text.every_point", rules=name or rules_name(words, rules.name), players=rules.players),
         words("rules_text.differs" if differing else "rules_text.differs_not"),
@@ -106,7 +113,11 @@ def every_point(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
         if those:
             lines.append(words(f"topic.{topic.value}.title"))
             lines += [
-                words("rules_text.point", told=parameter_text.in_words(words, rules, one.name), paragraph=one.paragraph)
+                words(
+                    "rules_text.point",
+                    told=parameter_text.parameter_in_words(words, rules, one.name),
+                    paragraph=one.paragraph,
+                )
                 for one in those
             ]
     return split_pages(lines)
@@ -115,7 +126,7 @@ def every_point(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
 # --- open points ------------------------------------------------------------------------------------------------------
 
 
-def doubts(words: Words, rules: RuleSet, *, name: str = "") -> str:
+def source_and_doubts(words: Words, rules: RuleSet, *, name: str = "") -> str:
     """Return the source of the rules, how reliable it is, and open points for this number of players."""
     lines = [words("rules_text.doubts", rules=name or rules_name(words, rules.name))]
     notes = NOTES.get(rules.name)
@@ -147,15 +158,15 @@ def plain_name(words: Words, offer: RulesOffer) -> str:
     return offer.name if offer.saved else rules_name(words, offer.name)
 
 
-def sentence(words: Words, name: str) -> str:
+def rules_sentence(words: Words, name: str) -> str:
     """Return a rule set's description in one sentence."""
     return words(f"sentence.{name}")
 
 
-def facts(words: Words, offer: RulesOffer) -> str:
+def facts_text(words: Words, offer: RulesOffer) -> str:
     """Return number of players, length and difficulty of offered rules; marks a guild's own rules."""
     rules = offer.forms[offer.usual_players]
-    told = [players(words, offer.players), length(words, rules), difficulty(words, rules.name)]
+    told = [player_counts_text(words, offer.players), length_text(words, rules), difficulty_text(words, rules.name)]
     return " · ".join([*told, words("glance.own")] if offer.saved else told)
 
 
@@ -167,22 +178,22 @@ def subject_of_table(words: Words, rules: RuleSet, players_: int, aim: str, *, d
     if deals is not None and deals < _count(rules):
         rules = replace(rules, rounds=deals)
     told = [
-        players(words, [players_]),
-        f"{aim}, {length(words, rules)}" if rules.rounds is None else length(words, rules),
+        player_counts_text(words, [players_]),
+        f"{aim}, {length_text(words, rules)}" if rules.rounds is None else length_text(words, rules),
     ]
-    return " · ".join([*told, difficulty(words, rules.name)])
+    return " · ".join([*told, difficulty_text(words, rules.name)])
 
 
-def players(words: Words, counts: Sequence[int]) -> str:
+def player_counts_text(words: Words, counts: Sequence[int]) -> str:
     """Return the numbers of players: ``2–4 or 6 players``."""
     runs = [list(run) for _, run in groupby(enumerate(sorted(counts)), key=lambda one: one[1] - one[0])]
-    parts = [part for run in runs for part in _range([count for _, count in run])]
+    parts = [part for run in runs for part in _range_texts([count for _, count in run])]
     *first, last = parts
     told = words("glance.one_or_other", first=", ".join(first), last=last) if first else last
     return words("glance.players", players=told)
 
 
-def _range(run: Sequence[int]) -> Iterable[str]:
+def _range_texts(run: Sequence[int]) -> Iterable[str]:
     return (f"{run[0]}–{run[-1]}",) if len(run) > 2 else map(str, run)
 
 
@@ -191,7 +202,7 @@ def _count(rules: RuleSet) -> int:
     return usual_number_of_deals(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
 
 
-def length(words: Words, rules: RuleSet) -> str:
+def length_text(words: Words, rules: RuleSet) -> str:
     """Return how many deals a game takes, exactly if the rules fix it, and whether they are long."""
     glance, count = GLANCES[rules.name], _count(rules)
     if rules.rounds is not None:
@@ -199,22 +210,24 @@ def length(words: Words, rules: RuleSet) -> str:
     return words("glance.about_long" if glance.is_long else "glance.about", count=count)
 
 
-def difficulty(words: Words, name: str) -> str:
+def difficulty_text(words: Words, name: str) -> str:
     """Return how difficult a rule set is."""
     return words(f"difficulty.{GLANCES[name].difficulty}")
 
 
-def label(words: Words, offer: RulesOffer) -> str:
+def offer_label(words: Words, offer: RulesOffer) -> str:
     """Return offered rules in one line of plain text; its sentence is last, because it may be cut."""
     return " · ".join(filter(None, label_and_sentence(words, offer)))
 
 
 def label_and_sentence(words: Words, offer: RulesOffer) -> tuple[str, str | None]:
     """Return offered rules for a menu: name and facts, then their sentence, which a server's own rules lack."""
-    return f"{plain_name(words, offer)} · {facts(words, offer)}", None if offer.saved else sentence(words, offer.name)
+    return f"{plain_name(words, offer)} · {facts_text(words, offer)}", None if offer.saved else rules_sentence(
+        words, offer.name
+    )
 
 
-def in_order(offers: Iterable[RulesOffer]) -> list[RulesOffer]:
+def sort_offers(offers: Iterable[RulesOffer]) -> list[RulesOffer]:
     """Return the guild's own rules first, then favourites, then the others by family."""
     listed = list(offers)
     program = {offer.name: offer for offer in listed if not offer.saved}

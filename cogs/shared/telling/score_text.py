@@ -16,24 +16,24 @@ from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.turn_text import LOGGED, Turn
 
 
-def last_deal(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def last_deal_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """Return the last deal's score, one line per side."""
-    return deal(words, look, view.results[-1]) if view.results else words("score.none")
+    return deal_text(words, look, view.results[-1]) if view.results else words("score.none")
 
 
-def deal(words: Words, look: TableSnapshot, result: DealEnded) -> str:
+def deal_text(words: Words, look: TableSnapshot, result: DealEnded) -> str:
     """Return one deal's score: how it ended, then one line per side."""
     head = words("score.deal", deal=result.deal, how=play_text.how_it_ended(words, look, result))
-    return "\n".join([head, *sides(words, look, result)])
+    return "\n".join([head, *side_lines(words, look, result)])
 
 
-def sides(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
+def side_lines(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
     """Return one deal's score, one line per side, with the names of the players at that time."""
     then = look.at_end_of(result.deal)
     return [
         words(
             "score.line",
-            side=names.of_total(words, then, number),
+            side=names.score_holder_names(words, then, number),
             lines=_score_parts(words, look, result, number),
             total=group_thousands(words, counted.total),
             score=group_thousands(words, score),
@@ -42,11 +42,13 @@ def sides(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
     ]
 
 
-def game_score(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) -> str:
+def game_score_text(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) -> str:
     """Return the game's score: totals, the latest deals in detail, the others in short."""
     lines = [words("score.title", table=look.id)]
     lines += [
-        words("score.total", side=names.of_total(words, look, number), score=group_thousands(words, total.score))
+        words(
+            "score.total", side=names.score_holder_names(words, look, number), score=group_thousands(words, total.score)
+        )
         for number, total in enumerate(view.totals)
     ]
     rounds = look.terms.rounds
@@ -54,22 +56,22 @@ def game_score(words: Words, look: TableSnapshot, view: PublicView, most: int = 
     lines.append(words("score.target", target=target) if rounds is None else words("score.deals", count=rounds))
     if not view.results:
         return "\n".join([*lines, words("score.none")])
-    lines += [deal(words, look, result) for result in reversed(view.results[-most:])]
-    lines += [short_score(words, look, result) for result in reversed(view.results[:-most])]
+    lines += [deal_text(words, look, result) for result in reversed(view.results[-most:])]
+    lines += [short_score_text(words, look, result) for result in reversed(view.results[:-most])]
     return "\n".join(lines)
 
 
-def short_score(words: Words, look: TableSnapshot, result: DealEnded) -> str:
+def short_score_text(words: Words, look: TableSnapshot, result: DealEnded) -> str:
     """Return each side's points in a deal and its new total."""
     said, then = picture_words(words), look.at_end_of(result.deal)
     gains = (
-        said.say_gain.format(name=names.of_total(words, then, number), gain=counted.total, n=score)
+        said.say_gain.format(name=names.score_holder_names(words, then, number), gain=counted.total, n=score)
         for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))
     )
     return f"{said.deal.format(n=result.deal)}: {', '.join(gains)}."
 
 
-def scores_of(side: SideView) -> str:
+def side_scores_text(side: SideView) -> str:
     """Return a side's score, or those of its seats if each has its own."""
     return " / ".join(str(score) for score in side.scores)
 
@@ -87,16 +89,16 @@ def _score_parts(words: Words, look: TableSnapshot, result: DealEnded, number: i
 
 def turn_line(words: Words, look: TableSnapshot, deal: int, turn: PlayedTurn) -> str:
     """Return a turn as a sentence; "" if it has no events yet."""
-    said = turn_text.line(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
+    said = turn_text.turn_line(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
     return words("past.turn", turn=turn.number + 1, line=said) if said else ""
 
 
-def lines(words: Words, log: DealLog) -> list[str]:
+def log_lines(words: Words, log: DealLog) -> list[str]:
     """Return all turns of a deal, and how it ended."""
-    return list(filter(None, _lines(words, log)))
+    return list(filter(None, _yield_log_lines(words, log)))
 
 
-def _lines(words: Words, log: DealLog) -> Iterator[str]:
+def _yield_log_lines(words: Words, log: DealLog) -> Iterator[str]:
     for turn in log.turns:
         yield turn_line(words, log.look, log.deal, turn)
         for event in turn.events:

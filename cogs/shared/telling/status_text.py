@@ -26,7 +26,7 @@ from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.rules_text import OFFERS
 
 
-def restrictions(words: Words, view: SeatView) -> list[str]:
+def restriction_lines(words: Words, view: SeatView) -> list[str]:
     """Return restrictions of this player: a pile frozen for them alone, canastas made too late to go out."""
     table = view.table
     lines = []
@@ -44,7 +44,7 @@ _WEEK: Final = 7
 _TOLD_IN_DAYS: Final = 2 * _WEEK
 
 
-def amount(words: Words, milliseconds: int) -> str:
+def short_duration_text(words: Words, milliseconds: int) -> str:
     """Return a duration in its largest whole unit: hours, minutes or seconds."""
     for unit, key in ((HOUR, "clock.hours"), (MINUTE, "clock.minutes")):
         if milliseconds % unit == 0 and milliseconds:
@@ -52,7 +52,7 @@ def amount(words: Words, milliseconds: int) -> str:
     return words("clock.seconds", count=milliseconds // SECOND)
 
 
-def name(words: Words, terms: ClockTerms | None) -> str:
+def clock_name(words: Words, terms: ClockTerms | None) -> str:
     """Return a clock's name."""
     return words(f"clock.{NO_CLOCK if terms is None else terms.name}")
 
@@ -63,10 +63,10 @@ def terms_text(words: Words, terms: ClockTerms | None) -> str:
         return words("clock.nobody_s")
     return words(
         "clock.terms",
-        name=name(words, terms),
-        bank=amount(words, terms.bank),
-        increment=amount(words, terms.increment),
-        cap=amount(words, terms.cap),
+        name=clock_name(words, terms),
+        bank=short_duration_text(words, terms.bank),
+        increment=short_duration_text(words, terms.increment),
+        cap=short_duration_text(words, terms.cap),
     )
 
 
@@ -82,11 +82,11 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
         # The latest end counts from the start, which is not known yet, so count from the lobby's last change.
         over = look.updated_at + settings.latest_end_days * DAY
         told.append(words("clock.over_by", when=f"<t:{over // 1000}:D>"))
-        told.append(estimate(words, settings, look.terms))
+        told.append(estimate_text(words, settings, look.terms))
     return " ".join(told)
 
 
-def lobby_clock(words: Words, look: TableSnapshot) -> str:
+def lobby_clock_text(words: Words, look: TableSnapshot) -> str:
     """Return the text about the clock for a lobby's message; short while one person sits there alone.
 
     If computer players have all other seats, no clock runs: the text is only the number of deals, if fixed.
@@ -96,7 +96,7 @@ def lobby_clock(words: Words, look: TableSnapshot) -> str:
         return lobby_text(words, look)
     told = [] if look.is_full else [words("clock.nobody_s")]
     if settings.clock is not None and not look.is_full:
-        told = [words("clock.alone", name=name(words, settings.clock))]
+        told = [words("clock.alone", name=clock_name(words, settings.clock))]
     return " ".join([*told, *([] if settings.deals is None else [words("clock.deals", count=settings.deals)])])
 
 
@@ -108,28 +108,34 @@ def _time_out_sentence(words: Words, settings: TableSettings, terms: ClockTerms)
     return words("clock.out_of_time_extended", extra=extra, then=policy)
 
 
-def estimate(words: Words, settings: TableSettings, rules: RuleSet) -> str:
+def estimate_text(words: Words, settings: TableSettings, rules: RuleSet) -> str:
     """Return an estimate of how long a slow game takes."""
-    days = round(_deals(settings, rules) * GLANCES[rules.name].turns * DAYS_A_TURN)
+    days = round(_estimated_deals(settings, rules) * GLANCES[rules.name].turns * DAYS_A_TURN)
     if days < _TOLD_IN_DAYS:
         return words("clock.about_days", count=max(1, days))
     weeks, half = divmod(round(2 * days / _WEEK), 2)
     return words("clock.about_weeks_and_a_half" if half else "clock.about_weeks", count=weeks)
 
 
-def _deals(settings: TableSettings, rules: RuleSet) -> int:
+def _estimated_deals(settings: TableSettings, rules: RuleSet) -> int:
     """Return the estimated number of deals."""
     usual = OFFERS[rules.name]
     full = usual_number_of_deals(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
     return full if settings.deals is None else min(settings.deals, full)
 
 
-def option_label(words: Words, terms: ClockTerms | None) -> str:
+def clock_option_label(words: Words, terms: ClockTerms | None) -> str:
     """Return a clock as one line of a menu."""
     if terms is None:
         return words("clock.none")
-    told = words("clock.short", bank=amount(words, terms.bank), increment=amount(words, terms.increment))
-    return words("clock.option", name=words("clock.own") if terms.name == CUSTOM else name(words, terms), terms=told)
+    told = words(
+        "clock.short",
+        bank=short_duration_text(words, terms.bank),
+        increment=short_duration_text(words, terms.increment),
+    )
+    return words(
+        "clock.option", name=words("clock.own") if terms.name == CUSTOM else clock_name(words, terms), terms=told
+    )
 
 
 _ENDED: Final = {
@@ -151,10 +157,10 @@ def premove_line(words: Words, look: SeatSnapshot) -> list[str]:
         return [words(_ENDED[premove.ended])] if premove.ended in _ENDED else []
     if look.view.table.turn == look.seat:
         return []
-    return [words("premove.stands", what=" ".join(wish_lines(words, premove.wish)))]
+    return [words("premove.stands", what=" ".join(prepared_move_lines(words, premove.wish)))]
 
 
-def wish_lines(words: Words, wish: PlannedTurn) -> Iterable[str]:
+def prepared_move_lines(words: Words, wish: PlannedTurn) -> Iterable[str]:
     """Return a sentence for each prepared move."""
     if wish.draw and wish.ranks:
         kinds = words("premove.or").join(cards.kind_word(words, kind, 2) for kind in wish.ranks)
@@ -167,7 +173,7 @@ def wish_lines(words: Words, wish: PlannedTurn) -> Iterable[str]:
         yield words("premove.wish_agree")
 
 
-def turn_by_itself(look: SeatSnapshot) -> int | None:
+def automatic_turn(look: SeatSnapshot) -> int | None:
     """Return the number of the player's last turn if it was played automatically, else None."""
     premove = look.premove
     return None if premove is None or premove.ended is not PremoveEnd.DONE else premove.upon.comes
@@ -187,12 +193,12 @@ def deadline_text(look: TableSnapshot, until: int) -> str:
     return instant(until, ABSOLUTE if look.settings.is_slow else RELATIVE)
 
 
-def waits_since(look: TableSnapshot) -> int:
+def waiting_since(look: TableSnapshot) -> int:
     """Return since when the table waits for the seat that is to act; without one, since its last change."""
     return look.updated_at if look.waits_since is None else look.waits_since
 
 
-def duration(words: Words, milliseconds: int) -> str:
+def duration_text(words: Words, milliseconds: int) -> str:
     """Return a duration in its two largest units."""
     minutes, seconds = divmod(milliseconds // SECOND, MINUTE // SECOND)
     if milliseconds >= DAY:
@@ -205,7 +211,7 @@ def duration(words: Words, milliseconds: int) -> str:
     return words("times.seconds", seconds=seconds)
 
 
-def policy(words: Words, look: TableSnapshot) -> str:
+def policy_text(words: Words, look: TableSnapshot) -> str:
     """Return a sentence on what happens to a seat whose time is used up."""
     return words(f"policy.{look.settings.policy.value}")
 
@@ -261,12 +267,12 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
     if now is None or clocks is None:
         return ""
     (seat, until), slow = now, look.settings.is_slow
-    name, ends = names.of_seat(words, look, seat), deadline_text(look, until)
+    name, ends = names.seat_name(words, look, seat), deadline_text(look, until)
     if clocks.stage is Stage.EXTENDED:
         if waiting_line(words, look):  # the waiting line already says what follows and when
             return words("times.extended_until", name=name, when=ends)
         key = "times.extended" if slow else "times.extended_fast"
-        return words(key, name=name, when=ends, policy=policy(words, look))
+        return words(key, name=name, when=ends, policy=policy_text(words, look))
     if clocks.stage is Stage.VACATION:
         spent = clocks.seats[seat].vacation_days
         return words("times.vacation", name=name, day=spent, days=look.settings.vacation, when=ends)
@@ -285,8 +291,8 @@ def waiting_line(words: Words, look: TableSnapshot) -> str:
         return ""
     return words(
         f"waiting.{look.settings.policy.value}",
-        name=names.of_seat(words, look, seat),
-        since=instant(waits_since(look), ABSOLUTE),
+        name=names.seat_name(words, look, seat),
+        since=instant(waiting_since(look), ABSOLUTE),
         until=instant(clocks.decided_at, ABSOLUTE),
     )
 
@@ -295,7 +301,7 @@ def result_line(words: Words, look: TableSnapshot) -> str:
     """Return a line saying how the game ended, or that the table is closed."""
     if look.status is Status.CLOSED or look.view is None:
         return words("decided.table_closed", table=look.id)
-    return "\n".join([result(words, look, look.view), *play_text.details(words, look)])
+    return "\n".join([result_text(words, look, look.view), *play_text.early_end_details(words, look)])
 
 
 def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
@@ -308,7 +314,7 @@ def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
         return ""
     if look.view.phase is Phase.ANSWER:
         return words("times.answer", mention=mention, when=deadline_text(look, now[1]))
-    told = play_text.turn_before(words, look)
+    told = play_text.turn_before_text(words, look)
     before = words("times.before", told=told) if told else ""
     return words("times.turn", mention=mention, before=before, when=deadline_text(look, now[1]))
 
@@ -319,7 +325,7 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
     if clocks is None or look.status is not Status.PLAYING or look.seats[seat].person is None:
         return ""
     if now is None or now[0] != seat:
-        return words("times.own_left", time=duration(words, clocks.seats[seat].time_left))
+        return words("times.own_left", time=duration_text(words, clocks.seats[seat].time_left))
     ends = deadline_text(look, now[1])
     if clocks.stage is Stage.EXTENDED:
         key = "times.own_extended" if look.settings.is_slow else "times.own_extended_fast"
@@ -339,7 +345,7 @@ def headline(words: Words, look: TableSnapshot) -> str:
     asked = view.phase is Phase.ANSWER
     person = look.seats[view.actor].kind == "person"
     key = ("answer" if asked else "turn") + ("_person" if person else "_computer")
-    return words(f"board.{key}", name=names.of_seat(words, look, view.actor))
+    return words(f"board.{key}", name=names.seat_name(words, look, view.actor))
 
 
 def headline_since(words: Words, look: TableSnapshot) -> str:
@@ -348,7 +354,7 @@ def headline_since(words: Words, look: TableSnapshot) -> str:
     return told if look.waits_since is None else words("board.since", turn=told, when=instant(look.waits_since))
 
 
-def advice(words: Words, view: PublicView) -> str:
+def advice_text(words: Words, view: PublicView) -> str:
     """Return a sentence on what the player in turn may do now."""
     if view.phase is Phase.DRAW:
         if not view.stock:
@@ -363,17 +369,17 @@ def advice(words: Words, view: PublicView) -> str:
     return ""
 
 
-def penalties(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
+def penalty_lines(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
     """Return the costs of irregularities in this deal: points, raised minimums, open penalty cards."""
     told = []
     for side in view.sides:
         costs = [words("penalty.points", points=side.penalties)] if side.penalties else []
         costs += [words("penalty.raised", points=side.raised)] if side.raised and not side.opened else []
         if costs:
-            told.append(words("board.penalties", side=names.of_side(words, look, side.side), costs=", ".join(costs)))
+            told.append(words("board.penalties", side=names.side_name(words, look, side.side), costs=", ".join(costs)))
     for info in view.seats:
         if info.exposed:
-            name = names.of_seat(words, look, info.seat)
+            name = names.seat_name(words, look, info.seat)
             cards = ", ".join(map(card_text.card_label, info.exposed))
             told.append(words("board.exposed", name=name, cards=cards))
     return told
@@ -381,20 +387,22 @@ def penalties(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
 
 def resting_line(words: Words, look: TableSnapshot, seats: Sequence[int], key: str = "board.resting") -> str:
     """Return a sentence on who rests; "" if everyone plays."""
-    return words(key, names=names.of_those(words, look, seats), count=len(seats)) if seats else ""
+    return words(key, names=names.joined_seat_names(words, look, seats), count=len(seats)) if seats else ""
 
 
-def totals(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def totals_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """Return every score in one line: "Anna & Ben 2,450 · Computer 1 & Computer 2 2,690"."""
     return " · ".join(
-        words("board.total", side=names.of_total(words, look, number), score=group_thousands(words, total.score))
+        words(
+            "board.total", side=names.score_holder_names(words, look, number), score=group_thousands(words, total.score)
+        )
         for number, total in enumerate(view.totals)
     )
 
 
-def result(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def result_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """Return the winner and points, or that there is no winner."""
     if look.conclusion is not None:
-        return play_text.heading(words, look)
+        return play_text.early_end_heading(words, look)
     winner = view.winner if view.winner is not None else 0
-    return play_text.winner(words, look, winner, view.totals[winner].score)
+    return play_text.winner_text(words, look, winner, view.totals[winner].score)

@@ -58,7 +58,7 @@ def spell_cards(words: Words, text: str) -> str:
     return _SIGN.sub(name, text)
 
 
-def hand_and_table(
+def describe_hand_and_table(
     words: Words, look: SeatSnapshot, view: SeatView, order: Sequence[Card], room: int = ROOM, *, news: bool = True
 ) -> str:
     """Return all that a seat sees and may do.
@@ -67,27 +67,27 @@ def hand_and_table(
     """
     foot = [picture_words(words).say_foot.format(n=view.foot_size)] if view.foot_size else []
     talon = [picture_words(words).say_talon.format(n=view.talon_size)] if view.talon_size else []
-    may = [*foot, *talon, allowed_actions(words, view)]
+    may = [*foot, *talon, allowed_actions_text(words, view)]
     brief = names.with_brief_names(look.table)
-    full, short = (_table(words, one, view.table, own=view.side.side) for one in (look.table, brief))
+    full, short = (_table_lines(words, one, view.table, own=view.side.side) for one in (look.table, brief))
     short.pop()  # leave out the rules and the dealer, which players know
     ended, shortly = (_last_deal_lines(words, one, view.table) for one in (look.table, brief))
-    since = play_text.since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
-    told = [*ended, by_card(words, view, order), *may, *full]
-    cards = by_rank(words, view, order)
+    since = play_text.lines_since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
+    told = [*ended, hand_by_card(words, view, order), *may, *full]
+    cards = hand_by_rank(words, view, order)
     ways = ([*told, *_last_events(words, since)], told, [*ended, cards, *may, *full], [*shortly, cards, *may, *short])
     return _first_fitting(ways, room)
 
 
-def table(words: Words, look: TableSnapshot, view: PublicView, room: int = ROOM) -> str:
+def describe_table(words: Words, look: TableSnapshot, view: PublicView, room: int = ROOM) -> str:
     """Return all that everyone sees."""
-    lines = [status_text.advice(words, view), *_table(words, look, view)]
+    lines = [status_text.advice_text(words, view), *_table_lines(words, look, view)]
     return _first_fitting(
-        ([*lines, *_last_events(words, play_text.last_round(words, look, voice=SPOKEN))], lines), room
+        ([*lines, *_last_events(words, play_text.last_round_lines(words, look, voice=SPOKEN))], lines), room
     )
 
 
-def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
+def hand_by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
     """Return the hand card by card, new cards marked; nothing for a resting player.
 
     The picture's numbers are left out, because they sound like ranks.
@@ -105,8 +105,8 @@ def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
     return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(reversed(told)))
 
 
-def by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
-    """Return the hand by rank with suits, for a hand too large for `by_card`."""
+def hand_by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
+    """Return the hand by rank with suits, for a hand too large for `hand_by_card`."""
     spelled = picture_words(words)
     ranks = dict.fromkeys(card >> 2 for card in order)
     told = []
@@ -118,9 +118,9 @@ def by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
     return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(told))
 
 
-def allowed_actions(words: Words, view: SeatView) -> str:
+def allowed_actions_text(words: Words, view: SeatView) -> str:
     """Return what the seat may do now; "" if it is not to act."""
-    told = list(_steps(words, view))
+    told = list(_step_texts(words, view))
     return words("spoken.may", steps="; ".join(told)) if told else ""
 
 
@@ -134,7 +134,7 @@ _PLAIN: Final[Mapping[Step, str]] = {
 """Steps that need no details."""
 
 
-def _steps(words: Words, view: SeatView) -> Iterator[str]:
+def _step_texts(words: Words, view: SeatView) -> Iterator[str]:
     legal, top = view.legal, view.table.pile.top
     if DRAW in legal:
         yield words("spoken.may_draw")
@@ -201,21 +201,24 @@ def _is_within(run: LayRun, other: LayRun) -> bool:
 def _last_deal_lines(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
     """Return the last deal's score while no deal is running, or how the game ended early."""
     if look.conclusion is not None:
-        told = [status_text.result(words, look, view), *play_text.details(words, look)]
-        return [*told, spell_cards(words, score_text.last_deal(words, look, view))]
+        told = [status_text.result_text(words, look, view), *play_text.early_end_details(words, look)]
+        return [*told, spell_cards(words, score_text.last_deal_text(words, look, view))]
     if view.phase not in _AFTER:
         return []
-    won = [status_text.result(words, look, view)] if view.winner is not None else []
-    return [*won, spell_cards(words, score_text.last_deal(words, look, view))]
+    won = [status_text.result_text(words, look, view)] if view.winner is not None else []
+    return [*won, spell_cards(words, score_text.last_deal_text(words, look, view))]
 
 
-def _table(words: Words, look: TableSnapshot, view: PublicView, own: int | None = None) -> list[str]:
+def _table_lines(words: Words, look: TableSnapshot, view: PublicView, own: int | None = None) -> list[str]:
     sides = sorted(view.sides, key=lambda side: side.side != own)
-    lines = [_pile(words, look, view), *(_side(words, look, view, side, own=side.side == own) for side in sides)]
+    lines = [
+        _pile_text(words, look, view),
+        *(_side_text(words, look, view, side, own=side.side == own) for side in sides),
+    ]
     held = ", ".join(
         words(
             "spoken.seat_foot" if info.foot else "spoken.seat_talon" if info.talon else "spoken.seat",
-            name=names.of_seat(words, look, info.seat),
+            name=names.seat_name(words, look, info.seat),
             count=info.cards,
             foot=info.foot or 0,
             talon=info.talon,
@@ -224,20 +227,20 @@ def _table(words: Words, look: TableSnapshot, view: PublicView, own: int | None 
         if not info.resting
     )
     if view.resting_seats:
-        rest = ", ".join(names.of_seat(words, look, seat) for seat in view.resting_seats)
+        rest = ", ".join(names.seat_name(words, look, seat) for seat in view.resting_seats)
         lines.append(f"{picture_words(words).resting.format(names=rest)}.")
-    lines += [f"{spell_cards(words, line)}." for line in status_text.penalties(words, look, view)]
+    lines += [f"{spell_cards(words, line)}." for line in status_text.penalty_lines(words, look, view)]
     game = words(
         "spoken.deal_after" if view.phase in _AFTER else "spoken.deal",
         deal=view.deal,
-        name=names.of_seat(words, look, view.dealer),
-        rules=names.rules_of(words, look),
-        aim=names.aim(words, look),
+        name=names.seat_name(words, look, view.dealer),
+        rules=names.table_rules_name(words, look),
+        aim=names.aim_text(words, look),
     )
     return [*lines, words("spoken.held", seats=held), game]
 
 
-def _pile(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def _pile_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
     spelled, pile = picture_words(words), view.pile
     told = [words("spoken.stock", count=view.stock)]
     if pile.top is None:
@@ -251,7 +254,7 @@ def _pile(words: Words, look: TableSnapshot, view: PublicView) -> str:
     elif pile.frozen:
         told.append(words("spoken.frozen"))
     elif view.phase is Phase.DRAW and pile.cards and view.seats[view.turn].frozen:
-        told.append(words("spoken.frozen_untaken", name=names.of_seat(words, look, view.turn)))
+        told.append(words("spoken.frozen_untaken", name=names.seat_name(words, look, view.turn)))
     return " ".join(told)
 
 
@@ -259,20 +262,20 @@ _AFTER: Final = (Phase.BETWEEN, Phase.OVER)
 """The phases in which a deal is over and the dealer is that of the next one."""
 
 
-def _side(words: Words, look: TableSnapshot, view: PublicView, side: SideView, *, own: bool) -> str:
+def _side_text(words: Words, look: TableSnapshot, view: PublicView, side: SideView, *, own: bool) -> str:
     spelled = picture_words(words)
     told = [
         words(
             ("spoken.own_side" if own else "spoken.side") + ("_after" if view.phase in _AFTER else ""),
-            side=names.of_side(words, look, side.side),
-            score=score_text.scores_of(side),
+            side=names.side_name(words, look, side.side),
+            score=score_text.side_scores_text(side),
             on_table=side.on_table,
         )
     ]
     if side.melds:
-        told.append(words("spoken.melds", melds="; ".join(_meld(words, meld) for meld in side.melds)))
+        told.append(words("spoken.melds", melds="; ".join(_meld_text(words, meld) for meld in side.melds)))
     if not side.opened:
-        told.append(_needs(words, side))
+        told.append(_opening_needs_text(words, side))
     if side.red_threes:
         cards = ", ".join(spelled.name_of(card) for card in side.red_threes)
         red = all(card >> 2 == RED_THREE for card in side.red_threes)
@@ -283,14 +286,14 @@ def _side(words: Words, look: TableSnapshot, view: PublicView, side: SideView, *
     return " ".join(told)
 
 
-def _needs(words: Words, side: SideView) -> str:
+def _opening_needs_text(words: Words, side: SideView) -> str:
     """Return the requirements of a side's initial meld."""
     if side.canasta == "none":
         return words("spoken.needs", minimum=side.minimum)
     return words("spoken.needs_canasta", canasta=picture_words(words).demand_text(side.canasta, side.minimum))
 
 
-def _meld(words: Words, meld: MeldView) -> str:
+def _meld_text(words: Words, meld: MeldView) -> str:
     """Return a meld with its cards: "mixed canasta of 6 kings and 1 two"."""
     spelled, shown = picture_words(words), to_shown_meld(meld)
     if shown.kind != "set":

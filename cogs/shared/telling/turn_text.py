@@ -62,7 +62,7 @@ WAYS: Final = {
 """Ways to take the pile, by the letter in a control."""
 
 
-def claim_of(view: SeatView, way: str) -> StagedMeld:
+def claim_cards(view: SeatView, way: str) -> StagedMeld:
     """Return the cards with which this way of taking claims the top card. Raises `LookupError`."""
     take = WAYS[way]
     top = view.table.pile.top
@@ -128,19 +128,19 @@ SHORTEST_RUN: Final = 3
 """Fewest cards of a new run; fewer cards, or cards with a gap, were added to an existing run."""
 
 
-def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
+def meld_text(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
     """Return laid cards: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``; in words for screen readers."""
     if voice.in_words or family >= FIRST_RUN:
         return _laid_cards(words, family, cards)
     if not _is_of_rank(family, cards):
-        return _laid_cards(words, family, cards, lambda those: signs(those, voice))
+        return _laid_cards(words, family, cards, lambda those: cards_in_signs(those, voice))
     wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
     natural = [card for card in cards if card not in wild]
     wilds = (f"+{card_text.rank_sign(card)}" for card in wild)
-    return " ".join([*filter(None, [signs(natural, voice)]), *wilds])
+    return " ".join([*filter(None, [cards_in_signs(natural, voice)]), *wilds])
 
 
-def signs(cards: Iterable[Card], voice: Voice) -> str:
+def cards_in_signs(cards: Iterable[Card], voice: Voice) -> str:
     """Return cards by rank in the fewest letters; unseparated only if each is one letter."""
     signs = [card_text.rank_sign(card) for card in cards]
     return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
@@ -187,7 +187,7 @@ class _TurnDescription:
     reader: int | None
 
     def name(self, seat: int) -> str:
-        return names.of_seat_at(self.words, self.look, seat, deal=self.turn.deal, turn=self.turn.number)
+        return names.seat_name_at(self.words, self.look, seat, deal=self.turn.deal, turn=self.turn.number)
 
     def strong(self, text: str) -> str:
         return self.voice.strong.format(text)
@@ -199,13 +199,15 @@ class _TurnDescription:
         """Return cards by rank: ``10 10 JK``."""
         if self.voice.in_words:
             return card_text.cards_in_words(self.words, cards)
-        return signs(cards, self.voice)
+        return cards_in_signs(cards, self.voice)
 
 
-def line(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None) -> str:
+def turn_line(
+    words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None
+) -> str:
     """Return the turn in one line; "" if it has no events to describe."""
     told = _TurnDescription(words, look, turn, voice, reader)
-    said = voice.between.join(_parts(told))
+    said = voice.between.join(_turn_parts(told))
     if not said or turn.seat is None or _is_answer(turn.events[:1], turn.seat):
         return said
     return f"{told.name(turn.seat)} {said}"
@@ -216,12 +218,12 @@ def _is_answer(first: tuple[Event, ...], seat: int) -> bool:
     return any(isinstance(one, Answered) and one.seat == seat for one in first)
 
 
-def deeds(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:
+def turn_actions_text(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:
     """Return the actions of the turn without the player's name; "" if there are none."""
-    return voice.between.join(_parts(_TurnDescription(words, look, turn, voice, None)))
+    return voice.between.join(_turn_parts(_TurnDescription(words, look, turn, voice, None)))
 
 
-def _parts(told: _TurnDescription) -> Iterator[str]:
+def _turn_parts(told: _TurnDescription) -> Iterator[str]:
     """Yield the parts of the line in order; consecutive melds are one part."""
     melds: dict[int, tuple[Card, ...]] = {}
     for event in told.turn.events:
@@ -237,30 +239,32 @@ def _parts(told: _TurnDescription) -> Iterator[str]:
 def _describe_melds(told: _TurnDescription, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
     """Yield the melds that were laid, then the cards that were certainly added to a meld on the table."""
     least = told.look.terms.meld_min
-    joining = {place: cards for place, cards in melds.items() if joins_set(family_of(place), cards, least)}
+    joining = {place: cards for place, cards in melds.items() if is_added_to_set(family_of(place), cards, least)}
     between = told.words("happened.and") if told.voice.in_words else ", "
     laid = [
-        meld(told.words, family_of(place), cards, voice=told.voice)
+        meld_text(told.words, family_of(place), cards, voice=told.voice)
         for place, cards in melds.items()
         if place not in joining
     ]
     if laid:
         yield told.words("happened.laid", melds=between.join(laid))
     if joining:
-        added = (added_cards(told.words, family_of(place), cards, voice=told.voice) for place, cards in joining.items())
+        added = (
+            added_cards_text(told.words, family_of(place), cards, voice=told.voice) for place, cards in joining.items()
+        )
         yield told.words("happened.added", cards=between.join(added))
 
 
-def joins_set(family: Family, cards: tuple[Card, ...], least: int) -> bool:
+def is_added_to_set(family: Family, cards: tuple[Card, ...], least: int) -> bool:
     """Return whether the cards are too few for a meld of a rank, so that they were added to one."""
     return family <= ACE and (len(cards) < least or not _is_of_rank(family, cards))
 
 
-def added_cards(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
+def added_cards_text(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
     """Return cards that were added: "J J"; with wild cards also their meld: "a joker to the fours"."""
     wild = [card for card in cards if card >> 2 in (TWO, JOKER)]
     if not wild:
-        return meld(words, family, cards, voice=voice)
+        return meld_text(words, family, cards, voice=voice)
     kinds = card_text.kind_word(words, family, 2)
     if len(cards) == 1:
         return words("happened.joker_to" if cards[0] >> 2 == JOKER else "happened.two_to", kinds=kinds)

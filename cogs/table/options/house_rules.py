@@ -133,7 +133,7 @@ def typing_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form
     """Return the form for typing a value of a parameter."""
     return form(
         _control(look, "options_typed", parameter),
-        parameter_text.title(words, parameter.name),
+        parameter_text.parameter_title(words, parameter.name),
         hint=typing_help(words, parameter),
         filled=typed_form(getattr(look.terms, parameter.name)),
         required=not (parameter.may_be_none or parameter.least == 0),
@@ -155,7 +155,7 @@ def argument_of(parameter: Parameter) -> str:
 
 
 def _overview(words: Words, look: TableSnapshot) -> list[str]:
-    told = parameter_text.changes(words, look.terms, look.base)
+    told = parameter_text.changes_from(words, look.terms, look.base)
     if not told:
         return [words("options.unchanged"), words("options.choose")]
     lines = told[:MOST_LISTED]
@@ -166,22 +166,26 @@ def _overview(words: Words, look: TableSnapshot) -> list[str]:
 
 def _line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
     """Return a line with a rule of a topic, and its original value if changed."""
-    told = parameter_text.in_words(words, look.terms, parameter.name)
+    told = parameter_text.parameter_in_words(words, look.terms, parameter.name)
     if not _is_changed(look, parameter):
         return f"- {told}"
-    was = parameter_text.value_in(words, look.base, parameter.name)
+    was = parameter_text.value_in_rules(words, look.base, parameter.name)
     return words("options.changed_line", told=told, was=was)
 
 
 def _rule_lines(words: Words, look: TableSnapshot, parameter: Parameter) -> list[str]:
     """Return the lines about one rule: meaning, value, original value and choices."""
     lines = [
-        words("options.parameter", title=parameter_text.title(words, parameter.name), paragraph=parameter.paragraph),
+        words(
+            "options.parameter",
+            title=parameter_text.parameter_title(words, parameter.name),
+            paragraph=parameter.paragraph,
+        ),
         words(f"parameter.{parameter.name}.about"),
-        words("options.now", value=parameter_text.value_in(words, look.terms, parameter.name)),
+        words("options.now", value=parameter_text.value_in_rules(words, look.terms, parameter.name)),
     ]
     if _is_changed(look, parameter):
-        lines.append(words("options.was", value=parameter_text.value_in(words, look.base, parameter.name)))
+        lines.append(words("options.was", value=parameter_text.value_in_rules(words, look.base, parameter.name)))
     for value, name in _named_values(words, parameter):
         label = f"`{value}` ({name})" if parameter.shape is ValueType.TABLE else name
         lines.append(words("options.value", value=label, about=words(f"parameter.{parameter.name}.{value}")))
@@ -190,7 +194,7 @@ def _rule_lines(words: Words, look: TableSnapshot, parameter: Parameter) -> list
 
 def _named_values(words: Words, parameter: Parameter) -> list[tuple[str, str]]:
     values = ("yes", "no") if parameter.shape is ValueType.FLAG else parameter.offered_words
-    return [(value, parameter_text.word_of(words, parameter.name, value)) for value in values]
+    return [(value, parameter_text.value_word(words, parameter.name, value)) for value in values]
 
 
 def _is_changed(look: TableSnapshot, parameter: Parameter) -> bool:
@@ -223,8 +227,8 @@ def _parameters_menu(words: Words, look: TableSnapshot, topic: Topic, chosen: Pa
     options = [
         Option(
             parameter.name,
-            parameter_text.title(words, parameter.name),
-            short(parameter_text.value_in(words, look.terms, parameter.name)),
+            parameter_text.parameter_title(words, parameter.name),
+            short(parameter_text.value_in_rules(words, look.terms, parameter.name)),
             chosen=parameter is chosen,
         )
         for parameter in parameters_of_topic(topic)
@@ -271,7 +275,7 @@ def _number_options(words: Words, look: TableSnapshot, parameter: Parameter) -> 
     numbers = {*parameter.usual, *(one for one in own if isinstance(one, int))}
     options = [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
     for several in (one for one in own if not isinstance(one, int)):
-        told = short(parameter_text.by_deal(words, several))
+        told = short(parameter_text.numbers_by_deal_text(words, several))
         options.append(Option(typed_form(several), told, chosen=several == value))
     return options
 

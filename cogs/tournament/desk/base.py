@@ -17,7 +17,7 @@ from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.control_ids import Link
 from cogs.tournament.desk.frame import DeskView
 from cogs.tournament.desk.match_page import match_page
@@ -66,7 +66,7 @@ class Desk:
             found = await self.tournaments.overview.get_tournament(link.tournament)
             note = words("desk.stale") if stale else explain_refusal(words, found, refusal)
         except TableRefusal as refusal:
-            note = explain(words, refusal)
+            note = explain_problem(words, refusal)
         look = await self.load_view(interaction, link.tournament, note)
         await self.show(interaction, await build_page(look))
 
@@ -89,7 +89,7 @@ def explain_refusal(words: Words, found: Tournament, refusal: TournamentRefusal)
         people = next((one.people for one in found.entrants if one.number == detail["entry"]), ())
         named = " & ".join(found.names.get(one, "?") for one in people)
         detail["entry"] = f"{detail['entry']} ({named})" if named else detail["entry"]
-    return explain(words, TournamentRefusal(refusal.code, detail))
+    return explain_problem(words, TournamentRefusal(refusal.code, detail))
 
 
 def single_value(chosen: Chosen) -> str:

@@ -28,7 +28,7 @@ from cogs.shared.reading import cards
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names, score_text
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament import wording
 from cogs.tournament.control_ids import link_of
 from cogs.tournament.desk.base import Chosen, Desk, parse_number, single_value
@@ -109,7 +109,7 @@ def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int
     words, log = look.words, record.log
     hands = [] if not record.frames else _hand_lines(look, record)
     pages = score_text.split_lines(
-        score_text.lines(words, log) or [words("past.nothing_yet")], room=ROOM - len("\n".join(hands))
+        score_text.log_lines(words, log) or [words("past.nothing_yet")], room=ROOM - len("\n".join(hands))
     )
     shown = max(0, min(part, len(pages) - 1))
     note = [] if record.frames else [words("desk.hands_later")]
@@ -138,7 +138,7 @@ def _hand_lines(look: DeskView, record: DealRecord) -> list[str]:
     lines = []
     for seat, hand in enumerate(dealt.hands):
         if hand:
-            name = names.of_seat_at(look.words, log.look, seat, deal=log.deal, turn=0)
+            name = names.seat_name_at(look.words, log.look, seat, deal=log.deal, turn=0)
             lines.append(look.words("desk.hand", name=name, cards=cards.cards_label(hand)))
     return lines
 
@@ -243,7 +243,7 @@ class CaseControls(Desk):
                 caller, link.tournament, Proposal(does=ProposedStep.UNDO, ruling=ruling)
             )
         except TournamentRefusal as refusal:
-            look = await self.load_view(interaction, link.tournament, explain(look.words, refusal))
+            look = await self.load_view(interaction, link.tournament, explain_problem(look.words, refusal))
             await self.show(interaction, await self._load_log_page(interaction, look, 0))
             return
         made = next(one for one in look.tournament.rulings if one.number == ruling)

@@ -14,7 +14,7 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, match_page
 from cogs.tournament.desk.base import Chosen, Desk, DeskAction, parse_number, single_value
@@ -229,7 +229,7 @@ class MatchControls(Desk):
         try:
             found = await self.tournaments.desk_views.preview(caller, link.tournament, proposal)
         except TournamentRefusal as refusal:
-            look = await self.load_view(interaction, link.tournament, explain(look.words, refusal))
+            look = await self.load_view(interaction, link.tournament, explain_problem(look.words, refusal))
             await self.show(interaction, await self.build_match_page(look, link.number(), interaction))
             return
         await self.show(interaction, preview_page(look, proposal, found))

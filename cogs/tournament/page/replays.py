@@ -51,7 +51,9 @@ def _turn_html(words: Words, found: Replay, before: Frame, after: Frame) -> str:
     if turn is None:
         return ""
     look, deal = found.look, found.deal
-    done = strip_markup(turn_text.deeds(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED))
+    done = strip_markup(
+        turn_text.turn_actions_text(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
+    )
     said = f"<b>{_holder_name(words, look, deal, turn.seat, turn.number)}</b> {escape_html(done)}"
     changed = "".join(_changed_parts(words, found, before, after))
     return f"<li><p>{said}</p>{changed}</li>"
@@ -104,7 +106,7 @@ def _card_html(card: Card) -> str:
 
 def _holder_name(words: Words, look: TableSnapshot, deal: int, seat: int, turn: int = 0) -> str:
     """Return the name of the player who held the seat at that time."""
-    return name_html(names.of_holder(words, look.holder_at(seat, deal, turn)))
+    return name_html(names.holder_name(words, look.holder_at(seat, deal, turn)))
 
 
 def _deal_end_html(words: Words, found: Replay) -> str:

@@ -24,7 +24,7 @@ from cogs.shared.reading.typed_times import parse_instant
 from cogs.shared.serving.choices import parse_themes
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.family_menus import offer_of_argument
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import Link, control, link_of
 from cogs.tournament.wizard.pages import WizardPanel, initial_text, panel_page
@@ -117,7 +117,7 @@ class WizardControls:
         try:
             done = await self.tournaments.entering.publish(interactions.caller_of(interaction), draft.id)
         except TournamentRefusal as refusal:
-            await self._show_draft(interaction, draft, "check", note=explain(words, refusal))
+            await self._show_draft(interaction, draft, "check", note=explain_problem(words, refusal))
             return
         await interactions.show_page(
             interaction, text_page(words("wizard.published", place=f"<#{done.channel}>")), update=True
@@ -146,7 +146,7 @@ class WizardControls:
             caller = interactions.caller_of(interaction)
             draft = await self.tournaments.entering.change_plan(caller, draft.id, plan, seen=link.version)
         except (TournamentRefusal, TableRefusal, InputProblem) as problem:
-            note = explain(interactions.words_for(interaction), problem)
+            note = explain_problem(interactions.words_for(interaction), problem)
             draft = await self._load_draft(interaction, link)
         await self._show_draft(interaction, draft, PAGE_OF.get(field, "format"), note=note)
 

@@ -249,7 +249,7 @@ def _time_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     plan = panel.plan
     clock = plan.settings.clock
     clocks = [
-        Option(one, _option_text(words, "clock", status_text.option_label(words, terms)), None, terms == clock)
+        Option(one, _option_text(words, "clock", status_text.clock_option_label(words, terms)), None, terms == clock)
         for one, terms in PRESETS.items()
     ]
     check_in = (

@@ -193,7 +193,7 @@ async def test_a_match_has_no_number_but_that_of_its_call(cup: Cup) -> None:
     look = await cup.discord.application.tables.reading.snapshot(played.tables[0].table)
     assert look.id > 2
     assert look.view is not None
-    won = status_text.result(words(), look, look.view)
+    won = status_text.result_text(words(), look, look.view)
     assert re.fullmatch(r"### \w+ & \w+ won with [\d,]+ points", won)
     (thread,) = [one for one in cup.threads() if one.id == played.place]
     assert [] == [one for one in cup.public_texts(thread) if re.search(r"[Tt]able [34]", one)]

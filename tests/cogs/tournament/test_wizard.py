@@ -19,7 +19,7 @@ from bot.tournaments.formats.by_kind import require_fit
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import parse_duration, parse_instant, parse_two_durations
 from cogs.shared.reading.vocabulary import vocabulary_of
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.wizard.plan_edits import PAGE_OF, parse_number
 from tests.support.clock import START
 from tests.support.discord import Message, all_components, controls, press_stale_control, text_of
@@ -177,7 +177,7 @@ async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_th
         assert told in text_of(panel)
     with pytest.raises(TournamentRefusal) as caught:
         require_fit((await cup.tournament()).plan, cup.clock.now())
-    assert "room for 82 players" in explain(words(), caught.value)
+    assert "room for 82 players" in explain_problem(words(), caught.value)
 
 
 async def test_the_game_page_says_how_a_draft_gets_house_rules(cup: Cup) -> None:

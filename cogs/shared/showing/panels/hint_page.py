@@ -69,7 +69,7 @@ def reason_text(words: Words, look: SeatSnapshot, reason: Reason, numbers: Numbe
     """Return the sentence of a reason."""
     told: dict[str, int | str] = dict(numbers)
     if "seat" in numbers:
-        told["name"] = names.of_seat(words, look.table, numbers["seat"])
+        told["name"] = names.seat_name(words, look.table, numbers["seat"])
     if "kind" in numbers:
         told["kinds"] = cards.kind_word(words, numbers["kind"], 2)
     return words(f"reason.{reason.value}", **told)

@@ -217,7 +217,7 @@ class Panel:
         """Return the themes' tasks in this deal, and the seat's own rank if each seat has one."""
         if view.table.actor is None:
             return []
-        lines = names.themes_of(self.words, self.look.table)
+        lines = names.theme_texts(self.words, self.look.table)
         own = theme_words.own_ranks_text(self.words, self.look.table.terms.theme, view.table.deal, view.seat)
         return [*lines, self.words("panel.theme_own", ranks=own)] if own else lines
 
@@ -230,7 +230,7 @@ class Panel:
         if stage is Stage.ASKED:
             lines.append(titles.answer_consequences_text(self.words, self.look))
         if view.must_act and stage is not Stage.ASKED:
-            lines += status_text.restrictions(self.words, view)
+            lines += status_text.restriction_lines(self.words, view)
         now = reasons.score_now_text(self.words, self.look)
         lines += [one if self.told else f"-# {one}" for one in (now, self.sign) if one]
         return lines

@@ -20,7 +20,7 @@ from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.reading import cards
 from cogs.shared.showing.panels.titles import Stage, stage_of
 from cogs.shared.telling import names
-from cogs.shared.telling.explanations import explain
+from cogs.shared.telling.explanations import explain_problem
 from cogs.shared.telling.numbers import group_thousands, with_sign
 
 MOST: Final = 3
@@ -74,7 +74,7 @@ def _pile_refusal_text(words: Words, look: SeatSnapshot, view: SeatView, refusal
         best = refusal.detail.get("best", refusal.detail.get("count", 0))
         reached = {"best": best, "minimum": refusal.detail.get("required", 0)}
         return words("panel.pile_too_low", **{**values, **reached})
-    return explain(words, refusal, look.table)
+    return explain_problem(words, refusal, look.table)
 
 
 def _first_meld_lines(words: Words, look: SeatSnapshot, *, before: str) -> Iterator[str]:
@@ -83,7 +83,7 @@ def _first_meld_lines(words: Words, look: SeatSnapshot, *, before: str) -> Itera
     if found is None:
         return
     if found.refusal is not None:
-        yield explain(words, found.refusal, look.table)
+        yield explain_problem(words, found.refusal, look.table)
     elif not found.best and found.required:
         yield words("panel.no_meld_yet", minimum=found.required)
     elif found.required:
@@ -134,7 +134,7 @@ def score_now_text(words: Words, look: SeatSnapshot) -> str:
     ]
     for side in sides:
         if side.side != own.side:
-            name = words("panel.now_they") if len(sides) == 2 else names.of_side(words, look.table, side.side)
+            name = words("panel.now_they") if len(sides) == 2 else names.side_name(words, look.table, side.side)
             count = sum(view.table.seats[seat].cards for seat in side.seats)
             told.append(words("panel.now_others", name=name, points=with_sign(words, side.on_table), count=count))
     return words("panel.now", sides="; ".join(told))
@@ -146,6 +146,6 @@ def _held_cards_text(words: Words, look: SeatSnapshot, partners: list[int]) -> s
     if view is None or not partners:
         return ""
     return "".join(
-        words("panel.now_less", name=names.of_seat(words, look.table, seat), count=view.table.seats[seat].cards)
+        words("panel.now_less", name=names.seat_name(words, look.table, seat), count=view.table.seats[seat].cards)
         for seat in partners
     )

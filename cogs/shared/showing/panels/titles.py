@@ -176,7 +176,7 @@ def _meld_name(words: Words, united: Combine) -> str:
 
 
 def _cards_held_text(words: Words, look: SeatSnapshot, partner: Partner) -> str:
-    name = names.of_seat(words, look.table, partner.seat)
+    name = names.seat_name(words, look.table, partner.seat)
     return words("panel.out_held", name=name, count=partner.cards + partner.waiting)
 
 
@@ -197,7 +197,7 @@ def title_details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     if stage is Stage.WAITING:
         return _partner_line(words, look, view)
     if stage is Stage.OVER:
-        return play_text.details(words, look.table)
+        return play_text.early_end_details(words, look.table)
     if stage is Stage.PAUSED:
         return [paused_text(words, look.table)]
     if stage is Stage.ASKED:
@@ -219,7 +219,7 @@ def answer_consequences_text(words: Words, look: SeatSnapshot) -> str:
 def _waiting_title(words: Words, look: SeatSnapshot) -> str:
     order = look.table.view.playing if look.table.view is not None else ()
     before = order[order.index(look.seat) - 1] if look.seat in order else look.seat
-    return words("panel.title_waiting", name=names.of_seat(words, look.table, before))
+    return words("panel.title_waiting", name=names.seat_name(words, look.table, before))
 
 
 def _partner_line(words: Words, look: SeatSnapshot, view: SeatView) -> list[str]:
@@ -227,13 +227,15 @@ def _partner_line(words: Words, look: SeatSnapshot, view: SeatView) -> list[str]
     partners = [seat for seat in view.side.seats if seat != look.seat]
     if len(partners) != 1:
         return []
-    return [words("panel.your_partner", name=names.of_seat(words, look.table, partners[0]))]
+    return [words("panel.your_partner", name=names.seat_name(words, look.table, partners[0]))]
 
 
 def _unanswered_title(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     asked = None if view is None else view.actor
-    return words("panel.title_unanswered", name=names.of_seat(words, look.table, look.seat if asked is None else asked))
+    return words(
+        "panel.title_unanswered", name=names.seat_name(words, look.table, look.seat if asked is None else asked)
+    )
 
 
 def _asking_title(words: Words, look: SeatSnapshot) -> str:
@@ -241,7 +243,7 @@ def _asking_title(words: Words, look: SeatSnapshot) -> str:
 
 
 def _in_turn_title(words: Words, look: SeatSnapshot) -> str:
-    return "?" if look.table.view is None else names.of_seat(words, look.table, look.table.view.turn)
+    return "?" if look.table.view is None else names.seat_name(words, look.table, look.table.view.turn)
 
 
 def _is_bound_later(look: SeatSnapshot) -> bool:
@@ -304,7 +306,7 @@ def _over_title(words: Words, look: SeatSnapshot) -> str:
         "panel.title_won" if won else "panel.title_lost",
         own=group_thousands(words, scores[own]),
         others=group_thousands(words, others),
-        name=names.of_total(words, look.table, winner),
+        name=names.score_holder_names(words, look.table, winner),
         score=group_thousands(words, scores[winner]),
     )
 
@@ -352,7 +354,7 @@ def total_index(look: SeatSnapshot) -> int:
 def partner_names(words: Words, look: SeatSnapshot) -> str:
     """Return the names of the seat's partners."""
     seats = () if look.view is None else look.view.side.seats
-    return names.of_those(words, look.table, (seat for seat in seats if seat != look.seat))
+    return names.joined_seat_names(words, look.table, (seat for seat in seats if seat != look.seat))
 
 
 def _partner_facts(words: Words, look: SeatSnapshot, view: SeatView) -> str:

@@ -8,8 +8,8 @@ from typing import Final
 from bot.engine.law.special_hands import special_points
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.laws.melds import ranks_of
-from cogs.shared.telling.numbers import group_thousands, in_words, join_with_and, sentence
+from cogs.shared.telling.laws.melds import ranks_in_plural
+from cogs.shared.telling.numbers import as_sentence, group_thousands, join_with_and, number_in_words
 
 USUAL_COST: Final = -5
 """Usual cost of a black three left in hand, the same as its card value."""
@@ -25,7 +25,7 @@ _STOCK: Final[Mapping[str, str]] = {
 }
 
 
-def threes(words: Words, rules: RuleSet) -> Iterator[str]:
+def threes_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield sentences on threes that are neither laid out nor melded, and their cost."""
     red, black = group_thousands(words, -rules.red3_in_hand), group_thousands(words, -rules.black3_in_hand)
     never = rules.black3_meld == "never" and rules.black3_role != "bonus"
@@ -41,7 +41,7 @@ def threes(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("law.black_costs", black=black)
 
 
-def foot(words: Words, rules: RuleSet) -> Iterator[str]:
+def foot_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield a sentence on when a player gets the second hand (the foot), if there is one."""
     if rules.foot_pickup == "none" or not rules.foot_size:
         return
@@ -55,25 +55,25 @@ def foot(words: Words, rules: RuleSet) -> Iterator[str]:
     yield " ".join(told)
 
 
-def out(words: Words, rules: RuleSet) -> str:
+def going_out_text(words: Words, rules: RuleSet) -> str:
     """Return the conditions of going out, the partner's permission, and its bonus."""
     if rules.out_discard == "mandatory":
-        conditions = [words("law.out_discard", canastas=_canastas(words, rules))]
+        conditions = [words("law.out_discard", canastas=_canastas_needed_text(words, rules))]
     else:
-        conditions = [_canastas(words, rules), words(_DISCARD[rules.out_discard])]
+        conditions = [_canastas_needed_text(words, rules), words(_DISCARD[rules.out_discard])]
     if rules.out_announce:
         conditions.append(words("law.out_announced"))
     if rules.asks and rules.ask_partner == "mandatory":
         conditions.append(words("law.out_yes"))
     unfinished = list(_melds_to_finish(rules))
     if rules.out_clean and unfinished:
-        conditions.append(words("law.out_clean", ranks=ranks_of(words, unfinished)))
+        conditions.append(words("law.out_clean", ranks=ranks_in_plural(words, unfinished)))
     told = [words("law.out", conditions=", ".join(conditions))]
     if rules.out_canastas_before:
         told.append(words("law.out_before"))
     if rules.out_red_threes:
         count = rules.red_threes_needed
-        told.append(words("law.out_red_threes", threes=count, number=in_words(words, count)))
+        told.append(words("law.out_red_threes", threes=count, number=number_in_words(words, count)))
     if rules.asks and rules.ask_partner == "optional":
         key = "law.ask_once" if rules.ask_once else "law.ask"
         told.append(words(key if rules.yes_binds else "law.ask_leave"))
@@ -82,13 +82,13 @@ def out(words: Words, rules: RuleSet) -> str:
     return " ".join(told)
 
 
-def _canastas(words: Words, rules: RuleSet) -> str:
+def _canastas_needed_text(words: Words, rules: RuleSet) -> str:
     """Return a sentence on how many canastas of which kinds are needed."""
     need = sum(count for _, count in rules.out_need)
     total = max(rules.out_canastas, need)
     if not total:
         return words("law.out_none")
-    told = words("law.out_canastas", count=total, number=in_words(words, total))
+    told = words("law.out_canastas", count=total, number=number_in_words(words, total))
     if rules.out_excludes:
         excluded = join_with_and(words, [words(f"law_excluded.{one}") for one in sorted(rules.out_excludes)])
         told = words("law.out_excluding", canastas=told, kinds=excluded)
@@ -96,7 +96,10 @@ def _canastas(words: Words, rules: RuleSet) -> str:
         return told
     kinds = join_with_and(
         words,
-        [words(f"law_kind.{kind}", count=count, number=in_words(words, count)) for kind, count in rules.out_need],
+        [
+            words(f"law_kind.{kind}", count=count, number=number_in_words(words, count))
+            for kind, count in rules.out_need
+        ],
     )
     return words("law.out_kinds" if need >= total else "law.out_among", canastas=told, kinds=kinds)
 
@@ -111,7 +114,7 @@ def _melds_to_finish(rules: RuleSet) -> Iterator[str]:
         yield "twos"
 
 
-def stock(words: Words, rules: RuleSet) -> str:
+def stock_end_text(words: Words, rules: RuleSet) -> str:
     """Return sentences on what happens when the stock runs out."""
     if rules.stock_end == "pile_play":
         must = rules.stock_out_force == "whenever_able"
@@ -119,7 +122,7 @@ def stock(words: Words, rules: RuleSet) -> str:
     return words(_STOCK[rules.stock_end])
 
 
-def special_hands(words: Words, rules: RuleSet) -> Iterator[str]:
+def special_hand_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield the special hands with their points and cards, the highest first."""
     if not rules.special_hands:
         return
@@ -128,7 +131,7 @@ def special_hands(words: Words, rules: RuleSet) -> Iterator[str]:
     for name in sorted(points, key=lambda one: -points[one]):
         yield words(
             "law.hand",
-            hand=sentence(words(f"special_hand.{name}")),
+            hand=as_sentence(words(f"special_hand.{name}")),
             points=group_thousands(words, points[name]),
             told=words(f"parameter.special_hands.{name}"),
         )
@@ -136,7 +139,7 @@ def special_hands(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("rules_text.three_kept")
 
 
-def penalties(words: Words, rules: RuleSet) -> Iterator[str]:
+def penalty_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield the costs of irregularities, if the table has penalties."""
     if rules.penalties != "off":
         yield words("law.penalties", told=words(f"parameter.penalties.{rules.penalties}"))

@@ -9,7 +9,7 @@ from bot.engine.cards.cards import RANK_LETTERS
 from bot.engine.reach.runs import SMALLEST_RUN
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.numbers import group_thousands, in_words, join_with_and, sentence
+from cogs.shared.telling.numbers import as_sentence, group_thousands, join_with_and, number_in_words
 
 _TWOS: Final[Mapping[str, str]] = {"none": "law.twos", "twos": "law.twos_locked", "all": "law.twos_all_locked"}
 _WILDS: Final[Mapping[str, str]] = {
@@ -24,44 +24,46 @@ def has_partners(rules: RuleSet) -> bool:
     return rules.sides < rules.players and not rules.cut_throat
 
 
-def melds(words: Words, rules: RuleSet) -> str:
+def melds_text(words: Words, rules: RuleSet) -> str:
     """Return the rules on sets, runs, wild-card melds and canastas."""
     return " ".join(
         [
             words(
                 "law.melds",
-                size=_size(words, rules),
-                naturals=words("law.naturals", count=rules.min_naturals, number=in_words(words, rules.min_naturals)),
-                wilds=_wild_cards(words, rules),
+                size=_size_text(words, rules),
+                naturals=words(
+                    "law.naturals", count=rules.min_naturals, number=number_in_words(words, rules.min_naturals)
+                ),
+                wilds=_wild_cards_text(words, rules),
             ),
-            *_sharing(words, rules),
-            *_runs(words, rules),
-            *_of_wild_cards(words, rules),
-            _canasta(words, rules),
-            *_special_ranks(words, rules),
+            *_sharing_sentences(words, rules),
+            *_run_sentences(words, rules),
+            *_wild_meld_sentences(words, rules),
+            _canasta_text(words, rules),
+            *_special_rank_sentences(words, rules),
         ]
     )
 
 
-def _size(words: Words, rules: RuleSet) -> str:
-    least, most = in_words(words, rules.meld_min), rules.meld_max
+def _size_text(words: Words, rules: RuleSet) -> str:
+    least, most = number_in_words(words, rules.meld_min), rules.meld_max
     if most is None:
         return words("law.size", number=least)
     if most <= rules.meld_min:
         return words("law.size_just", number=least)
-    return words("law.size_to", number=least, most=in_words(words, most))
+    return words("law.size_to", number=least, most=number_in_words(words, most))
 
 
-def _wild_cards(words: Words, rules: RuleSet) -> str:
-    told = words("law.wilds", count=rules.max_wilds, number=in_words(words, rules.max_wilds))
+def _wild_cards_text(words: Words, rules: RuleSet) -> str:
+    told = words("law.wilds", count=rules.max_wilds, number=number_in_words(words, rules.max_wilds))
     if rules.wild_gate:
-        told = words("law.wilds_gate", wilds=told, number=in_words(words, rules.wild_gate))
+        told = words("law.wilds_gate", wilds=told, number=number_in_words(words, rules.wild_gate))
     if rules.wild_ratio != "none":
         told = words("law.wilds_ratio", wilds=told, ratio=words(f"law_ratio.{rules.wild_ratio}"))
     return told
 
 
-def _sharing(words: Words, rules: RuleSet) -> Iterator[str]:
+def _sharing_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield sentences on who shares melds and how many melds of one rank are allowed."""
     shared = has_partners(rules)
     if rules.same_rank_melds == "one":
@@ -72,24 +74,26 @@ def _sharing(words: Words, rules: RuleSet) -> Iterator[str]:
     yield words("law.several" if rules.same_rank_melds == "many" else "law.after_close")
 
 
-def _runs(words: Words, rules: RuleSet) -> Iterator[str]:
+def _run_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     if "seq" not in rules.meld_kinds or rules.seq_rule == "none":
         return
-    yield words("law.runs", number=in_words(words, SMALLEST_RUN), most=in_words(words, rules.canasta_size))
+    yield words(
+        "law.runs", number=number_in_words(words, SMALLEST_RUN), most=number_in_words(words, rules.canasta_size)
+    )
     if rules.runs_grow:
         yield words("law.runs_grow")
 
 
-def _of_wild_cards(words: Words, rules: RuleSet) -> Iterator[str]:
-    number = in_words(words, rules.canasta_size)
+def _wild_meld_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
+    number = number_in_words(words, rules.canasta_size)
     if "wild" in rules.meld_kinds:
         yield words(_WILDS[rules.wild_lock], number=number)
     if "deuce" in rules.meld_kinds:
         yield words(_TWOS[rules.wild_lock], number=number)
 
 
-def _canasta(words: Words, rules: RuleSet) -> str:
-    number = sentence(in_words(words, rules.canasta_size))
+def _canasta_text(words: Words, rules: RuleSet) -> str:
+    number = as_sentence(number_in_words(words, rules.canasta_size))
     full = rules.meld_max is not None and rules.meld_max <= rules.canasta_size
     if full or rules.wild_on_canasta == "to_max":
         told = words("law.canasta", number=number)
@@ -101,7 +105,7 @@ def _canasta(words: Words, rules: RuleSet) -> str:
     return told
 
 
-def ranks_of(words: Words, those: Iterable[str]) -> str:
+def ranks_in_plural(words: Words, those: Iterable[str]) -> str:
     """Return ranks in the plural, without an article: ``sevens and aces``."""
     return join_with_and(words, [words(f"law_ranks.{one}") for one in those])
 
@@ -111,15 +115,15 @@ def _ranks_in_general(words: Words, those: Iterable[str]) -> str:
     return join_with_and(words, [words(f"law_all_ranks.{one}") for one in sorted(those, key=RANK_LETTERS.index)])
 
 
-def _special_ranks(words: Words, rules: RuleSet) -> Iterator[str]:
+def _special_rank_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     never, opening = rules.no_wild_ranks, rules.open_wild_ranks - rules.no_wild_ranks
     if never and opening:
-        told = {"ranks": sentence(_ranks_in_general(words, never)), "others": _ranks_in_general(words, opening)}
+        told = {"ranks": as_sentence(_ranks_in_general(words, never)), "others": _ranks_in_general(words, opening)}
         yield words("law.ranks_both", **told)
     elif never:
-        yield words("law.ranks_never", ranks=sentence(_ranks_in_general(words, never)))
+        yield words("law.ranks_never", ranks=as_sentence(_ranks_in_general(words, never)))
     elif opening:
-        yield words("law.ranks_opening", ranks=sentence(_ranks_in_general(words, opening)))
+        yield words("law.ranks_opening", ranks=as_sentence(_ranks_in_general(words, opening)))
     if rules.dead_ranks:
         yield words("law.dead_ranks")
 
@@ -127,30 +131,30 @@ def _special_ranks(words: Words, rules: RuleSet) -> Iterator[str]:
 # --- the opening ------------------------------------------------------------------------------------------------------
 
 
-def opening(words: Words, rules: RuleSet) -> str:
+def opening_text(words: Words, rules: RuleSet) -> str:
     """Return the rules on the initial meld: minimum, other conditions, counted cards, bonus."""
     return " ".join(
         [
-            _minimum(words, rules),
+            _minimum_text(words, rules),
             *([words("law.ladder")] if rules.open_shape == "br_ladder" else []),
             *([words("law.meld_first")] if rules.open_pile == "hand_first" else []),
             *([words("rules_text.pile_without_top")] if rules.open_pile == "yes" and not rules.open_count_top else []),
             *([words("rules_text.opening_canasta")] if "first_canasta_top" in rules.open_waiver else []),
-            *([words("law.concealed_free")] if _frees_concealed(rules) else []),
+            *([words("law.concealed_free")] if _is_concealed_exempt(rules) else []),
             *([words("law.splash")] if "splash" in rules.open_waiver else []),
             words("law.values") if rules.ace_value == 20 else words("law.values_ace", ace=rules.ace_value),
-            *_talon(words, rules),
+            *_talon_sentences(words, rules),
         ]
     )
 
 
-def _frees_concealed(rules: RuleSet) -> bool:
+def _is_concealed_exempt(rules: RuleSet) -> bool:
     """Return whether going out concealed needs no minimum; hardly possible if a foot must be played."""
     return "concealed" in rules.open_waiver and rules.foot_pickup == "none" and any(row[1] for row in rules.open_table)
 
 
-def _minimum(words: Words, rules: RuleSet) -> str:
-    rows, conditions = _rows(words, rules), list(_conditions(words, rules))
+def _minimum_text(words: Words, rules: RuleSet) -> str:
+    rows, conditions = _minimum_rows_text(words, rules), list(_condition_sentences(words, rules))
     if not conditions and all(points == 0 for _, points in rules.open_table):
         return words("law.opening_nothing")
     if conditions:
@@ -158,17 +162,17 @@ def _minimum(words: Words, rules: RuleSet) -> str:
     return words("law.opening" if has_partners(rules) else "law.opening_alone", rows=rows)
 
 
-def _conditions(words: Words, rules: RuleSet) -> Iterator[str]:
+def _condition_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     if rules.open_pile != "yes":
         yield words("law.from_hand")
     if rules.open_shape not in ("any", "br_ladder"):
         yield words(f"law_opening.{rules.open_shape}")
 
 
-def _rows(words: Words, rules: RuleSet) -> str:
+def _minimum_rows_text(words: Words, rules: RuleSet) -> str:
     table = dict(rules.open_table)
     if rules.open_by == "round":
-        return _rows_by_deal(words, table)
+        return _minimum_rows_by_deal_text(words, table)
     base = rules.initial_meld_minimum(0)
     others = [
         words("law.row", minimum=minimum, start=group_thousands(words, start))
@@ -178,28 +182,30 @@ def _rows(words: Words, rules: RuleSet) -> str:
     below = table.get(None, 0)
     if None in table and below != base:
         others.append(words("law.row_below", minimum=below) if below else words("law.row_below_none"))
-    return _base(words, base, others)
+    return _base_text(words, base, others)
 
 
-def _rows_by_deal(words: Words, table: Mapping[int | None, int]) -> str:
+def _minimum_rows_by_deal_text(words: Words, table: Mapping[int | None, int]) -> str:
     starts = [start for start in table if start is not None]
     if 1 < len(starts) == len(table) and starts == list(range(1, len(starts) + 1)):
         minimums = ", ".join(str(table[start]) for start in starts)
-        return words("law.points_deals", minimums=minimums, last=in_words(words, len(starts)))
+        return words("law.points_deals", minimums=minimums, last=number_in_words(words, len(starts)))
     first, *later = sorted(table.items(), key=lambda row: -1 if row[0] is None else row[0])
-    return _base(words, first[1], [words("law.row_deal", minimum=minimum, start=start) for start, minimum in later])
+    return _base_text(
+        words, first[1], [words("law.row_deal", minimum=minimum, start=start) for start, minimum in later]
+    )
 
 
-def _base(words: Words, base: int, others: list[str]) -> str:
+def _base_text(words: Words, base: int, others: list[str]) -> str:
     first = words("law.points", minimum=base) if base else words("law.points_none")
     return words("law.rows", first=first, others=", ".join(others)) if others else first
 
 
-def _talon(words: Words, rules: RuleSet) -> Iterator[str]:
+def _talon_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     if not rules.talon:
         return
     when = "" if rules.talon_with_pile else words("law.talon_drawn")
-    first, *later = (in_words(words, count) for count in rules.talon)
+    first, *later = (number_in_words(words, count) for count in rules.talon)
     if later:
         yield words("law.talon", first=first, second=", ".join(later), when=when)
     else:

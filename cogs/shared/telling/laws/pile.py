@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from bot.engine.rules.rule_set import ByDeal, RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.laws.melds import has_partners
-from cogs.shared.telling.laws.scoring import three_values
-from cogs.shared.telling.numbers import and_while, either, in_words, or_else, sentence
-from cogs.shared.telling.parameter_text import number_of
+from cogs.shared.telling.laws.scoring import three_values_text
+from cogs.shared.telling.numbers import as_sentence, join_alternatives, join_clauses, join_with_or, number_in_words
+from cogs.shared.telling.parameter_text import number_values
 
 
-def pile(words: Words, rules: RuleSet) -> str:
+def pile_text(words: Words, rules: RuleSet) -> str:
     """Return how the pile may be taken, what freezes it, what blocks it, and how many cards are taken."""
-    told = [_ways(words, rules), *_frozen(words, rules), _blocking_cards(words, rules)]
+    told = [_ways_text(words, rules), *_frozen_sentences(words, rules), _blocking_cards_text(words, rules)]
     if rules.take_twos:
         told.append(words("rules_text.pile_twos"))
     if not rules.take_pair_canasta:
@@ -22,41 +22,43 @@ def pile(words: Words, rules: RuleSet) -> str:
     if rules.draw_with_pile:
         told.append(words("rules_text.pile_more", count=rules.draw_with_pile))
     if rules.black3_in_pile == "set_aside" and rules.black3_values:
-        told.append(words("law.set_aside", values=three_values(words, rules.black3_values, 2 * rules.decks)))
+        told.append(words("law.set_aside", values=three_values_text(words, rules.black3_values, 2 * rules.decks)))
     if not rules.meld_after_take:
         told.append(words("rules_text.pile_top_only"))
     return " ".join(told)
 
 
-def _ways(words: Words, rules: RuleSet) -> str:
+def _ways_text(words: Words, rules: RuleSet) -> str:
     freely = not _is_always_frozen(rules)
-    ways = or_else(words, list(_open_ways(words, rules)) if freely else [_from_hand(words, rules)])
+    ways = join_alternatives(
+        words, list(_unfrozen_way_texts(words, rules)) if freely else [_cards_from_hand_text(words, rules)]
+    )
     if rules.open_pile != "yes":
         ways = words("law.after_opening", ways=ways)
     count = rules.pile_take
     if freely and rules.take_open != {"pair"}:
-        return _taking(words, "law.pile", "law.pile_top", ways, count)
+        return _taking_text(words, "law.pile", "law.pile_top", ways, count)
     if freely:
-        return _taking(words, "law.pile_only", "law.pile_only_top", ways, count)
-    return _taking(words, "law.pile_always", "law.pile_always_top", ways, count)
+        return _taking_text(words, "law.pile_only", "law.pile_only_top", ways, count)
+    return _taking_text(words, "law.pile_always", "law.pile_always_top", ways, count)
 
 
-def _taking(words: Words, whole: str, top: str, ways: str, count: ByDeal | None) -> str:
+def _taking_text(words: Words, whole: str, top: str, ways: str, count: ByDeal | None) -> str:
     """Return the sentence for taking the whole pile, or `count` cards from its top."""
-    return words(whole, ways=ways) if count is None else words(top, ways=ways, **number_of(words, count))
+    return words(whole, ways=ways) if count is None else words(top, ways=ways, **number_values(words, count))
 
 
 def _is_always_frozen(rules: RuleSet) -> bool:
     return rules.pile_frozen == "always"
 
 
-def _from_hand(words: Words, rules: RuleSet) -> str:
+def _cards_from_hand_text(words: Words, rules: RuleSet) -> str:
     """Return the cards needed to take a frozen pile."""
     keys = {"pair": "law.way_pair", "triple": "law.way_three", "triple_if_wild": "law.way_two_or_three"}
     return words(keys[rules.take_frozen])
 
 
-def _open_ways(words: Words, rules: RuleSet) -> Iterator[str]:
+def _unfrozen_way_texts(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield the cards needed to take a pile that is not frozen."""
     ways = rules.take_open
     if "pair" in ways:
@@ -70,23 +72,23 @@ def _open_ways(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("law.way_run")
 
 
-def _frozen(words: Words, rules: RuleSet) -> Iterator[str]:
+def _frozen_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield sentences on when the pile is frozen, also for a player who has not yet taken it in the deal."""
-    number = in_words(words, 3 if rules.take_frozen == "triple" else 2)
+    number = number_in_words(words, 3 if rules.take_frozen == "triple" else 2)
     if not _is_always_frozen(rules) and (rules.take_open != {"pair"} or rules.take_frozen != "pair"):
-        when = list(_when_frozen(words, rules))
+        when = list(_freeze_sentences(words, rules))
         if when:
-            yield words("law.frozen", when=sentence(and_while(words, when)), number=number)
+            yield words("law.frozen", when=as_sentence(join_clauses(words, when)), number=number)
     if rules.frozen_untaken and not _is_always_frozen(rules):
         yield words("rules_text.pile_untaken")
 
 
-def _when_frozen(words: Words, rules: RuleSet) -> Iterator[str]:
+def _freeze_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     if rules.frozen_unopened and rules.open_pile == "yes":
         yield words("law.frozen_unopened" if has_partners(rules) else "law.frozen_unopened_alone")
     freezing = [one for one in ("W", "R3", "B3") if one in _freezers(rules)]
     if freezing:
-        cards = either(words, [words(f"law_freezing.{one}") for one in freezing])
+        cards = join_with_or(words, [words(f"law_freezing.{one}") for one in freezing])
         yield words("law.frozen_when", cards=cards)
 
 
@@ -96,16 +98,18 @@ def _freezers(rules: RuleSet) -> frozenset[str]:
     return rules.freeze_discards | turned
 
 
-def _blocking_cards(words: Words, rules: RuleSet) -> str:
+def _blocking_cards_text(words: Words, rules: RuleSet) -> str:
     """Return which cards block the pile: always wild cards and threes that can be discarded."""
     seven = "7" in rules.top_blocks
     if rules.red3_role == "penalty" and rules.black3_role != "bonus":
         return words("law.blocked_threes_seven" if seven else "law.blocked_threes")
     blocking = ["W", *(["B3"] if rules.black3_role != "bonus" else []), *(["7"] if seven else [])]
-    return sentence(words("law.blocked", cards=either(words, [words(f"law_freezing.{one}") for one in blocking])))
+    return as_sentence(
+        words("law.blocked", cards=join_with_or(words, [words(f"law_freezing.{one}") for one in blocking]))
+    )
 
 
-def discards(words: Words, rules: RuleSet) -> Iterator[str]:
+def discard_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield the cards the rules forbid discarding."""
     bans = [
         words(f"law_ban.{one}")

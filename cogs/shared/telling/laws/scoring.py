@@ -6,29 +6,29 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.numbers import either, group_thousands, in_words
+from cogs.shared.telling.numbers import group_thousands, join_with_or, number_in_words
 
 
-def score(words: Words, rules: RuleSet) -> str:
+def score_text(words: Words, rules: RuleSet) -> str:
     """Return sentences on everything that counts in a deal, and the bonus for winning the game."""
-    lines = ", ".join(_lines(words, rules))
+    lines = ", ".join(_score_sentences(words, rules))
     told = [words("law.score_swing" if rules.card_points == "swing" else "law.score", lines=lines)]
     if not rules.count_card_values_in_canasta:
         told.append(words("law.no_values"))
-    told += _collections(words, rules)
-    told += _threes(words, rules)
-    told += _costs(words, rules)
+    told += _collection_sentences(words, rules)
+    told += _threes_sentences(words, rules)
+    told += _cost_sentences(words, rules)
     told += _end_of_game_sentences(words, rules)
     return " ".join(told)
 
 
-def _lines(words: Words, rules: RuleSet) -> Iterator[str]:
+def _score_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     yield words("law.score_natural", points=group_thousands(words, rules.bonus_natural))
     yield words("law.score_mixed", points=group_thousands(words, rules.bonus_mixed))
     if "seq" in rules.meld_kinds:
-        number = in_words(words, rules.canasta_size)
+        number = number_in_words(words, rules.canasta_size)
         yield words("law.score_run", number=number, points=group_thousands(words, rules.bonus_seq))
-    yield from _wild_canastas(words, rules)
+    yield from _wild_canasta_sentences(words, rules)
     for kind, points in rules.bonus_rank:
         yield words("law.special", kind=words(f"law_special.{kind}"), points=group_thousands(words, points))
     yield words("law.score_out", points=group_thousands(words, rules.out_bonus))
@@ -40,7 +40,7 @@ def _lines(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("law.score_black_threes", points=group_thousands(words, rules.bonus_black_threes))
 
 
-def _wild_canastas(words: Words, rules: RuleSet) -> Iterator[str]:
+def _wild_canasta_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     if not rules.bonus_wild or not rules.meld_kinds & {"wild", "deuce"}:
         return
     kinds = ", ".join(
@@ -59,7 +59,7 @@ def _wild_canastas(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("law.score_wild_out")
 
 
-def _collections(words: Words, rules: RuleSet) -> Iterator[str]:
+def _collection_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     what = ", ".join(
         words("law.special", kind=words(f"law_collected.{kind}"), points=group_thousands(words, points))
         for kind, points in rules.collection_bonus
@@ -68,21 +68,21 @@ def _collections(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("law.collected", what=what)
 
 
-def _threes(words: Words, rules: RuleSet) -> Iterator[str]:
+def _threes_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield the points of threes laid out, and their condition."""
-    count, sign = 2 * rules.decks, _sign(words, rules)
+    count, sign = 2 * rules.decks, _threes_sign_text(words, rules)
     red = rules.red3_values[:count] if rules.red3_role == "bonus" else ()
     black = rules.black3_values[:count] if rules.black3_role == "bonus" else ()
     if red and red == black:
-        yield words("law.threes_of_colour", values=three_values(words, red, count), sign=sign)
+        yield words("law.threes_of_colour", values=three_values_text(words, red, count), sign=sign)
         return
     if red:
-        yield words("law.red_threes", values=three_values(words, red, count), sign=sign)
+        yield words("law.red_threes", values=three_values_text(words, red, count), sign=sign)
     if black:
-        yield words("law.black_threes_count", values=three_values(words, black, count), sign=sign)
+        yield words("law.black_threes_count", values=three_values_text(words, black, count), sign=sign)
 
 
-def three_values(words: Words, values: Sequence[int], count: int) -> str:
+def three_values_text(words: Words, values: Sequence[int], count: int) -> str:
     """Return ``100 each, all four 800``, or the totals for each number of threes."""
     totals = list(values[:count])
     even = next((number for number, total in enumerate(totals) if total != totals[0] * (number + 1)), len(totals))
@@ -92,7 +92,7 @@ def three_values(words: Words, values: Sequence[int], count: int) -> str:
     others = [
         words(
             "law.threes_all" if number == count else "law.threes_count",
-            number=in_words(words, number),
+            number=number_in_words(words, number),
             points=group_thousands(words, total),
         )
         for number, total in enumerate(totals[even:], even + 1)
@@ -104,7 +104,7 @@ def three_values(words: Words, values: Sequence[int], count: int) -> str:
     )
 
 
-def _sign(words: Words, rules: RuleSet) -> str:
+def _threes_sign_text(words: Words, rules: RuleSet) -> str:
     """Return a sentence on what a side needs so that its threes count for it and not against it."""
     sign = rules.red3_sign
     if sign == "always":
@@ -114,10 +114,10 @@ def _sign(words: Words, rules: RuleSet) -> str:
     if sign in ("swing", "sevens"):
         return words("law.sign_swing" if sign == "swing" else "law.sign_sevens")
     count = int(sign.removeprefix("canastas>="))
-    return words("law.sign_canastas", count=count, number=in_words(words, count))
+    return words("law.sign_canastas", count=count, number=number_in_words(words, count))
 
 
-def _costs(words: Words, rules: RuleSet) -> Iterator[str]:
+def _cost_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield the extra costs of unfinished melds and of cards left in hand; equal costs are combined."""
     if rules.incomplete_penalty:
         unfinished = [(words(f"law_unfinished.{kind}"), points) for kind, points in rules.incomplete_penalty]
@@ -132,7 +132,7 @@ def _by_points(words: Words, rows: Sequence[tuple[str, int]]) -> str:
     for kind, points in rows:
         found.setdefault(points, []).append(kind)
     return ", ".join(
-        words("law.special", kind=either(words, kinds), points=group_thousands(words, points))
+        words("law.special", kind=join_with_or(words, kinds), points=group_thousands(words, points))
         for points, kinds in found.items()
     )
 

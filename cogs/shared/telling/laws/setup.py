@@ -8,8 +8,8 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.numbers import group_thousands, in_words, sentence
-from cogs.shared.telling.parameter_text import by_deal, number_of
+from cogs.shared.telling.numbers import as_sentence, group_thousands, number_in_words
+from cogs.shared.telling.parameter_text import number_values, numbers_by_deal_text
 
 _EXPLAINED: Final[Mapping[str, str]] = {
     "2v3": "rules_text.sides_pair_and_trio",
@@ -18,55 +18,55 @@ _EXPLAINED: Final[Mapping[str, str]] = {
 }
 
 
-def beginning(words: Words, rules: RuleSet, name: str) -> Iterator[str]:
+def beginning_lines(words: Words, rules: RuleSet, name: str) -> Iterator[str]:
     """Yield the heading with the cards, how partners change if they do, and the turn."""
-    yield " ".join([_head(words, rules, name), *_cards(words, rules)])
+    yield " ".join([_head_text(words, rules, name), *_card_sentences(words, rules)])
     if rules.teams in _EXPLAINED:
         yield words(_EXPLAINED[rules.teams])
-    yield _turn(words, rules)
+    yield _turn_text(words, rules)
 
 
-def _head(words: Words, rules: RuleSet, name: str) -> str:
+def _head_text(words: Words, rules: RuleSet, name: str) -> str:
     if rules.rounds is not None:
-        aim = words("law.deals", count=rules.rounds, number=in_words(words, rules.rounds))
+        aim = words("law.deals", count=rules.rounds, number=number_in_words(words, rules.rounds))
     else:
         aim = words("law.to_points", target=group_thousands(words, rules.target))
-    return words("law.head", rules=name, sides=_sides(words, rules), aim=aim)
+    return words("law.head", rules=name, sides=_sides_text(words, rules), aim=aim)
 
 
-def _sides(words: Words, rules: RuleSet) -> str:
+def _sides_text(words: Words, rules: RuleSet) -> str:
     if rules.teams == "solo" and rules.players == 2:
         return words("law_sides.two")
-    return words(f"law_sides.{rules.teams}", players=rules.players, number=in_words(words, rules.players))
+    return words(f"law_sides.{rules.teams}", players=rules.players, number=number_in_words(words, rules.players))
 
 
-def _cards(words: Words, rules: RuleSet) -> Iterator[str]:
-    yield sentence(_deal_text(words, rules))
+def _card_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
+    yield as_sentence(_deal_text(words, rules))
     yield words("law.wild" if rules.jokers_per_deck else "law.wild_twos")
     if rules.laid_out:
-        yield words(_laid_out(rules))
+        yield words(_threes_laid_out(rules))
     if rules.pile_hidden_by_rank:
         yield words("law.hidden_by_rank")
     elif rules.pile_hidden:
-        number = sentence(in_words(words, rules.pile_hidden))
+        number = as_sentence(number_in_words(words, rules.pile_hidden))
         yield words("law.hidden", count=rules.pile_hidden, number=number)
-    yield from (words(key) for key in _order(rules))
+    yield from (words(key) for key in _order_sentences(rules))
 
 
 def _deal_text(words: Words, rules: RuleSet) -> str:
-    packs = _packs(words, rules)
+    packs = _packs_text(words, rules)
     if isinstance(rules.hand_size, int):
         if rules.foot_size:
             return words("law.cards_foot", packs=packs, hand=rules.hand_size, foot=rules.foot_size)
         return words("law.cards", packs=packs, count=rules.hand_size)
-    numbers = by_deal(words, rules.hand_size)
+    numbers = numbers_by_deal_text(words, rules.hand_size)
     if rules.foot_size:
         return words("law.cards_foot", packs=packs, hand=numbers, foot=rules.foot_size)
     return words("law.cards_by_deal", packs=packs, numbers=numbers)
 
 
-def _packs(words: Words, rules: RuleSet) -> str:
-    packs = words("law.packs", count=rules.decks, number=in_words(words, rules.decks))
+def _packs_text(words: Words, rules: RuleSet) -> str:
+    packs = words("law.packs", count=rules.decks, number=number_in_words(words, rules.decks))
     if rules.jokers_per_deck == 2:
         return packs
     if not rules.jokers_per_deck:
@@ -74,7 +74,7 @@ def _packs(words: Words, rules: RuleSet) -> str:
     return words("law.packs_jokers", packs=packs, jokers=rules.jokers_per_deck)
 
 
-def _laid_out(rules: RuleSet) -> str:
+def _threes_laid_out(rules: RuleSet) -> str:
     if {RED_THREE, BLACK_THREE} <= rules.laid_out:
         return "law.laid_all"
     if BLACK_THREE in rules.laid_out:
@@ -82,7 +82,7 @@ def _laid_out(rules: RuleSet) -> str:
     return "law.laid_red" if rules.red3_timing == "immediate" else "law.laid_red_first"
 
 
-def _order(rules: RuleSet) -> Iterator[str]:
+def _order_sentences(rules: RuleSet) -> Iterator[str]:
     """Yield sentences on who begins and the direction of play, if they are unusual."""
     if not rules.upcard:
         yield "law.no_upcard"
@@ -96,11 +96,11 @@ def _order(rules: RuleSet) -> Iterator[str]:
         yield "law.last_card_said"
 
 
-def _turn(words: Words, rules: RuleSet) -> str:
+def _turn_text(words: Words, rules: RuleSet) -> str:
     if isinstance(rules.draw, int):
-        draw = words("law.draw", count=rules.draw, number=in_words(words, rules.draw))
+        draw = words("law.draw", count=rules.draw, number=number_in_words(words, rules.draw))
     else:
-        draw = words("law.draw_by_deal", numbers=by_deal(words, rules.draw))
+        draw = words("law.draw_by_deal", numbers=numbers_by_deal_text(words, rules.draw))
     count = rules.pile_take
-    pile = words("law.whole_pile") if count is None else words("law.top_of_pile", **number_of(words, count))
+    pile = words("law.whole_pile") if count is None else words("law.top_of_pile", **number_values(words, count))
     return words("law.turn", draw=draw, pile=pile)
