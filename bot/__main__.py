@@ -55,7 +55,7 @@ COMMANDS: Final = (
 )
 
 
-def _load(command: Command) -> CommandModule:
+def _load_module(command: Command) -> CommandModule:
     """Import and return the module that implements the command.
 
     Garbage collection is off meanwhile: it would take a tenth of the time and find nothing, because objects that
@@ -68,7 +68,7 @@ def _load(command: Command) -> CommandModule:
         gc.enable()
 
 
-def _parser(chosen: str | None) -> argparse.ArgumentParser:
+def _make_parser(chosen: str | None) -> argparse.ArgumentParser:
     """Return the parser; it loads only the chosen command's module, so `--help` stays quick."""
     parser = argparse.ArgumentParser(
         prog="canasta-bot",
@@ -80,7 +80,7 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
     for command in COMMANDS:
         one = commands.add_parser(command.name, help=command.summary, description=command.summary)
         if command.name == chosen:
-            module = _load(command)
+            module = _load_module(command)
             module.add_arguments(one)
             one.set_defaults(execute=module.execute)
     return parser
@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in config.unknown_variables(said):
             print(f"canasta-bot: {name} is no setting of ours; .env.example lists all", file=sys.stderr)
         given = given or [_default_command(said)]
-        parsed = _parser(given[0]).parse_args(given)
+        parsed = _make_parser(given[0]).parse_args(given)
         return int(parsed.execute(parsed))
     except config.SettingsError as error:
         for problem in error.problems:

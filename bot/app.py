@@ -28,17 +28,24 @@ from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.reviews import DealReviewer
 from bot.config import Settings
 from bot.exit_codes import ExitCode
-from bot.fleet import LOOK_FOR_PROMISES, CacheInvalidator, describe_state, plan_of, require_right_clock, watch_fleet
-from bot.heartbeat_file import SignOfLife, keep_signing, write_sign
+from bot.fleet import (
+    LOOK_FOR_PROMISES,
+    CacheInvalidator,
+    keep_publishing_state,
+    require_right_clock,
+    shard_plan,
+    watch_fleet,
+)
+from bot.heartbeat_file import Heartbeat, keep_writing_heartbeats, write_heartbeat
 from bot.lessons.progress import LessonProgress
 from bot.logs import record_failure
 from bot.metrics_server import Gauges, serve_metrics, stored_gauges
-from bot.outbox import NotYet, Outbox, PromiseKind
+from bot.outbox import Outbox, PromiseKind, PromiseMustWait
 from bot.packing import Packer
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import GameStatisticsService
-from bot.profiles.guild_settings import ServerService
-from bot.profiles.preferences import ProfileService
+from bot.profiles.guild_settings import ServerSettingsService
+from bot.profiles.preferences import PreferencesService
 from bot.ratings.service import RatingService
 from bot.series.repository import SeriesChanged
 from bot.series.service import SeriesService
@@ -88,7 +95,7 @@ class Application:
 
 
 @asynccontextmanager
-async def build(
+async def build_application(
     settings: Settings,
     *,
     clock: Clock | None = None,
@@ -104,51 +111,55 @@ async def build(
 
     A gap of more than `silence` milliseconds in the uptime record counts as an outage. `dealer` draws the seeds and
     shuffles, what `pictures` returns draws the pictures, and `adviser` plans hints, if not an expert. Raises
-    `StoreError`, and `StoppedWaiting` if `is_stopping` while a process of a fleet waits for shards.
+    `StoreError`, and `StoppedWhileWaiting` if `is_stopping` while a process of a fleet waits for shards.
     """
-    clock, limits, dealer = clock or SystemClock(), limits or limits_of(settings), dealer or Dealer()
+    clock, limits, dealer = clock or SystemClock(), limits or table_limits(settings), dealer or Dealer()
     async with AsyncExitStack() as stack:
-        store = await _open(stack, settings, clock, is_stopping)
+        store = await _open_store(stack, settings, clock, is_stopping)
         store.players.drop_old_deletions(clock.now())
         readiness = Uptime(store.times, clock, silence=silence)
         await readiness.load()
-        services = _services(stack, store, clock, readiness, limits=limits, dealer=dealer, adviser=adviser)
+        services = _open_services(stack, store, clock, readiness, limits=limits, dealer=dealer, adviser=adviser)
         drawing = pictures()
         stack.callback(drawing.close)
-        outbox = _outbox(settings, store, services)
+        outbox = _make_outbox(settings, store, services)
         if store.shards.first == 0:  # the owner of shard 0 does the work that is needed once for all processes
             await services.ratings.apply_formula_version()
         _set_up_deletion(services)
-        driver = _driver(services.tables, clock, settings)
-        client = _client(settings, store, services, drawing, begin=driver.start, rhythm=rhythm, readiness=readiness)
-        client.keep_promises(outbox)
-        guard = StartGuard(store.times, clock, settings.beside)
-        client.guard_with(guard)
+        driver = _make_driver(services.tables, clock, settings)
+        client = _make_client(
+            settings, store, services, drawing, begin=driver.start, rhythm=rhythm, readiness=readiness
+        )
+        client.register_promises(outbox)
+        guard = StartGuard(store.times, clock, settings.own_files_base)
+        client.set_guard(guard)
         program = _Program(settings, store, services, client, outbox, driver, guard)
         parts = await _start_parts(stack, program, readiness)
         stack.push_async_callback(client.close)
         if settings.metrics:
-            read = partial(_gauges, store, client, settings.beside, clock)
+            read = partial(_gauges, store, client, settings.own_files_base, clock)
             await stack.enter_async_context(serve_metrics(settings.metrics, read))
-        broken = partial(_failure, store, parts)
+        broken = partial(_wait_for_failure, store, parts)
         yield Application(settings, services.tables, services.tournaments, client, outbox, guard, broken)
 
 
-class StoppedWaiting(Exception):
+class StoppedWhileWaiting(Exception):
     """The process was stopped while it waited for shards."""
 
 
-async def _open(stack: AsyncExitStack, settings: Settings, clock: Clock, is_stopping: Callable[[], bool]) -> Store:
+async def _open_store(
+    stack: AsyncExitStack, settings: Settings, clock: Clock, is_stopping: Callable[[], bool]
+) -> Store:
     """Open the store; a process of a fleet writes its heartbeat file while it waits for shards."""
     if isinstance(settings.database, Path):
         return await stack.enter_async_context(open_store(settings.database))
 
     def wait() -> None:
         if is_stopping():
-            raise StoppedWaiting
-        write_sign(settings.sign, SignOfLife(clock.now(), "waiting"))
+            raise StoppedWhileWaiting
+        write_heartbeat(settings.heartbeat_base, Heartbeat(clock.now(), "waiting"))
 
-    opening = open_store(str(settings.database), plan=plan_of(settings), waiting=wait)
+    opening = open_store(str(settings.database), plan=shard_plan(settings), waiting=wait)
     store = await stack.enter_async_context(opening)
     await require_right_clock(store, clock)
     return store
@@ -175,29 +186,32 @@ async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Upti
     settings, store, services, client = program.settings, program.store, program.services, program.client
     clock, outbox, driver = services.clock, program.outbox, program.driver
     parts = list(client.start_timers())
-    schedulers = _schedulers(stack, store, services, readiness, ready=partial(_can_act, store, client))
+    schedulers = _make_schedulers(stack, store, services, readiness, ready=partial(_can_act, store, client))
     parts += [one.start() for one in schedulers]
     await services.tournaments.playing.resume_after_start()
     await services.series.nights.resume_after_start()
     parts.append(outbox.start())
     signing = asyncio.create_task(
-        keep_signing(settings.sign, clock, partial(_sign, store, client, program.guard)), name="sign of life"
+        keep_writing_heartbeats(
+            settings.heartbeat_base, clock, partial(_current_heartbeat, store, client, program.guard)
+        ),
+        name="sign of life",
     )
-    stack.push_async_callback(_stop_signing, signing, settings.sign, clock)
+    stack.push_async_callback(_stop_heartbeats, signing, settings.heartbeat_base, clock)
     parts.append(signing)
     packer = Packer(store, clock)
     parts.append(packer.start())
     for one in (*schedulers, driver, outbox, packer):
         stack.push_async_callback(one.stop)
-    if not _is_alone(settings):
+    if not _is_only_process(settings):
         caches = CacheInvalidator(store, services, outbox, resume=driver.resume, mend=client.presenter.repair_boards)
         watch_fleet(store, caches)
-        describing = describe_state(store, clock, client.is_reachable)
+        describing = keep_publishing_state(store, clock, client.is_reachable)
         parts.append(asyncio.create_task(describing, name="state in the fleet"))
     return parts
 
 
-def _is_alone(settings: Settings) -> bool:
+def _is_only_process(settings: Settings) -> bool:
     """Return whether this is the only process of its database, which then is a file."""
     return isinstance(settings.database, Path)
 
@@ -216,25 +230,25 @@ async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock
     found["database_away_seconds", ()] = round(store.seconds_away, 1)
     for state, count in client.shard_states().items():
         found["shards", (("state", state),)] = count
-    for name, count in client.requests_waiting().items():
+    for name, count in client.waiting_requests().items():
         found["requests_waiting", (("class", name),)] = count
     return found
 
 
-def _sign(store: Store, client: CanastaBot, guard: StartGuard, now: int) -> SignOfLife:
+def _current_heartbeat(store: Store, client: CanastaBot, guard: StartGuard, now: int) -> Heartbeat:
     """Return the bot's current state for the heartbeat file."""
     state = "ready" if client.is_reachable() else "pausing" if guard.is_pausing else "connecting"
-    return SignOfLife(now, state, len(client.shard_ids or range(client.shard_count or 0)), store.commit_count)
+    return Heartbeat(now, state, len(client.shard_ids or range(client.shard_count or 0)), store.commit_count)
 
 
-async def _stop_signing(signing: asyncio.Task[None], database: Path, clock: Clock) -> None:
+async def _stop_heartbeats(signing: asyncio.Task[None], database: Path, clock: Clock) -> None:
     """Stop the heartbeat task, and write the final state "stopping"."""
     signing.cancel()
     await asyncio.gather(signing, return_exceptions=True)
-    write_sign(database, SignOfLife(clock.now(), "stopping"))
+    write_heartbeat(database, Heartbeat(clock.now(), "stopping"))
 
 
-async def _failure(store: Store, parts: Collection[asyncio.Task[None]]) -> StorageFailed | PartEnded:
+async def _wait_for_failure(store: Store, parts: Collection[asyncio.Task[None]]) -> StorageFailed | PartEnded:
     """Return why the program must end, once the store has failed or one of its parts has ended."""
     broken = asyncio.ensure_future(store.wait_for_failure())
     try:
@@ -253,7 +267,7 @@ async def _failure(store: Store, parts: Collection[asyncio.Task[None]]) -> Stora
         broken.cancel()
 
 
-def _services(
+def _open_services(
     stack: AsyncExitStack,
     store: Store,
     clock: Clock,
@@ -264,7 +278,11 @@ def _services(
     adviser: ComputerPlayer | None,
 ) -> Services:
     """Return all services; on exit they finish the work of tables and tournaments under way."""
-    personal, profiles, servers = PersonalTimes(store.times), ProfileService(store.preferences), ServerService(store)
+    personal, profiles, servers = (
+        PersonalTimes(store.times),
+        PreferencesService(store.preferences),
+        ServerSettingsService(store),
+    )
     circle, book = BlockList(store.players, profiles, clock), NoticeRepository(store)
     keeper = TimeKeeper(personal, readiness, book)
     tables = TableService(
@@ -299,21 +317,21 @@ def _services(
     )
 
 
-def _outbox(settings: Settings, store: Store, services: Services) -> Outbox:
+def _make_outbox(settings: Settings, store: Store, services: Services) -> Outbox:
     """Return the outbox with the promises that services keep.
 
     Those of the client are added by `keep_promises`.
     """
-    looks = {} if _is_alone(settings) else {"longest_sleep": LOOK_FOR_PROMISES}
+    looks = {} if _is_only_process(settings) else {"longest_sleep": LOOK_FOR_PROMISES}
     outbox = Outbox(store.outbox, services.clock, may_act=lambda: store.may_act, **looks)
-    _rate_finished_games(outbox, services)
-    outbox.add(FORGET, PromiseKind(partial(_forget, services.tables)))
-    outbox.add(LEAVE, PromiseKind(partial(_leave, services.tables)))
+    _register_rating_handlers(outbox, services)
+    outbox.add(FORGET, PromiseKind(partial(_finish_deletion, services.tables)))
+    outbox.add(LEAVE, PromiseKind(partial(_leave_tables, services.tables)))
     outbox.add(RETIME, PromiseKind(partial(_reset_alarms, services)))
     return outbox
 
 
-def _rate_finished_games(outbox: Outbox, services: Services) -> None:
+def _register_rating_handlers(outbox: Outbox, services: Services) -> None:
     """Register the outbox handlers that rate finished games of tables and of tournaments."""
     tables, tournaments = TableRatings(services.tables.reading, services.ratings), services.tournaments
     tournaments.rounds.set_ratings(TournamentRatings(services.ratings))
@@ -325,14 +343,14 @@ def _rate_finished_games(outbox: Outbox, services: Services) -> None:
     outbox.add(RATE, PromiseKind(rate))
 
 
-async def _forget(tables: TableService, row: OutboxRow) -> None:
+async def _finish_deletion(tables: TableService, row: OutboxRow) -> None:
     """Finish a deletion that an earlier process began, once the owners of all servers have done their part."""
     if not await tables.people.has_left(int(row.key)):
-        raise NotYet
+        raise PromiseMustWait
     await tables.people.carry_out_forgetting(int(row.key))
 
 
-async def _leave(tables: TableService, row: OutboxRow) -> None:
+async def _leave_tables(tables: TableService, row: OutboxRow) -> None:
     """Have a person who is being deleted leave the tables of this process."""
     await tables.people.leave_everything(int(row.key.partition(":")[0]))
 
@@ -354,7 +372,7 @@ def _set_up_deletion(services: Services) -> None:
         services.tables.people.run_after_deletion(reloading)
 
 
-def _client(
+def _make_client(
     settings: Settings,
     store: Store,
     services: Services,
@@ -370,8 +388,8 @@ def _client(
         drawing,
         services.clock,
         begin=begin,
-        synced=Path(f"{settings.beside}.commands"),
-        fleet=None if _is_alone(settings) else FleetPart(store.shards, store.budgets, lambda: store.may_act),
+        synced=Path(f"{settings.own_files_base}.commands"),
+        fleet=None if _is_only_process(settings) else FleetPart(store.shards, store.budgets, lambda: store.may_act),
         development_server=settings.development_server,
         emojis=drawing.draw_emojis if settings.emojis == "on" else None,
         rhythm=rhythm or EditSchedule(rate=settings.requests, openings=settings.new_dms_per_hour),
@@ -382,29 +400,29 @@ def _client(
     return client
 
 
-def _driver(tables: TableService, clock: Clock, settings: Settings) -> ComputerDriver:
+def _make_driver(tables: TableService, clock: Clock, settings: Settings) -> ComputerDriver:
     """Return the driver of computer players, with the pace from the settings."""
     pace = round(settings.computer_pace * SECOND)
     return ComputerDriver(tables, player_for, clock, pace=pace, experts=ExpertProcess())
 
 
-def _schedulers(
+def _make_schedulers(
     stack: AsyncExitStack, store: Store, services: Services, readiness: Uptime, *, ready: Callable[[], bool]
 ) -> tuple[Scheduler, Scheduler, Scheduler]:
     """Return the schedulers of tables, of tournaments and of series."""
     clock, tables, tournaments = services.clock, services.tables, services.tournaments
     of_tables = Scheduler(store.times, clock, tables.deadlines, readiness=readiness, ready=ready)
-    stack.callback(tables.subscribe(_arm_changes(of_tables)))
+    stack.callback(tables.subscribe(_wake_on_changes(of_tables)))
     due = tournaments.alarms
     of_tournaments = Scheduler(due, clock, due, readiness=readiness, ready=ready, subject="tournament")
-    tournaments.subscribe(_arm_changes(of_tournaments))
+    tournaments.subscribe(_wake_on_changes(of_tournaments))
     series = services.series
     of_series = Scheduler(series.nights, clock, series.nights, readiness=readiness, ready=ready, subject="series")
-    series.subscribe(_arm_changes(of_series))
+    series.subscribe(_wake_on_changes(of_series))
     return of_tables, of_tournaments, of_series
 
 
-def limits_of(settings: Settings) -> Limits:
+def table_limits(settings: Settings) -> Limits:
     """Return the table service's limits from the settings."""
     return Limits(
         tables_per_guild=settings.tables_per_server,
@@ -413,7 +431,7 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def _arm_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged | SeriesChanged], None]:
+def _wake_on_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged | SeriesChanged], None]:
     """Return a listener that wakes the scheduler in time for new deadlines."""
 
     def arm(changed: TableChanged | TournamentChanged | SeriesChanged) -> None:

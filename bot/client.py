@@ -18,7 +18,7 @@ from bot.clocks.clock import Clock
 from bot.clocks.uptime import Uptime
 from bot.metrics import METRICS
 from bot.outbox import Outbox
-from bot.start_guard import StartGuard, wait_for_turn
+from bot.start_guard import StartGuard, wait_for_identify_turn
 from bot.store.engines.interface import Budgets, Shards
 from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, OLD_BOARD, RESTORED, SERIES_FAULT
 from bot.tables.premoves.premove_player import PremovePlayer
@@ -50,7 +50,7 @@ from cogs.shared.serving.context import Context, Services
 from cogs.shared.serving.housekeeping import Housekeeping
 from cogs.shared.serving.routing import ControlListener, Router
 from cogs.shared.showing.pages import Pages
-from cogs.table.spectators import WatchLines
+from cogs.table.spectators import SpectatorMessages
 from cogs.tournament.faults import FaultNews
 from cogs.tournament.final_results import ClosingPictures
 from cogs.tournament.personal_news import PersonalNews
@@ -75,20 +75,20 @@ FEATURES: Final[tuple[Callable[[Context], tuple[commands.Cog, ...]], ...]] = (
 """The feature packages; each function registers the package's controls and returns its cogs."""
 
 
-def _budget_of(clock: Clock, pace: EditSchedule, fleet: FleetPart | None) -> Budget:
+def _make_budget(clock: Clock, pace: EditSchedule, fleet: FleetPart | None) -> Budget:
     """Return the budget of requests, which the processes of a fleet share."""
     if fleet is None:
         return Budget(clock, rate=pace.rate, burst=pace.burst)
     return Budget(clock, rate=pace.rate, burst=pace.burst, common=fleet.budgets, may_send=fleet.may_act)
 
 
-def intents() -> discord.Intents:
+def gateway_intents() -> discord.Intents:
     """Return the gateway intents: guilds with channels and threads; no messages, no members."""
     return discord.Intents(guilds=True)
 
 
 @dataclass(frozen=True, slots=True)
-class _Posting:
+class _PostingParts:
     """Dependencies shared by the classes that post messages about tables or tournaments."""
 
     services: Services
@@ -145,7 +145,7 @@ def _library_options(pause: Callable[[int], None]) -> dict[str, Any]:
         "command_prefix": commands.when_mentioned,
         "tree_cls": CanastaTree,
         "help_command": None,
-        "intents": intents(),
+        "intents": gateway_intents(),
         "allowed_mentions": discord.AllowedMentions.none(),
         "allowed_contexts": discord.app_commands.AppCommandContext(guild=True),
         "allowed_installs": discord.app_commands.AppInstallationType(guild=True),
@@ -172,7 +172,7 @@ class FleetPart:
         return self.shards.first == 0
 
     @property
-    def options(self) -> dict[str, Any]:
+    def shard_options(self) -> dict[str, Any]:
         """The options by which the library connects these shards alone; none for a process that has all."""
         if self.shards.count == 1:
             return {}
@@ -206,7 +206,7 @@ class CanastaBot(commands.AutoShardedBot):
         fleet: FleetPart | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no warnings about voice
-        super().__init__(**_library_options(self._pause_requests), **({} if fleet is None else fleet.options))
+        super().__init__(**_library_options(self._pause_requests), **({} if fleet is None else fleet.shard_options))
         self._fleet = fleet
         self._is_first = fleet is None or fleet.is_first
         self._at_once = 1
@@ -217,9 +217,9 @@ class CanastaBot(commands.AutoShardedBot):
         self.card_emojis = CardEmojis(self, emojis, uploads=self._is_first, shared=fleet is not None)
         pages = Pages(pictures, self.card_emojis.emoji_of, figures=services.figures)
         pace = rhythm or EditSchedule()
-        budget = self._budget = _budget_of(clock, pace, fleet)
+        budget = self._budget = _make_budget(clock, pace, fleet)
         direct = DirectMessages(self, services.notices, clock=clock, budget=budget, per_hour=pace.openings)
-        means = _Posting(services, pages, clock, budget, direct, Members(self, clock), pace)
+        means = _PostingParts(services, pages, clock, budget, direct, Members(self, clock), pace)
         sender = self._sender = Sender(self, services.servers, means.members, budget=budget, direct=means.direct)
         told = (services.tables, services.notices, services.personal, sender)
         self.notices = Notifier(
@@ -227,19 +227,19 @@ class CanastaBot(commands.AutoShardedBot):
         )
         self.digests = Digests(*told, clock=clock, sends=self._is_first)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
-        self.presenter = self._presenter(means)
-        self.posts = self._tournament_presenter(means)
+        self.presenter = self._make_presenter(means)
+        self.posts = self._make_tournament_presenter(means)
         self._means = means
         self._outbox: Outbox | None = None
         self._guard: StartGuard | None = None
-        self.series_posts = self._series_presenter(means)
+        self.series_posts = self._make_series_presenter(means)
         self.open_seats = OpenSeatsPosts(
             services.tables, services.servers, self, clock=clock, budget=budget, direct=direct
         )
         self.context = Context(services, pages, self.presenter, self.panels, direct, self.open_seats, Router())
         self._reach = ShardStatus(uptime.note_connection_lost)
         self.drawing = AutoDraw(services.tables, services.profiles)
-        self.lines = WatchLines(services.tables, services.servers, services.notices, self, direct)
+        self.lines = SpectatorMessages(services.tables, services.servers, services.notices, self, direct)
         self.premoves = PremovePlayer(services.tables.premoves, clock)
         self.told = CommandSync(self, synced, development_server=development_server)
         self._begin = begin
@@ -248,7 +248,7 @@ class CanastaBot(commands.AutoShardedBot):
         """For this many milliseconds, hold back requests that do not answer a click, in every process of a fleet."""
         self._budget.pause(milliseconds)
 
-    def _presenter(self, means: _Posting) -> Presenter:
+    def _make_presenter(self, means: _PostingParts) -> Presenter:
         """Return the presenter of tables' messages."""
         services, clock, budget = means.services, means.clock, means.budget
         poster = Poster(
@@ -266,9 +266,9 @@ class CanastaBot(commands.AutoShardedBot):
         threads = Threads(services.tables, poster, self)
         return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)
 
-    def _tournament_presenter(self, means: _Posting) -> TournamentPresenter:
+    def _make_tournament_presenter(self, means: _PostingParts) -> TournamentPresenter:
         """Return the presenter of tournaments' messages."""
-        services, tournaments, sending = means.services, means.services.tournaments, self._tournament_sender(means)
+        services, tournaments, sending = means.services, means.services.tournaments, self._make_tournament_sender(means)
         return TournamentPresenter(
             tournaments,
             sending,
@@ -277,7 +277,7 @@ class CanastaBot(commands.AutoShardedBot):
             clock=means.clock,
         )
 
-    def _tournament_sender(self, means: _Posting) -> TournamentSender:
+    def _make_tournament_sender(self, means: _PostingParts) -> TournamentSender:
         """Return the sender of tournaments' messages."""
         services = means.services
         return TournamentSender(
@@ -290,14 +290,14 @@ class CanastaBot(commands.AutoShardedBot):
             note_members=self.presenter.note_members,
         )
 
-    def keep_promises(self, outbox: Outbox) -> None:
+    def register_promises(self, outbox: Outbox) -> None:
         """Register the outbox handlers that need Discord; they run once the bot is connected."""
         self._outbox, means = outbox, self._means
-        services, sending = means.services, self._tournament_sender(means)
+        services, sending = means.services, self._make_tournament_sender(means)
         places = PlacePromises(services.tables, services.tournaments, self.presenter, self, means.budget)
         outbox.add(LETTER, PersonalNews(services.tournaments, services.profiles, sending, means.clock).kind())
         outbox.add(FAULT, FaultNews(services.tournaments, services.profiles, sending).kind())
-        series = SeriesFaultNews(services.series, services.profiles, self._series_sender(means))
+        series = SeriesFaultNews(services.series, services.profiles, self._make_series_sender(means))
         outbox.add(SERIES_FAULT, series.kind())
         outbox.add(EVENT, EventCalendar(services.tournaments, sending, means.clock).kind())
         outbox.add(MEMBER, places.member_promise())
@@ -305,10 +305,10 @@ class CanastaBot(commands.AutoShardedBot):
         outbox.add(OLD_BOARD, places.old_board_promise())
         outbox.add(RESTORED, RestoreNotes(services.tables, self._sender).kind())
 
-    def _series_presenter(self, means: _Posting) -> SeriesPresenter:
+    def _make_series_presenter(self, means: _PostingParts) -> SeriesPresenter:
         """Return the presenter of series' messages."""
         services, clock = means.services, means.clock
-        sending = self._series_sender(means)
+        sending = self._make_series_sender(means)
         return SeriesPresenter(
             services.series,
             services.profiles,
@@ -318,7 +318,7 @@ class CanastaBot(commands.AutoShardedBot):
             clock=clock,
         )
 
-    def _series_sender(self, means: _Posting) -> TournamentSender:
+    def _make_series_sender(self, means: _PostingParts) -> TournamentSender:
         """Return the object that sends the messages of series."""
         return TournamentSender(
             means.services.series,
@@ -330,7 +330,7 @@ class CanastaBot(commands.AutoShardedBot):
             mark="s",
         )
 
-    def guard_with(self, guard: StartGuard) -> None:
+    def set_guard(self, guard: StartGuard) -> None:
         """Set the start guard, which is asked before every connection and counts every identify."""
         self._guard = guard
 
@@ -343,9 +343,9 @@ class CanastaBot(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Count the identify before it is sent; processes of a fleet take turns."""
         if self._guard is not None:
-            await self._guard.identifying()
+            await self._guard.count_identify()
         if self._fleet is not None and self._fleet.budgets is not None:
-            await wait_for_turn(self._fleet.budgets, (shard_id or 0) % self._at_once)
+            await wait_for_identify_turn(self._fleet.budgets, (shard_id or 0) % self._at_once)
             return
         await super().before_identify_hook(shard_id, initial=initial)
 
@@ -369,7 +369,7 @@ class CanastaBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Add all cogs and start; a cog's error stops the start, so the bot never runs incomplete."""
-        await self.context.servers.begin()
+        await self.context.servers.load_languages()
         for cog in self._all_cogs():
             await self.add_cog(cog)
         set_descriptions(self.tree.walk_commands())
@@ -413,11 +413,11 @@ class CanastaBot(commands.AutoShardedBot):
         """Return the number of shards by state: connected or lost."""
         return self._reach.count_by_state(self.shard_count or 0)
 
-    def requests_waiting(self) -> Mapping[str, int]:
+    def waiting_requests(self) -> Mapping[str, int]:
         """Return the number of queued requests to Discord by priority class."""
         return self._budget.waiting_by_class()
 
-    async def show_again(self) -> None:
+    async def repost_boards(self) -> None:
         """Post the boards of all open tables again."""
         for guild in self.guilds:
             for opened in await self.context.tables.reading.open_refs_in(guild.id):

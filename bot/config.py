@@ -25,12 +25,12 @@ class SettingsError(Exception):
         self.problems = problems
 
 
-def _text(value: str) -> str:
+def _read_text(value: str) -> str:
     """Return the value unchanged, for a setting that is any text."""
     return value
 
 
-def _choice(*allowed: str) -> Callable[[str], str]:
+def _choice_reader(*allowed: str) -> Callable[[str], str]:
     """Return a function that reads one of the allowed words."""
 
     def read(value: str) -> str:
@@ -42,7 +42,7 @@ def _choice(*allowed: str) -> Callable[[str], str]:
     return read
 
 
-def _number(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
+def _number_reader(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
     """Return a function that reads a number between the bounds."""
 
     def read(value: str) -> float:
@@ -58,7 +58,7 @@ def _number(kind: type[int] | type[float], lowest: float, highest: float) -> Cal
     return read
 
 
-def _file(value: str) -> Path:
+def _read_file_path(value: str) -> Path:
     """Return the path that the value names."""
     path = Path(value)
     if path.name in ("", "..") or "\0" in value or os.path.isdir(path):  # noqa: PTH112 - Path raises where it may not look
@@ -66,10 +66,10 @@ def _file(value: str) -> Path:
     return path
 
 
-def _folder(value: str) -> Path:
+def _read_folder(value: str) -> Path:
     """Return the folder that the value names, which need not exist yet."""
     path = Path(value)
-    if "\0" in value or os.path.isfile(path):  # noqa: PTH113 - as in `_file`
+    if "\0" in value or os.path.isfile(path):  # noqa: PTH113 - as in `_read_file_path`
         raise ValueError("the name of a folder, not of a file")
     return path
 
@@ -83,14 +83,14 @@ class ServerUrl(str):
 def read_database(value: str) -> Path | ServerUrl:
     """Return the file that the value names, or the URL of a database on a server."""
     if not value.startswith(("postgresql://", "postgres://")):
-        return _file(value)
+        return _read_file_path(value)
     login = value.partition("//")[2].partition("/")[0].rpartition("@")[0]
     if ":" in login or "password=" in value:
         raise ValueError("a URL without a password, which belongs into the file that PGPASSFILE names")
     return ServerUrl(value)
 
 
-def _shards(value: str) -> tuple[int, int] | None:
+def _read_shards(value: str) -> tuple[int, int] | None:
     """Return how many shards each process takes, and of how many; None for all that Discord recommends."""
     if value.casefold() == "auto":
         return None
@@ -103,9 +103,9 @@ def _shards(value: str) -> tuple[int, int] | None:
     return int(size), int(count)
 
 
-def _sign_file(value: str) -> Path:
+def _read_heartbeat_path(value: str) -> Path:
     """Return the path of a heartbeat file."""
-    path = _file(value)
+    path = _read_file_path(value)
     if path.suffix != ".alive":
         raise ValueError("the name of a file that ends with .alive")
     return path
@@ -119,14 +119,14 @@ def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: boo
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
 
 
-def _address(value: str) -> str:
+def _read_web_address(value: str) -> str:
     """Parse and check the address of a web page."""
     if not value.startswith("https://") or len(value) > 200 or any(sign in value for sign in "<>() \"'"):
         raise ValueError("an address that begins with https://")
     return value
 
 
-def _loopback(value: str) -> str:
+def _read_loopback_address(value: str) -> str:
     """Parse and check a loopback address; metrics must not be reachable from other machines."""
     host, _, port = value.rpartition(":")
     if host not in ("127.0.0.1", "localhost", "[::1]") or not port.isdecimal() or not 0 <= int(port) <= 65_535:
@@ -138,48 +138,48 @@ def _loopback(value: str) -> str:
 class Settings:
     """All settings, described in `.env.example`."""
 
-    discord_token: str = _setting("DISCORD_TOKEN", _text, "", secret=True)
+    discord_token: str = _setting("DISCORD_TOKEN", _read_text, "", secret=True)
     # A file that holds the token, such as a container's secret; used instead of the token variable.
-    discord_token_file: Path | None = _setting("DISCORD_TOKEN_FILE", _file, None)
+    discord_token_file: Path | None = _setting("DISCORD_TOKEN_FILE", _read_file_path, None)
     # A file, or the URL of a database on a PostgreSQL server.
     database: Path | ServerUrl = _setting("CANASTA_DATABASE", read_database, Path("canasta.db"))
     # With a URL: how many of Discord's shards this process takes, and of how many; None: all that Discord recommends.
-    shards: tuple[int, int] | None = _setting("CANASTA_SHARDS", _shards, None)
+    shards: tuple[int, int] | None = _setting("CANASTA_SHARDS", _read_shards, None)
     # The heartbeat file; None: beside the database's file.
-    alive: Path | None = _setting("CANASTA_ALIVE", _sign_file, None)
-    log_level: str = _setting("CANASTA_LOG_LEVEL", _choice("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
-    log_format: str = _setting("CANASTA_LOG_FORMAT", _choice("text", "json"), "text")
+    alive: Path | None = _setting("CANASTA_ALIVE", _read_heartbeat_path, None)
+    log_level: str = _setting("CANASTA_LOG_LEVEL", _choice_reader("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
+    log_format: str = _setting("CANASTA_LOG_FORMAT", _choice_reader("text", "json"), "text")
     # Seconds between two steps of a computer player.
-    computer_pace: float = _setting("CANASTA_COMPUTER_PACE", _number(float, 0, 10), 1.0)
+    computer_pace: float = _setting("CANASTA_COMPUTER_PACE", _number_reader(float, 0, 10), 1.0)
     # Hours after which a lobby that has not been started is closed.
-    lobby_hours: int = _setting("CANASTA_LOBBY_HOURS", _number(int, 1, 720), 24)
+    lobby_hours: int = _setting("CANASTA_LOBBY_HOURS", _number_reader(int, 1, 720), 24)
     # Maximum of open tables per guild: lobbies and recently played games. A guild may set a lower one.
-    tables_per_server: int = _setting("CANASTA_TABLES_PER_SERVER", _number(int, 1, 10_000), 50)
+    tables_per_server: int = _setting("CANASTA_TABLES_PER_SERVER", _number_reader(int, 1, 10_000), 50)
     # Maximum of lobbies that one person may have open at a time.
-    lobbies_per_person: int = _setting("CANASTA_LOBBIES_PER_PERSON", _number(int, 1, 100), 3)
+    lobbies_per_person: int = _setting("CANASTA_LOBBIES_PER_PERSON", _number_reader(int, 1, 100), 3)
     # Whether the bot uploads the cards as emojis of the application.
-    emojis: str = _setting("CANASTA_EMOJIS", _choice("on", "off"), "on")
+    emojis: str = _setting("CANASTA_EMOJIS", _choice_reader("on", "off"), "on")
     # Loopback address at which Prometheus metrics are served; empty: not served.
-    metrics: str = _setting("CANASTA_METRICS", _loopback, "")
+    metrics: str = _setting("CANASTA_METRICS", _read_loopback_address, "")
     # The operator's pages, which `/help` links to; empty: none.
-    privacy_url: str = _setting("CANASTA_PRIVACY_URL", _address, "")
-    terms_url: str = _setting("CANASTA_TERMS_URL", _address, "")
+    privacy_url: str = _setting("CANASTA_PRIVACY_URL", _read_web_address, "")
+    terms_url: str = _setting("CANASTA_TERMS_URL", _read_web_address, "")
     # Folder into which the pages of series are written, of servers that allow it; empty: nowhere.
-    pages: Path | None = _setting("CANASTA_PAGES", _folder, None)
+    pages: Path | None = _setting("CANASTA_PAGES", _read_folder, None)
     # Maximum of unrequested direct messages per hour: penalties, cases, directors' letters.
-    new_dms_per_hour: int = _setting("CANASTA_NEW_DMS_PER_HOUR", _number(int, 0, 600), 60)
+    new_dms_per_hour: int = _setting("CANASTA_NEW_DMS_PER_HOUR", _number_reader(int, 0, 600), 60)
     # Requests per second to Discord, of all processes together; answers do not count.
-    requests: int = _setting("CANASTA_REQUESTS", _number(int, 1, 50), 34)
+    requests: int = _setting("CANASTA_REQUESTS", _number_reader(int, 1, 50), 34)
     # For development: a guild that gets the commands at once, in place of the global ones. 0: none.
-    development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number(int, 0, 2**63 - 1), 0)
+    development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number_reader(int, 0, 2**63 - 1), 0)
 
     @property
-    def sign(self) -> Path:
+    def heartbeat_base(self) -> Path:
         """The path of the heartbeat file without its ending: the database, or what `CANASTA_ALIVE` says."""
-        return self.beside if self.alive is None else self.alive.with_suffix("")
+        return self.own_files_base if self.alive is None else self.alive.with_suffix("")
 
     @property
-    def beside(self) -> Path:
+    def own_files_base(self) -> Path:
         """The path beside which this process keeps files of its own: the database, or with a URL the heartbeat."""
         if isinstance(self.database, Path):
             return self.database

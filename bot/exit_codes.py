@@ -32,7 +32,7 @@ class ExitCode(IntEnum):
 _FILE = (DatabaseInUse, EarlierDatabase, NewerDatabase, NotOurDatabase, DamagedDatabase, OtherFleet)
 
 
-def code_of(error: StoreError) -> ExitCode:
+def exit_code_of(error: StoreError) -> ExitCode:
     """Return the exit status for a store error: 2 for settings, 4 for an unusable file, 5 for a disk failure."""
     if isinstance(error, UnsuitableServer):
         return ExitCode.SETTINGS

@@ -39,9 +39,9 @@ CHECK_CLOCK_EVERY: Final = 30
 logger = logging.getLogger("canasta.fleet")
 
 
-def plan_of(settings: Settings) -> ShardPlan:
+def shard_plan(settings: Settings) -> ShardPlan:
     """Return how the fleet divides the shards; one process takes all unless the settings say otherwise."""
-    name = f"{socket.gethostname()}/{settings.beside.name}"
+    name = f"{socket.gethostname()}/{settings.own_files_base.name}"
     return ShardPlan(name=name) if settings.shards is None else ShardPlan(*settings.shards, name)
 
 
@@ -86,17 +86,17 @@ class CacheInvalidator:
         else:  # after a gap: it may hide a deletion, and often is the first sign that the database was away
             self._drop_all()
             if self._uncompared:
-                self._start(self._note_set_back())
+                self._start_work(self._note_tables_set_back())
 
-    def returned(self) -> None:
+    def on_reconnect(self) -> None:
         """Drop everything and continue as after a start, because the database was away."""
         self._drop_all()
-        self._start(self._note_set_back())
+        self._start_work(self._note_tables_set_back())
         self._resume()
         self._outbox.wake()
 
     def _drop_all(self) -> None:
-        """Drop everything, but keep the versions of tables for `_note_set_back`."""
+        """Drop everything, but keep the versions of tables for `_note_tables_set_back`."""
         self._uncompared.update(self._tables.cached_versions())
         self._evict("person", None)
         self._drop_tables()
@@ -115,7 +115,7 @@ class CacheInvalidator:
         """Drop what is remembered of a server, or of all, and read the languages of all again."""
         self._profiles.evict_server(number)
         self._servers.evict(number)
-        self._start(self._guarded(self._servers.begin()))
+        self._start_work(self._drop_safely(self._servers.load_languages()))
 
     def _drop_tables(self) -> None:
         """Drop all tables, tournaments and series; changes in progress end first."""
@@ -125,14 +125,14 @@ class CacheInvalidator:
             self._tournaments.repository.evict_all,
             self._series.repository.evict_all,
         ):
-            self._start(self._guarded(dropping()))
+            self._start_work(self._drop_safely(dropping()))
 
-    def _start(self, work: Coroutine[object, object, None]) -> None:
+    def _start_work(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work, name="dropping caches")
         self._dropping.add(task)
         task.add_done_callback(self._dropping.discard)
 
-    async def _note_set_back(self) -> None:
+    async def _note_tables_set_back(self) -> None:
         """Promise messages at tables whose stored version is earlier than this process knew, then mend their boards."""
         known, self._uncompared = self._uncompared, {}
         try:
@@ -148,7 +148,7 @@ class CacheInvalidator:
         except Exception as error:  # noqa: BLE001 - the sweep of all five minutes shows boards that are behind
             record_failure(logger, "looking for tables that were set back", error)
 
-    async def _guarded(self, dropping: Awaitable[None]) -> None:
+    async def _drop_safely(self, dropping: Awaitable[None]) -> None:
         """Drop a cache; log it if that fails."""
         try:
             await dropping
@@ -159,7 +159,7 @@ class CacheInvalidator:
 def watch_fleet(store: Store, caches: CacheInvalidator) -> None:
     """Have the caches dropped whenever another process changes what they hold, or the database was away."""
     store.on_notification(caches.on_notification)
-    store.on_reconnect(caches.returned)
+    store.on_reconnect(caches.on_reconnect)
 
 
 async def clock_skew(store: Store, clock: Clock) -> float:
@@ -167,7 +167,7 @@ async def clock_skew(store: Store, clock: Clock) -> float:
     before = clock.now()
     theirs = await store.server_now()
     skew = 0.0 if theirs is None else ((before + clock.now()) / 2 - theirs) / SECOND
-    METRICS.set("clock_skew_seconds", round(skew, 3))
+    METRICS.set_gauge("clock_skew_seconds", round(skew, 3))
     return skew
 
 
@@ -189,7 +189,7 @@ class RequestRate:
         self._since, self._sent = seconds(), self._count()
         self._rate = 0.0
 
-    def current(self) -> float:
+    def current_rate(self) -> float:
         """Return the rate of the last whole `RATE_OVER` seconds."""
         now = self._seconds()
         if now - self._since >= RATE_OVER:
@@ -209,7 +209,7 @@ def state_text(state: str, rate: float, identifies_left: float | None) -> str:
     return f"{state} {rate:.1f}/s" + ("" if identifies_left is None else f" {identifies_left:.0f}")
 
 
-async def describe_state(store: Store, clock: Clock, is_ready: Callable[[], bool]) -> None:
+async def keep_publishing_state(store: Store, clock: Clock, is_ready: Callable[[], bool]) -> None:
     """Publish for ever, for `canasta-bot fleet`, whether this process is ready and how many requests it sends."""
     requests, rounds = RequestRate(), 0
     while True:
@@ -220,5 +220,5 @@ async def describe_state(store: Store, clock: Clock, is_ready: Callable[[], bool
         rounds += 1
         state = "ready" if is_ready() else "connecting"
         with suppress(DatabaseAway, StorageFailed, StoreClosed):
-            await store.publish_state(state_text(state, requests.current(), METRICS.gauge("identifies_left")))
+            await store.publish_state(state_text(state, requests.current_rate(), METRICS.gauge("identifies_left")))
         await asyncio.sleep(DESCRIBE_EVERY)

@@ -18,7 +18,7 @@ LONGEST: Final = 45 * SECOND
 
 
 @dataclass(frozen=True, slots=True)
-class SignOfLife:
+class Heartbeat:
     """The bot's state at an instant (UTC milliseconds), as stored in the heartbeat file.
 
     `state` is ``ready``, ``connecting``, ``pausing`` (before it connects again), ``waiting`` (for shards of a fleet)
@@ -31,17 +31,17 @@ class SignOfLife:
     commits: int = 0
 
 
-def file_of(database: Path) -> Path:
+def heartbeat_file(database: Path) -> Path:
     """Return the path of the heartbeat file of the bot that uses this database."""
     return database.with_name(f"{database.name}.alive")
 
 
-def write_sign(database: Path, sign: SignOfLife) -> None:
+def write_heartbeat(database: Path, sign: Heartbeat) -> None:
     """Write the heartbeat file atomically.
 
     If the disk refuses it, the old file ages and the bot counts as dead.
     """
-    path = file_of(database)
+    path = heartbeat_file(database)
     new = path.with_name(f"{path.name}.new")
     try:
         new.write_text(json.dumps(asdict(sign)), "utf-8")
@@ -50,29 +50,29 @@ def write_sign(database: Path, sign: SignOfLife) -> None:
         return
 
 
-def read_sign(database: Path) -> SignOfLife | None:
+def read_heartbeat(database: Path) -> Heartbeat | None:
     """Return the content of the heartbeat file; None if it is missing or cannot be read."""
     try:
-        data = json.loads(file_of(database).read_text("utf-8"))
-        return SignOfLife(int(data["at"]), str(data["state"]), int(data["shards"]), int(data["commits"]))
+        data = json.loads(heartbeat_file(database).read_text("utf-8"))
+        return Heartbeat(int(data["at"]), str(data["state"]), int(data["shards"]), int(data["commits"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def is_alive(sign: SignOfLife | None, now: int) -> bool:
+def is_alive(sign: Heartbeat | None, now: int) -> bool:
     """Return whether a heartbeat means a healthy bot: it is recent, and the bot serves or deliberately waits."""
     return sign is not None and 0 <= now - sign.at < LONGEST and sign.state in ("ready", "pausing", "waiting")
 
 
-async def keep_signing(database: Path, clock: Clock, look: Callable[[int], SignOfLife]) -> None:
+async def keep_writing_heartbeats(database: Path, clock: Clock, look: Callable[[int], Heartbeat]) -> None:
     """Write the heartbeat file every 15 seconds and on each change of state.
 
     `look` returns the current state.
     """
-    last: SignOfLife | None = None
+    last: Heartbeat | None = None
     while True:
         sign = look(clock.now())
         if last is None or sign.state != last.state or sign.at - last.at >= EVERY:
-            write_sign(database, sign)
+            write_heartbeat(database, sign)
             last = sign
         await clock.sleep(SECOND)

@@ -52,7 +52,7 @@ _actions = logging.getLogger("canasta.action")
 
 
 @contextmanager
-def lines_about(**subject: int) -> Iterator[None]:
+def label_log_lines(**subject: int) -> Iterator[None]:
     """Give every line logged in the context the number of this table, tournament or series, unless it has its own."""
     token = _SUBJECT.set({name: number for name, number in subject.items() if number})
     try:
@@ -81,10 +81,10 @@ def failure_text(error: BaseException) -> str:
 
 def record_failure(logger: logging.Logger, what: str, error: BaseException, **place: object) -> None:
     """Log an unexpected error in one line; `what` names the failed task, `place` holds extra log fields."""
-    logger.log(level_of(error, logging.ERROR), "%s failed: %s", what, failure_text(error), extra=place)
+    logger.log(log_level(error, logging.ERROR), "%s failed: %s", what, failure_text(error), extra=place)
 
 
-def level_of(error: BaseException, usual: int) -> int:
+def log_level(error: BaseException, usual: int) -> int:
     """Return the `usual` level, but DEBUG for an error that is logged elsewhere, such as the loss of the database."""
     return logging.DEBUG if getattr(error, "is_logged_once", False) else usual
 

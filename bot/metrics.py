@@ -18,7 +18,7 @@ BUCKETS: Final = (0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
 @dataclass(slots=True)
-class _Times:
+class _Histogram:
     """A histogram of durations: counts by bucket, and the sum in seconds."""
 
     counts: list[int] = field(default_factory=lambda: [0] * (len(BUCKETS) + 1))
@@ -30,7 +30,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._counters: Counter[tuple[str, Labels]] = Counter()
-        self._times: dict[str, _Times] = {}
+        self._times: dict[str, _Histogram] = {}
         self._gauges: dict[tuple[str, Labels], float] = {}
 
     def count(self, name: str, **labels: str) -> None:
@@ -39,11 +39,11 @@ class Metrics:
 
     def observe(self, name: str, seconds: float) -> None:
         """Add a duration in seconds to the histogram of that name."""
-        times = self._times.setdefault(name, _Times())
+        times = self._times.setdefault(name, _Histogram())
         times.counts[bisect_left(BUCKETS, seconds)] += 1
         times.total += seconds
 
-    def set(self, name: str, value: float, **labels: str) -> None:
+    def set_gauge(self, name: str, value: float, **labels: str) -> None:
         """Set a gauge, such as the last value that Discord reported."""
         self._gauges[name, tuple(sorted(labels.items()))] = value
 
@@ -57,12 +57,12 @@ class Metrics:
 
     def lines(self, gauges: Mapping[tuple[str, Labels], float] | None = None) -> list[str]:
         """Return all metrics and the given `gauges` as lines of Prometheus text."""
-        return [*self._lines({**self._gauges, **(gauges or {})})]
+        return [*self._metric_lines({**self._gauges, **(gauges or {})})]
 
-    def _lines(self, gauges: Mapping[tuple[str, Labels], float]) -> Iterator[str]:
+    def _metric_lines(self, gauges: Mapping[tuple[str, Labels], float]) -> Iterator[str]:
         """Yield the lines of counters, gauges and histograms, each metric with its type."""
-        yield from _samples_of_type("counter", self._counters.items())
-        yield from _samples_of_type("gauge", gauges.items())
+        yield from _typed_samples("counter", self._counters.items())
+        yield from _typed_samples("gauge", gauges.items())
         for name, times in sorted(self._times.items()):
             yield f"# TYPE canasta_{name} histogram"
             below = 0
@@ -73,7 +73,7 @@ class Metrics:
             yield f"canasta_{name}_count {below}"
 
 
-def _samples_of_type(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]]) -> Iterator[str]:
+def _typed_samples(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]]) -> Iterator[str]:
     """Yield samples of one type, each metric's first one after a ``# TYPE`` line."""
     known = ""
     for (name, labels), value in sorted(figures):

@@ -74,4 +74,4 @@ async def _measure_lag() -> None:
     while True:
         began = perf_counter()
         await asyncio.sleep(LAG_EVERY)
-        METRICS.set("loop_lag_seconds", max(0.0, perf_counter() - began - LAG_EVERY))
+        METRICS.set_gauge("loop_lag_seconds", max(0.0, perf_counter() - began - LAG_EVERY))

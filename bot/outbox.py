@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
-from bot.logs import lines_about, record_failure
+from bot.logs import label_log_lines, record_failure
 from bot.metrics import METRICS
 from bot.store import errors
 from bot.store.errors import FATAL_ERRORS
@@ -27,7 +27,7 @@ AT_ONCE: Final = 4
 
 FIRST_WAIT: Final = 5 * SECOND
 LONGEST_WAIT: Final = 5 * MINUTE
-"""The wait after a `PassingTrouble` doubles with each attempt, from the first of these up to the second."""
+"""The wait after a `TemporaryFailure` doubles with each attempt, from the first of these up to the second."""
 
 REFUSED_WAIT: Final = HOUR
 """The wait after any other failure, in milliseconds."""
@@ -44,19 +44,19 @@ Lane: TypeAlias = tuple[str, bool, int | None]
 """Key of promises that are processed in sequence: kind, whether for a person, and the id of person or server."""
 
 
-class PassingTrouble(Exception):
+class TemporaryFailure(Exception):
     """Raised by a handler for a temporary obstacle, such as a lost connection."""
 
 
-class NotYet(PassingTrouble):
+class PromiseMustWait(TemporaryFailure):
     """Raised by a handler to wait for something else first; not a failure, so it is not logged."""
 
 
-class Refused(Exception):
+class EffectRefused(Exception):
     """Raised by a handler if Discord refuses the effect at present."""
 
 
-class CannotKeep(Exception):
+class CannotKeepPromise(Exception):
     """Raised by a handler if the promise can never be kept; it is deleted at once."""
 
 
@@ -74,12 +74,12 @@ class PromiseKind:
     give_up: Callable[[OutboxRow], Awaitable[None]] | None = None
 
 
-async def _refuse(row: OutboxRow) -> None:
-    """Raise `CannotKeep`: no handler is registered for this kind."""
+async def _raise_unknown_kind(row: OutboxRow) -> None:
+    """Raise `CannotKeepPromise`: no handler is registered for this kind."""
     raise LookupError(row.kind)
 
 
-_UNKNOWN: Final = PromiseKind(_refuse)
+_UNKNOWN: Final = PromiseKind(_raise_unknown_kind)
 
 
 class Outbox:
@@ -134,7 +134,7 @@ class Outbox:
 
     async def catch_up(self) -> None:
         """Process all due promises, and return when none is left."""
-        while await self._begin() or self._lanes:
+        while await self._start_due_promises() or self._lanes:
             await asyncio.gather(*self._lanes.values())
 
     async def _run(self) -> None:
@@ -142,15 +142,15 @@ class Outbox:
         try:
             while True:
                 self._poked.clear()
-                await self._begin_or_pause()
+                await self._start_due_or_pause()
                 await self._sleep()
         except FATAL_ERRORS as error:
             logger.critical("the outbox stands still: %s", type(error).__name__)
 
-    async def _begin_or_pause(self) -> None:
+    async def _start_due_or_pause(self) -> None:
         """Start due promises; pause after an unexpected error."""
         try:
-            await self._begin()
+            await self._start_due_promises()
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - other promises must go on
@@ -175,7 +175,7 @@ class Outbox:
             for wait in waits:
                 wait.cancel()
 
-    async def _begin(self) -> int:
+    async def _start_due_promises(self) -> int:
         """Start the oldest due promise of every free lane, and return the number started."""
         begun = 0
         if not self._may_act():
@@ -189,55 +189,55 @@ class Outbox:
                 running = Counter(kind for kind, *_ in self._lanes)
                 if lane in busy or running[row.kind] >= AT_ONCE:
                     continue  # the next promise that ends triggers another look
-                task = asyncio.create_task(self._keep(row), name=f"keeping a promise: {row.kind}")
+                task = asyncio.create_task(self._keep_promise(row), name=f"keeping a promise: {row.kind}")
                 self._lanes[lane] = task
-                task.add_done_callback(partial(self._free, lane))
+                task.add_done_callback(partial(self._free_lane, lane))
                 begun += 1
         return begun
 
-    def _free(self, lane: Lane, task: asyncio.Task[None]) -> None:
+    def _free_lane(self, lane: Lane, task: asyncio.Task[None]) -> None:
         """Free a lane after its task has ended, and look for due promises again."""
         del self._lanes[lane]
         self._poked.set()
         if not task.cancelled():
             task.exception()  # only a failed store raises here, and it logs the error itself
 
-    async def _keep(self, row: OutboxRow) -> None:
+    async def _keep_promise(self, row: OutboxRow) -> None:
         """Run the promise's handler, then delete the promise or put it off."""
         kind = self._kinds.get(row.kind, _UNKNOWN)
         try:
-            with lines_about(**_place_of(row)):
+            with label_log_lines(**_log_fields_of_place(row)):
                 await kind.keep(row)
         except FATAL_ERRORS:
             return  # the program is ending; the next start continues
         except Exception as error:  # noqa: BLE001 - a promise that cannot be kept never keeps others from theirs
-            await self._put_off(row, error, kind)
+            await self._postpone(row, error, kind)
         else:
             await self._store.delete_promise(row)
 
-    async def _put_off(self, row: OutboxRow, error: Exception, kind: PromiseKind) -> None:
+    async def _postpone(self, row: OutboxRow, error: Exception, kind: PromiseKind) -> None:
         """Schedule another attempt, or give up if the promise is too old.
 
         Log it once, without the error's text.
         """
         now, told = self._clock.now(), (row.kind, _key_for_log(row), type(error).__name__)
         too_old = kind.lifetime is not None and now >= row.made_at + kind.lifetime
-        if too_old or isinstance(error, CannotKeep):
-            logger.warning("%s %s is given up: %s", *told, extra=_place_of(row))
+        if too_old or isinstance(error, CannotKeepPromise):
+            logger.warning("%s %s is given up: %s", *told, extra=_log_fields_of_place(row))
             METRICS.count("given_up_total", kind=row.kind)
             if kind.give_up is not None:
                 await kind.give_up(row)
             await self._store.delete_promise(row)
             return
-        passing, expected = isinstance(error, PassingTrouble), isinstance(error, PassingTrouble | Refused)
-        if row.tries == 0 and not isinstance(error, NotYet):
+        passing, expected = isinstance(error, TemporaryFailure), isinstance(error, TemporaryFailure | EffectRefused)
+        if row.tries == 0 and not isinstance(error, PromiseMustWait):
             level = logging.WARNING if expected else logging.ERROR
-            logger.log(level, "%s %s failed and is tried again: %s", *told, extra=_place_of(row))
+            logger.log(level, "%s %s failed and is tried again: %s", *told, extra=_log_fields_of_place(row))
         wait = min(FIRST_WAIT * 2 ** min(row.tries, 10), LONGEST_WAIT) if passing else REFUSED_WAIT
         await self._store.postpone(row, now + wait)
 
 
-def _place_of(row: OutboxRow) -> dict[str, int]:
+def _log_fields_of_place(row: OutboxRow) -> dict[str, int]:
     """Return the log fields of a promise: the table or tournament in its key or in its arguments."""
     kind, number = row.key[:1], row.key[1:].partition(":")[0]
     names = {"b": "table", "t": "tournament"}

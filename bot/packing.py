@@ -44,7 +44,7 @@ class Packer:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def turn(self) -> int:
+    async def pack_batch(self) -> int:
         """Archive one batch of due tables and tournaments, and return the number archived."""
         now = self._clock.now()
         if now - self._began > DAY:  # begin again daily: skipped tables may be due by now
@@ -62,7 +62,7 @@ class Packer:
             while True:
                 await self._clock.sleep(MINUTE)
                 try:
-                    await self.turn()
+                    await self.pack_batch()
                 except FATAL_ERRORS:
                     raise
                 except Exception as error:  # noqa: BLE001 - packing only saves room

@@ -16,12 +16,12 @@ import aiohttp
 import discord
 
 from bot import config, logs
-from bot.app import Application, PartEnded, StoppedWaiting, build, stop_at_signals
+from bot.app import Application, PartEnded, StoppedWhileWaiting, build_application, stop_at_signals
 from bot.client import CanastaBot
 from bot.clocks.clock import SystemClock
 from bot.config import Settings
-from bot.exit_codes import ExitCode, code_of
-from bot.heartbeat_file import SignOfLife, keep_signing
+from bot.exit_codes import ExitCode, exit_code_of
+from bot.heartbeat_file import Heartbeat, keep_writing_heartbeats
 from bot.i18n import locales, words
 from bot.store.errors import StorageFailed, StoreError
 from cogs.shared.discord_api.interactions import log_unexpected_error
@@ -43,7 +43,7 @@ Connect = Callable[[CanastaBot, str], Awaitable[None]]
 """Connects a client to Discord with a token, and serves until the connection ends."""
 
 
-async def run(
+async def serve_until_stopped(
     settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES, connect: Connect = CanastaBot.start
 ) -> int:
     """Serve until Discord refuses the token or the process is stopped.
@@ -58,10 +58,10 @@ async def run(
     while True:
         began = loop.time()
         try:
-            return await _serve(settings, stop, connect)
+            return await _serve_once(settings, stop, connect)
         except (StoreError, PartEnded):
             raise
-        except StoppedWaiting:
+        except StoppedWhileWaiting:
             return 0
         except Exception as error:  # noqa: BLE001 - it is logged, and games must go on
             log_unexpected_error(error, "the connection to Discord")
@@ -72,13 +72,13 @@ async def run(
                 return 1
         pause = left.pop(0)
         log.warning("connecting again in %g s", pause)
-        if await _stopped_within(pause, stop, settings):
+        if await _wait_or_stop(pause, stop, settings):
             return 0
 
 
-async def _stopped_within(seconds: float, stop: asyncio.Event, settings: Settings) -> bool:
+async def _wait_or_stop(seconds: float, stop: asyncio.Event, settings: Settings) -> bool:
     """Wait `seconds` while writing the heartbeat file; return True as soon as the program is to stop."""
-    pausing = keep_signing(settings.sign, SystemClock(), lambda now: SignOfLife(now, "pausing"))
+    pausing = keep_writing_heartbeats(settings.heartbeat_base, SystemClock(), lambda now: Heartbeat(now, "pausing"))
     signing = asyncio.create_task(pausing, name="sign of life")
     try:
         await asyncio.wait_for(stop.wait(), seconds)
@@ -90,12 +90,12 @@ async def _stopped_within(seconds: float, stop: asyncio.Event, settings: Setting
         signing.cancel()
 
 
-async def _serve(settings: Settings, stop: asyncio.Event, connect: Connect) -> int:
+async def _serve_once(settings: Settings, stop: asyncio.Event, connect: Connect) -> int:
     """Serve once and return the exit status.
 
-    Raises `StorageFailed`, `StoppedWaiting`, and unexpected errors.
+    Raises `StorageFailed`, `StoppedWhileWaiting`, and unexpected errors.
     """
-    async with build(settings, is_stopping=stop.is_set) as application:
+    async with build_application(settings, is_stopping=stop.is_set) as application:
         serving = asyncio.create_task(connect_when_allowed(application, connect))
         stopping = asyncio.create_task(stop.wait())
         failing = asyncio.ensure_future(application.broken())
@@ -128,9 +128,9 @@ async def connect_when_allowed(
     Raises `StorageFailed` if the start cannot be stored.
     """
     client, guard = application.client, application.guard
-    await guard.pause(await guard.begin())
-    watching = asyncio.create_task(guard.watch(client), name="watch the start")
-    sparing = asyncio.create_task(_spare_lasting_objects(settled_after), name="spare lasting objects")
+    await guard.pause(await guard.record_start())
+    watching = asyncio.create_task(guard.mark_good_start(client), name="watch the start")
+    sparing = asyncio.create_task(_exempt_objects_from_collection(settled_after), name="spare lasting objects")
     try:
         await connect(client, application.settings.discord_token)
     finally:
@@ -138,7 +138,7 @@ async def connect_when_allowed(
         sparing.cancel()
 
 
-async def _spare_lasting_objects(seconds: float) -> None:
+async def _exempt_objects_from_collection(seconds: float) -> None:
     """After that time, exclude all present objects from Python's garbage collection, which delays every answer.
 
     Measured with 300 open tables and 400 panels: a full collection takes 60 ms instead of 150. Catalogues that were not
@@ -183,7 +183,7 @@ def execute(_arguments: argparse.Namespace) -> int:
         return 2
     logs.set_up_logging(settings.log_level, settings.log_format)
     try:
-        return asyncio.run(run(settings))
+        return asyncio.run(serve_until_stopped(settings))
     except (StoreError, PartEnded) as error:
         print(f"canasta-bot: {error}", file=sys.stderr)
-        return code_of(error) if isinstance(error, StoreError) else ExitCode.FAILED
+        return exit_code_of(error) if isinstance(error, StoreError) else ExitCode.FAILED

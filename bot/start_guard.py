@@ -75,7 +75,7 @@ class StartGuard:
         self.is_pausing = False
         """Whether the bot waits until it may connect."""
 
-    async def begin(self) -> int:
+    async def record_start(self) -> int:
         """Store the start; return the milliseconds to wait first. Raises `StorageFailed` if the disk is full."""
         if self._free(self._file.absolute()) < LEAST_FREE:
             raise StorageFailed("less than 100 MB are free on the disk")
@@ -87,10 +87,10 @@ class StartGuard:
             log.warning("%d starts in a day ended soon: waiting %d s", bad, pause // SECOND)
         return pause
 
-    async def identifying(self) -> None:
+    async def count_identify(self) -> None:
         """Count an identify before it is sent."""
         self._left = max(0, self._left - 1)
-        METRICS.set("identifies_left", self._left)
+        METRICS.set_gauge("identifies_left", self._left)
         await self._store.note_identify(self._number)
 
     async def wait_for_identifies(self, client: IdentifyingClient) -> None:
@@ -98,7 +98,7 @@ class StartGuard:
         while True:
             remaining, shards, reset_after = await client.identifies_left()
             self._left = remaining
-            METRICS.set("identifies_left", self._left)
+            METRICS.set_gauge("identifies_left", self._left)
             if not has_too_few_identifies(remaining, shards):
                 return
             log.critical("only %d identifies are left today: waiting %d s", remaining, reset_after // SECOND)
@@ -112,7 +112,7 @@ class StartGuard:
         finally:
             self.is_pausing = False
 
-    async def watch(self, client: IdentifyingClient) -> None:
+    async def mark_good_start(self, client: IdentifyingClient) -> None:
         """Mark the start as good once the bot has been ready for ten minutes."""
         ready_since: int | None = None
         while True:
@@ -130,7 +130,7 @@ IDENTIFIES_PER_HOUR: Final = 654
 LOOK_EVERY: Final = 0.5
 
 
-async def wait_for_turn(budgets: Budgets, place: int) -> None:
+async def wait_for_identify_turn(budgets: Budgets, place: int) -> None:
     """Wait until this process may identify a shard at that place (the shard's number modulo `max_concurrency`)."""
     while True:
         try:

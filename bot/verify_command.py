@@ -136,12 +136,12 @@ def _read_contributions(data: Mapping[str, Any]) -> tuple[str, ...] | None:
     value = data.get("contributions")
     if value is None:
         return None
-    if not isinstance(value, list) or not all(isinstance(word, str) and _is_line(word) for word in value):
+    if not isinstance(value, list) or not all(isinstance(word, str) and _is_single_line(word) for word in value):
         raise UnreadableDeal("contributions: should be a list of texts, one line each")
     return tuple(value)
 
 
-def _is_line(word: str) -> bool:
+def _is_single_line(word: str) -> bool:
     """Return whether a word is a single line of text."""
     return "\n" not in word and word.isprintable()
 

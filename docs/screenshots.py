@@ -40,31 +40,31 @@ class Guest:
 
     def open(self, address: str) -> None:
         self.page.goto(address)
-        self.settle()
+        self.wait_until_settled()
 
-    def settle(self) -> None:
+    def wait_until_settled(self) -> None:
         """Wait until the page shows what came of the last action; before that it takes no other."""
         self.page.wait_for_function(SETTLED)
 
-    def rest(self, tries: int = 10) -> None:
+    def wait_briefly(self, tries: int = 10) -> None:
         """Wait a little for that; while others play without a pause it may not come."""
         for _ in range(tries):
             self.page.wait_for_timeout(300)
             if self.page.evaluate(f"({SETTLED})()"):
                 return
 
-    def let_pass(self, *, days: int = 0, hours: int = 0, tens: int = 0) -> None:
+    def pass_time(self, *, days: int = 0, hours: int = 0, tens: int = 0) -> None:
         """Put the demo's clock forward with the buttons above the channel; `tens` are ten minutes each."""
         for label in ["+1 day"] * days + ["+1 hour"] * hours + ["+10 minutes"] * tens:
             button = self.page.locator(".passing-time button", has_text=label)
             button.click()
             expect(button).to_be_enabled()
-        self.settle()
+        self.wait_until_settled()
 
     def view_as(self, name: str) -> None:
         """Become another viewer."""
         self.page.locator("#viewer-picker").select_option(label=name)
-        self.settle()
+        self.wait_until_settled()
 
     def command(self, name: str, /, **options: object) -> None:
         """Run a slash command, as `command("table new", players=4)`."""
@@ -85,16 +85,16 @@ class Guest:
             field.fill(str(value))
         self.page.locator("#send-message").click()
         expect(chip).to_have_count(0)
-        self.settle()
+        self.wait_until_settled()
 
-    def message(self, text: str) -> Locator:
+    def newest_message(self, text: str) -> Locator:
         """The newest message that says `text`."""
         return self.page.locator(".channel-message", has_text=text).last
 
     def click(self, label: str) -> None:
         """Press the newest button of that name."""
         self.page.locator(".component-button[aria-disabled=false]", has_text=label).last.click()
-        self.settle()
+        self.wait_until_settled()
 
     def fill(self, label: str, text: str) -> None:
         """Press the newest button of that name, which opens a form, and send the form with that text."""
@@ -103,7 +103,7 @@ class Guest:
         form.locator("input, textarea").first.fill(text)
         form.locator("button", has_text="Submit").click()
         expect(form).to_have_count(0)
-        self.settle()
+        self.wait_until_settled()
 
     def choose(self, menu: str, *labels: str) -> None:
         """Open the newest menu that says `menu`, choose what is named, and close it."""
@@ -134,10 +134,10 @@ class Guest:
             if not opened.count():
                 break
             trigger.click()
-            self.settle()
-        self.settle()
+            self.wait_until_settled()
+        self.wait_until_settled()
 
-    def picture(self, name: str, message: Locator) -> None:
+    def save_picture(self, name: str, message: Locator) -> None:
         """Keep what one message looks like, without its author and its toolbar, its images loaded."""
         message.wait_for()
         for image in message.locator("img").all():
@@ -230,7 +230,7 @@ class Player(Guest):
         """The panel's buttons that can be pressed, by their labels."""
         return self.buttons().all_inner_texts()
 
-    def can(self, label: str) -> bool:
+    def has_button(self, label: str) -> bool:
         """Whether the panel has that button to press."""
         return label in self.labels()
 
@@ -238,7 +238,7 @@ class Player(Guest):
         """Press the panel's button of just that label."""
         exactly = re.compile(f"^{re.escape(label)}$")
         self.buttons().filter(has_text=exactly).last.click()
-        self.settle()
+        self.wait_until_settled()
         self.touches += 1
 
     def wait_for_turn(self) -> bool:
@@ -257,7 +257,7 @@ class Player(Guest):
         texts = self.page.locator(f"[data-control-key='{key}:list'] .option-label").all_text_contents()
         return [text.strip() for text in texts]
 
-    def wanted(self) -> str:
+    def next_button(self) -> str:
         """The button that a plain player would press next; empty if there is none."""
         labels = self.labels()
         for plain in ("Yes, go out", "Go out"):
@@ -269,17 +269,17 @@ class Player(Guest):
                 return found
         if "Draw" in labels:
             return "Draw"
-        return self.meld(labels) or self.discard(labels)
+        return self.meld_button(labels) or self.discard_button(labels)
 
-    def meld(self, labels: list[str]) -> str:
+    def meld_button(self, labels: list[str]) -> str:
         """A button that lays natural cards at once, which it does for a side that has opened."""
         natural = (one for one in labels if LAYS.search(one) and not {"2", "Joker"} & set(one.split()))
-        return next(natural, "") if self.opened() else ""
+        return next(natural, "") if self.has_opened() else ""
 
-    def opened(self) -> bool:
+    def has_opened(self) -> bool:
         return not self.panel().locator("img[alt*='First meld needs']").count()
 
-    def discard(self, labels: list[str]) -> str:
+    def discard_button(self, labels: list[str]) -> str:
         """The button of a card that is missed little, a single low one, a wild card last.
 
         Return another button if there is no discard.
@@ -290,15 +290,15 @@ class Player(Guest):
         single = [label for label in natural if "×" not in label] or natural
         return [*instead, *single][-1] if instead or single else ""
 
-    def asks(self) -> bool:
+    def is_asking(self) -> bool:
         """Whether the panel asks for something."""
         return not WAITS.match(self.title()) and not ENDED.match(self.title())
 
     def play_turn(self) -> None:
         """One whole turn by buttons, from a panel that asks for something."""
-        while self.asks():
+        while self.is_asking():
             expect(self.buttons().first).to_be_visible()
-            label = self.wanted()
+            label = self.next_button()
             assert label, f"nothing to press: {self.panel().inner_text()}"
             self.press(label)
 
@@ -314,9 +314,9 @@ class Photographer(Player):
     def play_deal(self) -> None:
         """One deal to its end."""
         while self.wait_for_turn():
-            self.picture("board", self.board())
+            self.save_picture("board", self.board())
             self.play_turn()
-        self.picture("score", self.sheet())
+        self.save_picture("score", self.sheet())
 
     def press(self, label: str) -> None:
         super().press(label)
@@ -324,11 +324,11 @@ class Photographer(Player):
             return
         if len(self.labels()) >= self.most:
             self.most = len(self.labels())
-            self.picture("hand", self.panel())
+            self.save_picture("hand", self.panel())
         some = [one for one in self.labels() if LAYS.search(one) and not OPENS.search(one)]
-        if some and not self.opened():
+        if some and not self.has_opened():
             super().press(some[0])
-            self.picture("melds", self.panel())
+            self.save_picture("melds", self.panel())
 
 
 def main() -> int:
@@ -338,12 +338,12 @@ def main() -> int:
     with demo() as address, guest(address) as page:
         player = Photographer(page.page)
         player.command("learn", lesson="pile")
-        player.picture("lesson", player.message("Lesson 5 of 10"))
+        player.save_picture("lesson", player.newest_message("Lesson 5 of 10"))
         player.command("table new")
         player.view_as("Ben")
         player.click("Sit here")
         player.view_as("Anna")
-        player.picture("lobby", player.message("Table 1 ·"))
+        player.save_picture("lobby", player.newest_message("Table 1 ·"))
         player.view_as("Ben")
         player.click("Leave")
         player.view_as("Anna")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.outbox import AT_ONCE, Outbox, PassingTrouble, PromiseKind
+from bot.outbox import AT_ONCE, Outbox, PromiseKind, TemporaryFailure
 from bot.store.outbox import OutboxRow, Promise
 from bot.store.store import Store
 from tests.support.clock import START, ManualClock
@@ -140,7 +140,7 @@ async def test_a_failing_promise_delays_no_other_and_is_retried_every_hour(
 
 
 async def test_after_a_passing_trouble_the_wait_grows_from_five_seconds_to_five_minutes(world: World) -> None:
-    world.sender.failing["a"] = PassingTrouble()
+    world.sender.failing["a"] = TemporaryFailure()
     await world.promise("a")
     await world.outbox.catch_up()
     waits = []
@@ -202,7 +202,7 @@ async def test_a_kind_that_this_release_does_not_know_stays(world: World) -> Non
 
 async def test_after_a_start_due_promises_are_kept_and_then_new_ones(world: World) -> None:
     await world.promise("a")
-    world.sender.failing["a"] = PassingTrouble()
+    world.sender.failing["a"] = TemporaryFailure()
     world.outbox.start()
     await wait_until(lambda: bool(world.clock.sleepers) and not world.sender.at_once and bool(world.sender.tried))
     await world.promise("b")

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.uptime import HEARTBEAT_INTERVAL, Uptime
-from bot.logs import level_of, lines_about, record_failure
+from bot.logs import label_log_lines, log_level, record_failure
 from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
 
@@ -161,13 +161,13 @@ class Scheduler:
         With `told`, the failure has been logged before and is not logged again.
         """
         try:
-            with lines_about(**{self._subject: timer.table}):
+            with label_log_lines(**{self._subject: timer.table}):
                 await work
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - one table must not stop the others
             if not told:
-                place, level = {self._subject: timer.table}, level_of(error, logging.WARNING)
+                place, level = {self._subject: timer.table}, log_level(error, logging.WARNING)
                 logger.log(level, "deadline %s: %s", timer.kind, type(error).__name__, extra=place)
             return False
         return True

@@ -87,7 +87,7 @@ def terms_problems(terms: ClockTerms) -> tuple[ClockProblem, ...]:
 class SeatClock:
     """The time left to a seat's person.
 
-    `allowance` is what an answer may take before the bank is touched. `extension_time` is what is left of the extension
+    `allowance` is what an answer may take before the bank is touched. `extension` is what is left of the extension
     that runs; `extended` whether the seat has had its only one. `vacation_days` were spent in this game, `lapses`
     counts how often the time ran out. `counted_until` is the end of the last planned day of vacation among the days
     spent. `worked` is the rest of a planned day, from the move that ended the vacation at this table: no day counts

@@ -1,7 +1,7 @@
 """`canasta-bot demo`: the same bot with a simulated Discord, in a web page on this machine.
 
 `world` holds the guild with its people, `live` lets SimCord run in real time, `passing` sets the clock forward,
-`bare_page` is the web page, and `serve` combines them.
+`page` is the web page, and `serve` combines them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _parse_port(text: str) -> int:
 
 def demo_database(settings: config.Settings) -> Path:
     """Return the demo's own file next to the real one, such as `canasta-demo.db` for `canasta.db`."""
-    return settings.beside.with_name(f"{settings.beside.stem}-demo{settings.beside.suffix}")
+    return settings.own_files_base.with_name(f"{settings.own_files_base.stem}-demo{settings.own_files_base.suffix}")
 
 
 def delete_database(database: Path) -> None:
@@ -67,7 +67,7 @@ def execute(arguments: argparse.Namespace) -> int:
     logs.set_up_logging(settings.log_level, settings.log_format)
     try:
         if arguments.fresh:
-            delete_database(settings.beside)
+            delete_database(settings.own_files_base)
         asyncio.run(serve(settings, port=arguments.port, browser=not arguments.no_browser))
     except PortTakenError as error:
         print(f"Port {error.port} is taken; choose another with --port.", file=sys.stderr)

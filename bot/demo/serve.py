@@ -15,7 +15,7 @@ from typing import Final
 
 import discord
 
-from bot.app import Application, build, stop_at_signals
+from bot.app import Application, build_application, stop_at_signals
 from bot.clocks.clock import SECOND
 from bot.computer.player import player_for
 from bot.config import Settings
@@ -98,13 +98,13 @@ async def run_simulation(
 async def serve(settings: Settings, *, port: int | None = None, browser: bool = True) -> None:
     """Serve on 127.0.0.1 until the page's button, Ctrl-C or a signal stops it. Raises `StoreError`."""
     chosen = choose_port(port)
-    clock = await continued_clock(settings.beside)
-    built = build(settings, clock=clock, silence=NO_OUTAGE)
+    clock = await continued_clock(settings.own_files_base)
+    built = build_application(settings, clock=clock, silence=NO_OUTAGE)
     async with built as application, run_simulation(application.client, clock, port=chosen) as simulation:
         preview = simulation.preview
         await application.client.wait_until_ready()
         # Each start makes a new simulation, which has none of the boards that were posted before.
-        await application.client.show_again()
+        await application.client.repost_boards()
         crowd = club_members_of(application, simulation.world, clock)
         crowd.start()
         clock.next_stop = partial(wait_for_next_stop, application, crowd, clock)

@@ -41,13 +41,13 @@ class Words:
         """Return the sentence of a key with the values inserted. Raises `KeyError` for a missing key or value."""
         entry = self.entries[key]
         if not isinstance(entry, str):
-            entry = entry[self._form(key, entry, int(str(values[entry["by"]])))]
+            entry = entry[self._plural_form(key, entry, int(str(values[entry["by"]])))]
         return entry.format_map(values) if values or "{" in entry else entry
 
-    def _form(self, key: str, entry: Mapping[str, str], number: int) -> str:
+    def _plural_form(self, key: str, entry: Mapping[str, str], number: int) -> str:
         if "yes" in entry:
             return "yes" if number == 1 else "no"
-        return (language(DEFAULT) if key in self.lent else self.language).form(number)
+        return (language(DEFAULT) if key in self.lent else self.language).plural_form(number)
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
@@ -63,7 +63,7 @@ def words(locale: str | None = None) -> Words:
     for name in (locale or DEFAULT, (locale or DEFAULT).partition("-")[0]):
         if name in locales():
             lent = None if language(name).complete else words(DEFAULT).entries
-            return Words(name, entries_of(files(__package__) / name), lent)
+            return Words(name, read_entries(files(__package__) / name), lent)
     return words(DEFAULT)
 
 
@@ -74,10 +74,10 @@ def words_about(locale: str, subjects: Collection[str]) -> Words:
     A subject is the first part of a key.
     """
     lent = None if language(locale).complete else words(DEFAULT).entries
-    return Words(locale, entries_of(files(__package__) / locale, subjects), lent)
+    return Words(locale, read_entries(files(__package__) / locale, subjects), lent)
 
 
-def entries_of(folder: Traversable, subjects: Collection[str] = ()) -> dict[str, Entry]:
+def read_entries(folder: Traversable, subjects: Collection[str] = ()) -> dict[str, Entry]:
     """Return all entries of a language's folder, or those in the sections of these subjects.
 
     Raises `ValueError` for a key that occurs twice.
@@ -86,14 +86,14 @@ def entries_of(folder: Traversable, subjects: Collection[str] = ()) -> dict[str,
     for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if file.name.endswith(".toml") and file.name not in (ABOUT, READING):
             text = file.read_text(encoding="utf-8")
-            for key, entry in _flatten(tomllib.loads(_sections(text, subjects) if subjects else text)):
+            for key, entry in _flatten(tomllib.loads(_select_sections(text, subjects) if subjects else text)):
                 if key in found:
                     raise ValueError(f"{folder.name}/{file.name}: {key} stands in another file already")
                 found[key] = entry
     return found
 
 
-def _sections(text: str, subjects: Collection[str]) -> str:
+def _select_sections(text: str, subjects: Collection[str]) -> str:
     """Return what is above all headers of a catalogue's text, and what is below headers like ``[command.draw]``."""
     above, *sections = f"\n{text}".split("\n[")
     return "\n[".join([above, *(one for one in sections if one.partition("]")[0].partition(".")[0] in subjects)])

@@ -40,7 +40,7 @@ class Language:
         if self.plural not in PLURALS:
             raise ValueError(f"no plural rule {self.plural!r}")
 
-    def form(self, count: int) -> str:
+    def plural_form(self, count: int) -> str:
         """Return the plural form for a number: ``one`` or ``other``."""
         return PLURALS[self.plural](count)
 
@@ -55,15 +55,15 @@ def locales() -> tuple[str, ...]:
 @cache
 def language(locale: str) -> Language:
     """Return the language of that folder."""
-    return Language(**_table(locale, ABOUT))
+    return Language(**_read_toml(locale, ABOUT))
 
 
 @cache
 def typing_words(locale: str) -> Mapping[str, Any]:
     """Return the words that players may type in a language, from its folder."""
-    return _table(locale, READING)
+    return _read_toml(locale, READING)
 
 
-def _table(locale: str, file: str) -> dict[str, Any]:
+def _read_toml(locale: str, file: str) -> dict[str, Any]:
     """Return the content of a TOML file in a language's folder."""
     return tomllib.loads((files(__package__) / locale / file).read_text(encoding="utf-8"))

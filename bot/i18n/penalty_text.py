@@ -8,7 +8,7 @@ from typing import Protocol
 from bot.i18n.catalogue import Words
 
 
-class Paid(Protocol):
+class PenaltyPrice(Protocol):
     """The price of an irregularity, paid or still to pay."""
 
     @property
@@ -23,7 +23,7 @@ class Paid(Protocol):
     def binds(self) -> bool: ...
 
 
-def cost_sentence(words: Words, paid: Paid, *, card_name: Callable[[int], str]) -> str:
+def cost_sentence(words: Words, paid: PenaltyPrice, *, card_name: Callable[[int], str]) -> str:
     """Return the price in words, part by part; `card_name` names the cards for the reader."""
     parts = []
     if paid.points:

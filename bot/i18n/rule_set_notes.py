@@ -16,11 +16,11 @@ from bot.i18n.catalogue import Words
 
 def translated_note(words: Words, sentence: str) -> str:
     """Return a source or an open point in that language."""
-    return notes_in(words.locale).get(sentence, sentence)
+    return notes_of_language(words.locale).get(sentence, sentence)
 
 
 @cache
-def notes_in(locale: str) -> Mapping[str, str]:
+def notes_of_language(locale: str) -> Mapping[str, str]:
     """Return a language's notes by their English sentences; empty if it has no file."""
     file = files("bot.i18n") / "notes" / f"{locale}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

@@ -68,7 +68,7 @@ class LessonStep:
     scene: int
 
     @property
-    def wanted(self) -> LessonButton | None:
+    def wanted_button(self) -> LessonButton | None:
         """The button that leads on; None if the page has *Go on*."""
         return next((one for one in self.buttons if one.verdict is Verdict.WANTED), None)
 
@@ -119,7 +119,7 @@ def read_lessons(data: object) -> dict[str, Lesson]:
     fields = CaseFields(data, "", ("format", "lessons"))
     if fields.whole_number("format", 0) != FORMAT:
         raise PositionError("format", f"must be {FORMAT}")
-    found = [_lesson(entry, f"lessons.{place}") for place, entry in enumerate(fields.rows("lessons"))]
+    found = [_read_lesson(entry, f"lessons.{place}") for place, entry in enumerate(fields.rows("lessons"))]
     if [one.number for one in found] != list(range(1, len(found) + 1)):
         raise PositionError("lessons", "must be numbered from 1 in order")
     if len({one.id for one in found}) != len(found):
@@ -134,16 +134,16 @@ _BUTTON: Final = ("act", "is", "code")
 _ACT: Final = ("act", "why", "numbers")
 
 
-def _lesson(entry: object, path: str) -> Lesson:
+def _read_lesson(entry: object, path: str) -> Lesson:
     fields = CaseFields(entry, path, _LESSON)
-    _require(fields, "id", "number", "rules", "players", "minutes", "paragraphs", "facts", "scenes", "check")
+    _require_fields(fields, "id", "number", "rules", "players", "minutes", "paragraphs", "facts", "scenes", "check")
     name = fields.text("id", "")
     if not (name.isascii() and name.islower() and name.isalpha() and 2 <= len(name) <= 12):
         raise PositionError(fields.path_of("id"), "needs 2 to 12 small letters")
     where = f"{path} ({name})"
     check = CaseFields(fields.value("check"), f"{where}.check", ("choices", "right"))
-    _require(check, "choices", "right")
-    scenes, steps = _scenes(fields, where)
+    _require_fields(check, "choices", "right")
+    scenes, steps = _read_scenes(fields, where)
     return Lesson(
         id=name,
         number=fields.whole_number("number", 0),
@@ -166,28 +166,28 @@ def _revision(entry: Mapping[str, Any]) -> str:
     return sha256(text.encode()).hexdigest()[:4]
 
 
-def _scenes(fields: CaseFields, where: str) -> tuple[tuple[State, ...], tuple[LessonStep, ...]]:
+def _read_scenes(fields: CaseFields, where: str) -> tuple[tuple[State, ...], tuple[LessonStep, ...]]:
     """Return the positions in which the lesson's scenes begin, and the steps of all scenes."""
     states: list[State] = []
     steps: list[LessonStep] = []
     for number, entry in enumerate(fields.rows("scenes")):
         path = f"{where}.scenes.{number}"
         scene = CaseFields(entry, path, _SCENE)
-        _require(scene, "scores", "position", "steps")
+        _require_fields(scene, "scores", "position", "steps")
         case = {name: scene.value(name) for name in ("scores", "position", "deal") if scene.has(name)}
         try:
             state = read_position({"rules": fields.value("rules"), "players": fields.value("players"), **case})
         except PositionError as problem:
             raise PositionError(path, str(problem)) from None
         states.append(with_turn_begun(state))
-        steps += (_step(one, f"{path}.steps.{place}", number) for place, one in enumerate(scene.rows("steps")))
+        steps += (_read_step(one, f"{path}.steps.{place}", number) for place, one in enumerate(scene.rows("steps")))
     return tuple(states), tuple(steps)
 
 
-def _step(entry: object, path: str, scene: int) -> LessonStep:
+def _read_step(entry: object, path: str, scene: int) -> LessonStep:
     fields = CaseFields(entry, path, _STEP)
-    _require(fields, "say")
-    buttons = tuple(_button(one, f"{path}.buttons.{place}") for place, one in enumerate(fields.rows("buttons")))
+    _require_fields(fields, "say")
+    buttons = tuple(_read_button(one, f"{path}.buttons.{place}") for place, one in enumerate(fields.rows("buttons")))
     verdicts = [one.verdict for one in buttons]
     if len(buttons) > MOST_BUTTONS or (buttons and verdicts.count(Verdict.WANTED) != 1):
         raise PositionError(
@@ -195,35 +195,35 @@ def _step(entry: object, path: str, scene: int) -> LessonStep:
         )
     if (Verdict.LEGAL in verdicts) != fields.has("legal"):
         raise PositionError(fields.path_of("legal"), "is needed exactly where a button is legal")
-    then = tuple(_computer_act(one, f"{path}.then.{place}") for place, one in enumerate(fields.rows("then")))
+    then = tuple(_read_computer_act(one, f"{path}.then.{place}") for place, one in enumerate(fields.rows("then")))
     return LessonStep(fields.text("say", ""), buttons, fields.text("legal", ""), then, scene)
 
 
-def _button(entry: object, path: str) -> LessonButton:
+def _read_button(entry: object, path: str) -> LessonButton:
     fields = CaseFields(entry, path, _BUTTON)
-    _require(fields, "act", "is")
+    _require_fields(fields, "act", "is")
     verdict = fields.choice("is", tuple(Verdict), "")
     if (verdict is Verdict.REFUSED) != fields.has("code"):
         raise PositionError(fields.path_of("code"), "is needed exactly where the act is refused")
     code = fields.choice("code", tuple(Code), "") if fields.has("code") else None
-    return LessonButton(read_action({"seat": 0, **_object(fields, "act")}, fields.path_of("act")), verdict, code)
+    return LessonButton(read_action({"seat": 0, **_read_object(fields, "act")}, fields.path_of("act")), verdict, code)
 
 
-def _computer_act(entry: object, path: str) -> ComputerAct:
+def _read_computer_act(entry: object, path: str) -> ComputerAct:
     fields = CaseFields(entry, path, _ACT)
-    _require(fields, "act")
-    numbers = dict(_object(fields, "numbers")) if fields.has("numbers") else {}
+    _require_fields(fields, "act")
+    numbers = dict(_read_object(fields, "numbers")) if fields.has("numbers") else {}
     return ComputerAct(read_action(fields.value("act"), fields.path_of("act")), fields.text("why", ""), numbers)
 
 
-def _object(fields: CaseFields, name: str) -> Mapping[str, Any]:
+def _read_object(fields: CaseFields, name: str) -> Mapping[str, Any]:
     value = fields.value(name)
     if not isinstance(value, Mapping):
         raise PositionError(fields.path_of(name), "needs an object")
     return value
 
 
-def _require(fields: CaseFields, *names: str) -> None:
+def _require_fields(fields: CaseFields, *names: str) -> None:
     for name in names:
         if not fields.has(name):
             raise PositionError(fields.path_of(name), "is missing")

@@ -26,7 +26,7 @@ LEARNER: Final = 0
 """The learner's place at the table."""
 
 
-class OutOfDate(LookupError):
+class StepOutOfDate(LookupError):
     """Raised for a step or button that the lesson does not have."""
 
 
@@ -58,7 +58,7 @@ class LessonMoment:
 def moment_at(lesson: Lesson, number: int) -> LessonMoment:
     """Return the moment before step `number` (from 1); one more than the steps is the end.
 
-    Raises `OutOfDate`.
+    Raises `StepOutOfDate`.
     """
     state, turns = _replay_to_step(lesson, number)
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
@@ -68,25 +68,25 @@ def moment_at(lesson: Lesson, number: int) -> LessonMoment:
 def refusal_of(lesson: Lesson, number: int, button: LessonButton) -> Refusal:
     """Return the refusal that the rules give for a button's act at that step.
 
-    Raises `OutOfDate` if it is legal.
+    Raises `StepOutOfDate` if it is legal.
     """
     state, _ = _replay_to_step(lesson, number)
     try:
         try_action(state, button.request)
     except Refusal as refusal:
         return refusal
-    raise OutOfDate
+    raise StepOutOfDate
 
 
 def step_and_button(lesson: Lesson, number: int, button: int) -> tuple[LessonStep, LessonButton | None]:
-    """Return a step and its button, from 1; None for *Go on*, which is 0. Raises `OutOfDate`."""
+    """Return a step and its button, from 1; None for *Go on*, which is 0. Raises `StepOutOfDate`."""
     if not 1 <= number <= len(lesson.steps):
-        raise OutOfDate
+        raise StepOutOfDate
     step = lesson.steps[number - 1]
     if not step.buttons and button == 0:
         return step, None
     if not 1 <= button <= len(step.buttons):
-        raise OutOfDate
+        raise StepOutOfDate
     return step, step.buttons[button - 1]
 
 
@@ -102,7 +102,7 @@ def action_of(button: LessonButton) -> Action | None:
 def _replay_to_step(lesson: Lesson, number: int) -> tuple[State, tuple[PlayedTurn, ...]]:
     """Return the state before a step, and the computers' turns since the step before it."""
     if not 1 <= number <= len(lesson.steps) + 1:
-        raise OutOfDate
+        raise StepOutOfDate
     steps = lesson.steps[: number - 1]
     scene = lesson.steps[min(number, len(lesson.steps)) - 1].scene
     state = lesson.scenes[scene]
@@ -110,9 +110,9 @@ def _replay_to_step(lesson: Lesson, number: int) -> tuple[State, tuple[PlayedTur
     for step in steps:
         if step.scene != scene:
             continue
-        if step.wanted is not None:
-            state = _play_act(state, step.wanted.request)[0]
-        state, turns = _after_computers(state, step)
+        if step.wanted_button is not None:
+            state = _play_act(state, step.wanted_button.request)[0]
+        state, turns = _play_computers(state, step)
     return state, turns
 
 
@@ -123,7 +123,7 @@ def _play_act(state: State, request: CaseAction) -> tuple[State, tuple[Event, ..
     return with_turn_begun(fold(state, events)), seen
 
 
-def _after_computers(state: State, step: LessonStep) -> tuple[State, tuple[PlayedTurn, ...]]:
+def _play_computers(state: State, step: LessonStep) -> tuple[State, tuple[PlayedTurn, ...]]:
     """Return the state after the computer players' acts of a step, and these as turns."""
     turns: list[PlayedTurn] = []
     for act in step.then:
@@ -139,4 +139,4 @@ def _after_computers(state: State, step: LessonStep) -> tuple[State, tuple[Playe
     return state, tuple(turns)
 
 
-__all__ = ["LessonMoment", "OutOfDate", "PlayedTurn", "Verdict", "moment_at", "refusal_of", "step_and_button"]
+__all__ = ["LessonMoment", "PlayedTurn", "StepOutOfDate", "Verdict", "moment_at", "refusal_of", "step_and_button"]

@@ -19,7 +19,7 @@ import aiohttp
 from bot import config
 from bot.clocks.clock import HOUR, Clock, SystemClock
 from bot.exit_codes import ExitCode
-from bot.heartbeat_file import LONGEST, read_sign
+from bot.heartbeat_file import LONGEST, read_heartbeat
 from bot.operations.backup import FOLDER, backups_in
 from bot.operations.database_checks import check_file
 from bot.operations.report import Report, add_common_arguments, run_on_file_or_server, server_settings
@@ -214,7 +214,7 @@ def _check_clock(file: OfflineDatabase, report: Report, clock: Clock) -> None:
 
 def _check_heartbeat(database: Path, report: Report, clock: Clock) -> None:
     """Report whether the bot is running, by its heartbeat file."""
-    sign = read_sign(database)
+    sign = read_heartbeat(database)
     if sign is None or clock.now() - sign.at > LONGEST or sign.state == "stopping":
         report.add_ok("bot", "does not run on this database")
     elif sign.state == "connecting":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
-from bot.heartbeat_file import is_alive, read_sign
+from bot.heartbeat_file import is_alive, read_heartbeat
 from bot.operations.report import Report, add_common_arguments, run_on_file
 from bot.operations.stamps import count_text
 
@@ -24,7 +24,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 def _report_heartbeat(database: Path, report: Report) -> ExitCode:
     """Report the state in the heartbeat file."""
-    now, sign = SystemClock().now(), read_sign(database)
+    now, sign = SystemClock().now(), read_heartbeat(database)
     if sign is None:
         report.add_error("bot", "has given no sign of life", "Is it started on this database?")
         return ExitCode.FAILED

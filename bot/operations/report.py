@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from bot import config
 from bot.config import Settings
-from bot.exit_codes import ExitCode, code_of
+from bot.exit_codes import ExitCode, exit_code_of
 from bot.store.engines.sqlite_connection import FILE_ERRORS
 from bot.store.errors import StoreError, error_text
 from bot.store.upkeep.offline import DatabasePlace
@@ -98,14 +98,14 @@ def database_place(arguments: argparse.Namespace) -> DatabasePlace:
     settings = server_settings("" if chosen is None else chosen)
     if isinstance(settings.database, Path):
         return DatabasePlace(settings.database)
-    return DatabasePlace(settings.beside, str(settings.database))
+    return DatabasePlace(settings.own_files_base, str(settings.database))
 
 
 def database_file(arguments: argparse.Namespace) -> Path:
     """Return the database file from the arguments, else from the settings. Raises `SettingsError`."""
     place = database_place(arguments)
     if arguments.command == "health" and arguments.database is None:
-        return config.load_settings(config.read_environment()).sign
+        return config.load_settings(config.read_environment()).heartbeat_base
     if place.url:
         problem = f"`{arguments.command}` is for a file; docs/operating.md names what a server needs"
         raise config.SettingsError([problem])
@@ -154,7 +154,7 @@ def _run_and_report(command: str, arguments: argparse.Namespace, work: Callable[
         code = work(report)
     except StoreError as error:
         report.add_error("database", str(error))
-        code = code_of(error)
+        code = exit_code_of(error)
     except FILE_ERRORS as error:
         report.add_error("database", error_text(error))
         code = ExitCode.FILE

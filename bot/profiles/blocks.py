@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.clock import Clock
-from bot.profiles.preferences import ProfileService
+from bot.profiles.preferences import PreferencesService
 from bot.store.people.players import PlayerStore
 from bot.tables.seating.admission import HostDecision
 
@@ -20,14 +20,14 @@ class TooManyBlocked(ValueError):
 class BlockList:
     """People's block lists, and hosts' rules for joiners (`bot.tables.seating.admission.Admission`)."""
 
-    def __init__(self, players: PlayerStore, profiles: ProfileService, clock: Clock) -> None:
+    def __init__(self, players: PlayerStore, profiles: PreferencesService, clock: Clock) -> None:
         self._players = players
         self._profiles = profiles
         self._clock = clock
 
     async def decision_about(self, host: int, person: int) -> HostDecision:
         """Return whether that person may join a table of that host."""
-        joiners = (await self._profiles.person(host)).joiners
+        joiners = (await self._profiles.preferences_of(host)).joiners
         if joiners == "all":
             return HostDecision.OPEN
         if person in await self._players.blocked_people(host):
@@ -36,20 +36,24 @@ class BlockList:
 
     async def asks_host_always(self, host: int) -> bool:
         """Return whether the host decides about everyone who wants to join."""
-        return (await self._profiles.person(host)).joiners == "asked"
+        return (await self._profiles.preferences_of(host)).joiners == "asked"
 
     async def blocked_by(self, person: int) -> frozenset[int]:
         """Return the people whom the person has blocked; empty if the person plays with everyone."""
-        return frozenset(await self._players.blocked_people(person)) if await self._avoids(person) else frozenset()
+        return (
+            frozenset(await self._players.blocked_people(person))
+            if await self._has_active_blocks(person)
+            else frozenset()
+        )
 
     async def blockers_of(self, person: int) -> frozenset[int]:
         """Return the people who have blocked the person, without those who play with everyone."""
         blockers = await self._players.blockers(person)
-        return frozenset([one for one in blockers if await self._avoids(one)])
+        return frozenset([one for one in blockers if await self._has_active_blocks(one)])
 
-    async def _avoids(self, person: int) -> bool:
+    async def _has_active_blocks(self, person: int) -> bool:
         """Return whether the person's blocks apply: not if the person has chosen to play with everyone."""
-        return (await self._profiles.person(person)).joiners != "all"
+        return (await self._profiles.preferences_of(person)).joiners != "all"
 
     async def blocked_people(self, person: int) -> tuple[int, ...]:
         """Return the people whom the person has blocked, in that order."""

@@ -33,10 +33,10 @@ class ServerSettings:
     """The settings of a guild (`docs/long-games.md`, 2).
 
     `channels` are those where tables may be opened; empty means all. `clock` is the default of new tables; None is no
-    clock. `open_tables` is None if the operator's limit applies. `game_master` and `organiser` are roles; without the
-    latter, people who may manage the guild's events create tournaments. `pages` tells whether the operator may publish
-    the pages of series. `open_seats` is the channel of the message that lists open seats, `call_role` the role that is
-    called for them, never in the guild's own `quiet` hours.
+    clock. `open_tables` is None if the operator's limit applies. `game_master` and `organiser` are roles; without
+    the latter, people who may manage the guild's events create tournaments. `pages` tells whether the operator may
+    publish the pages of series. `open_seats` is the channel of the message that lists open seats, `call_role` the role
+    that is called for them, never in the guild's own `quiet` hours.
     """
 
     channels: tuple[int, ...] = ()
@@ -53,7 +53,7 @@ class ServerSettings:
     quiet: QuietWindow | None = None
 
     @property
-    def private_threads(self) -> bool:
+    def has_private_threads(self) -> bool:
         """Whether threads of tables are private to their players."""
         return self.threads == "private"
 
@@ -62,7 +62,7 @@ class ServerSettings:
         """The language of boards and notices; None follows Discord."""
         return None if self.language == DISCORD else self.language
 
-    def admits(self, channel: int) -> bool:
+    def allows_tables_in(self, channel: int) -> bool:
         """Return whether tables may be opened in that channel."""
         return not self.channels or channel in self.channels
 
@@ -70,12 +70,12 @@ class ServerSettings:
 DEFAULT_SETTINGS: Final = ServerSettings()
 
 
-class UnfitSetting(ValueError):
+class InvalidSetting(ValueError):
     """Raised for an invalid setting; the text is its name."""
 
 
-def checked_settings(settings: ServerSettings) -> ServerSettings:
-    """Return the settings if all values are valid. Raises `UnfitSetting`."""
+def validate_settings(settings: ServerSettings) -> ServerSettings:
+    """Return the settings if all values are valid. Raises `InvalidSetting`."""
     fit = {
         "channels": len(settings.channels) <= MOST_CHANNELS,
         "clock": not clock_problems(settings.clock),
@@ -87,7 +87,7 @@ def checked_settings(settings: ServerSettings) -> ServerSettings:
     }
     for name, fits in fit.items():
         if not fits:
-            raise UnfitSetting(name)
+            raise InvalidSetting(name)
     return settings
 
 
@@ -135,8 +135,8 @@ def read_settings(stored: Mapping[str, str]) -> ServerSettings:
     for name, text in stored.items():
         if name in _READERS:
             try:
-                settings = checked_settings(replace(settings, **{name: _READERS[name](text)}))
-            except (ValueError, UnfitSetting, UnreadableClock):
+                settings = validate_settings(replace(settings, **{name: _READERS[name](text)}))
+            except (ValueError, InvalidSetting, UnreadableClock):
                 continue
     return settings
 
@@ -148,8 +148,8 @@ def unreadable_settings(stored: Mapping[str, str]) -> tuple[str, ...]:
 
 def _can_read(name: str, text: str) -> bool:
     try:
-        checked_settings(replace(DEFAULT_SETTINGS, **{name: _READERS[name](text)}))
-    except (ValueError, UnfitSetting, UnreadableClock):
+        validate_settings(replace(DEFAULT_SETTINGS, **{name: _READERS[name](text)}))
+    except (ValueError, InvalidSetting, UnreadableClock):
         return False
     return True
 
@@ -176,13 +176,13 @@ def stored_settings(settings: ServerSettings) -> dict[str, str | None]:
     }
 
 
-__all__ = ["MOST_CACHED", "AuditEntry", "ServerService"]
+__all__ = ["MOST_CACHED", "AuditEntry", "ServerSettingsService"]
 
 MOST_CACHED: Final = 5_000
 """The number of guilds whose settings are cached, a few hundred bytes each."""
 
 
-class ServerService:
+class ServerSettingsService:
     """Reads and writes guild settings, one per process.
 
     What other processes change is evicted when they notify.
@@ -194,7 +194,7 @@ class ServerService:
         self._languages: dict[int, str] = {}
         self._choosing = asyncio.Lock()
 
-    async def begin(self) -> None:
+    async def load_languages(self) -> None:
         """Load each guild's chosen language, which is needed for every message."""
         chosen = await self._store.preferences.choices_by_owner("server", "language")
         self._languages = {guild: read_settings({"language": text}).language for guild, text in chosen.items()}
@@ -218,19 +218,19 @@ class ServerService:
         """Evict a guild's settings, which another process has changed; None evicts all."""
         self._known.evict_one_or_all(guild)
 
-    async def choose(self, guild: int, **values: Any) -> ServerSettings:
-        """Store settings by field name; return all settings. Raises `UnfitSetting`."""
+    async def change_settings(self, guild: int, **values: Any) -> ServerSettings:
+        """Store settings by field name; return all settings. Raises `InvalidSetting`."""
         async with self._choosing:
-            settings = checked_settings(replace(await self.settings(guild), **values))
+            settings = validate_settings(replace(await self.settings(guild), **values))
             await self._store.preferences.set("server", guild, stored_settings(settings))
             self._languages[guild] = settings.language
             self._known.put(guild, settings)
             return settings
 
-    async def open_tables(self, guild: int) -> int | None:
+    async def open_table_limit(self, guild: int) -> int | None:
         """Return the guild's limit of open tables; None if not set."""
         return (await self.settings(guild)).open_tables
 
-    async def audit(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:
+    async def audit_entries(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:
         """Return what game masters did in a guild, or at one table, latest first."""
         return await self._store.guilds.audit_entries(guild, table=table, limit=limit)

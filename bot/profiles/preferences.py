@@ -88,7 +88,7 @@ class Preferences:
     zone: str = ""
 
     @property
-    def text_only(self) -> bool:
+    def is_text_only(self) -> bool:
         """Whether everything is described in words, without pictures."""
         return self.pictures == "text"
 
@@ -138,7 +138,7 @@ class UnknownChoice(ValueError):
     """Raised for a name or value that no preference has."""
 
 
-class ProfileService:
+class PreferencesService:
     """Reads and writes preferences, one per process.
 
     What other processes change is evicted on their notification.
@@ -149,21 +149,21 @@ class ProfileService:
         owners: tuple[Owner, ...] = ("person", "server")
         self._known = {owner: NumberedCache(remembered, partial(self._load, owner)) for owner in owners}
 
-    async def person(self, person: int) -> Preferences:
+    async def preferences_of(self, person: int) -> Preferences:
         """Return a person's preferences."""
         return await self._known["person"].get(person)
 
-    async def server(self, guild: int) -> Preferences:
+    async def server_preferences(self, guild: int) -> Preferences:
         """Return a guild's preferences for its boards."""
         return await self._known["server"].get(guild)
 
-    async def choose(self, person: int, values: Mapping[str, str]) -> Preferences:
+    async def change_preferences(self, person: int, values: Mapping[str, str]) -> Preferences:
         """Store a person's choices by name; return all preferences. Raises `UnknownChoice`."""
-        return await self._choose("person", person, values)
+        return await self._change("person", person, values)
 
-    async def choose_for_server(self, guild: int, values: Mapping[str, str]) -> Preferences:
+    async def change_server_preferences(self, guild: int, values: Mapping[str, str]) -> Preferences:
         """Store a guild's choices by name; return all preferences. Raises `UnknownChoice`."""
-        return await self._choose("server", guild, values)
+        return await self._change("server", guild, values)
 
     async def forget(self, person: int) -> None:
         """Remove a person from the cache, because the person's choices were deleted."""
@@ -183,7 +183,7 @@ class ProfileService:
             self._preferences.set_aside.note("setting", id, "an unknown value")
         return read_preferences(stored)
 
-    async def _choose(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002
+    async def _change(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002
         for name, value in values.items():
             if not is_valid_choice(name, value):
                 raise UnknownChoice(name)

@@ -16,8 +16,8 @@ from bot.store.writer import Statement
 class RatingPlace:
     """A person rated for a seat, with the side's rank (from 1) and the person's share of the match.
 
-    `lost` says that the person gave up, which counts as last. `rating_before` and `after` are mean and deviation;
-    `rating_before` is None until it is calculated, and `after` also if the person is not rated.
+    `lost` says that the person gave up, which counts as last. `before` and `after` are mean and deviation;
+    `before` is None until it is calculated, and `after` also if the person is not rated.
     """
 
     side: int

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Collection, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.logs import lines_about, record_failure
+from bot.logs import label_log_lines, record_failure
 from bot.store.errors import FATAL_ERRORS
 from bot.tables.contest.table_results import ContestResult
 from bot.tables.service import TableService
@@ -128,7 +128,7 @@ class PlayingService:
     async def _run_recording_faults(self, number: int, work: Awaitable[None]) -> None:
         """Run work on a tournament's tables; if it fails, record a fault, so that it is retried later."""
         try:
-            with lines_about(tournament=number):
+            with label_log_lines(tournament=number):
                 await work
         except FATAL_ERRORS:
             raise

@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.clocks.quiet_hours import zones_like
-from bot.profiles.guild_settings import IDLE, OPEN_TABLES, PAGES, THREADS, ServerSettings, UnfitSetting
+from bot.profiles.guild_settings import IDLE, OPEN_TABLES, PAGES, THREADS, InvalidSetting, ServerSettings
 from bot.profiles.preferences import UnknownChoice
-from cogs.admin.open_seats_check import require_callable, require_postable, typed_window
-from cogs.admin.permission_check import check, check_text, settings_text
+from cogs.admin.open_seats_check import require_callable, require_postable, typed_quiet_hours
+from cogs.admin.permission_check import missing_permissions, permissions_text, settings_text
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -41,7 +41,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             values = {name: value for name, value in (("theme", theme), ("deck", deck)) if value is not None}
             words = interactions.words_for(interaction)
             try:
-                chosen = await self.context.profiles.choose_for_server(guild, values)
+                chosen = await self.context.profiles.change_server_preferences(guild, values)
             except UnknownChoice:
                 raise InputProblem(InputCode.OLD_CONTROL) from None
             named = {name: choices.value_name(words, name, getattr(chosen, name)) for name in ("theme", "deck")}
@@ -64,20 +64,20 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             chosen = [one for one in kept if remove is None or one != remove.id]
             if add is not None and add.id not in chosen:
                 chosen.append(add.id)
-            await self._choose(interaction, channels=tuple(chosen))
+            await self._change_settings(interaction, channels=tuple(chosen))
 
     @app_commands.command(name="clock")
     async def clock(self, interaction: Interaction, clock: str) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await self._choose(interaction, clock=choices.parse_clock(clock))
+            await self._change_settings(interaction, clock=choices.parse_clock(clock))
 
     @app_commands.command(name="language")
     @app_commands.choices(language=choices.value_choices("language"))
     async def language(self, interaction: Interaction, language: str) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await self._choose(interaction, language=language)
+            await self._change_settings(interaction, language=language)
             await self._redraw_boards(table_places.place_of_interaction(interaction).guild)
 
     @app_commands.command(name="threads")
@@ -85,38 +85,38 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def threads(self, interaction: Interaction, threads: str) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await self._choose(interaction, threads=threads)
+            await self._change_settings(interaction, threads=threads)
 
     @app_commands.command(name="limits")
     async def limits(self, interaction: Interaction, tables: app_commands.Range[int, *OPEN_TABLES]) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await self._choose(interaction, open_tables=tables)
+            await self._change_settings(interaction, open_tables=tables)
 
     @app_commands.command(name="idle")
     async def idle(self, interaction: Interaction, days: app_commands.Range[int, *IDLE]) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await self._choose(interaction, idle=days)
+            await self._change_settings(interaction, idle=days)
 
     @app_commands.command(name="game-master")
     async def game_master(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await self._choose(interaction, game_master=None if role is None else role.id)
+            await self._change_settings(interaction, game_master=None if role is None else role.id)
 
     @app_commands.command(name="organiser")
     async def organiser(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await self._choose(interaction, organiser=None if role is None else role.id)
+            await self._change_settings(interaction, organiser=None if role is None else role.id)
 
     @app_commands.command(name="pages")
     @app_commands.choices(pages=choices.value_choices("pages", PAGES))
     async def pages(self, interaction: Interaction, pages: str) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await self._choose(interaction, pages=pages)
+            await self._change_settings(interaction, pages=pages)
             await self.context.series.refresh_messages(table_places.place_of_interaction(interaction).guild)
 
     @app_commands.command(name="rules")
@@ -146,18 +146,18 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             if server is None:
                 raise InputProblem(InputCode.IN_SERVER_ONLY)
             if off:
-                await self._choose(interaction, open_seats=None, call_role=None)
+                await self._change_settings(interaction, open_seats=None, call_role=None)
             else:
                 here = table_places.place_of_interaction(interaction).channel
                 there = before.open_seats or here if channel is None else channel.id
-                window = typed_window(interaction, before.quiet, quiet, zone)
+                window = typed_quiet_hours(interaction, before.quiet, quiet, zone)
                 require_postable(server, there)
                 if role is not None:
                     require_callable(server, role, there)
                 called = before.call_role if role is None else role.id
                 if called is not None and window is None:
                     raise InputProblem(InputCode.SERVER_ZONE_FIRST)
-                await self._choose(interaction, open_seats=there, call_role=called, quiet=window)
+                await self._change_settings(interaction, open_seats=there, call_role=called, quiet=window)
             await self.context.open_seats.apply_setting(server.id, interaction.user.id)
 
     @open_seats.autocomplete("zone")
@@ -178,10 +178,10 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             if server is None:
                 raise InputProblem(InputCode.IN_SERVER_ONLY)
             settings = await self._load_settings(interaction)
-            looked_at = [one for one in server.text_channels if settings.admits(one.id)]
+            looked_at = [one for one in server.text_channels if settings.allows_tables_in(one.id)]
             role = None if server.self_role is None else server.self_role.id
             words = interactions.words_for(interaction)
-            told = check_text(words, check(server, looked_at), checked=len(looked_at), role=role)
+            told = permissions_text(words, missing_permissions(server, looked_at), checked=len(looked_at), role=role)
             await interactions.answer_privately(interaction, told)
 
     @clock.autocomplete("clock")
@@ -195,12 +195,12 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def _load_settings(self, interaction: Interaction) -> ServerSettings:
         return await self.context.servers.settings(table_places.place_of_interaction(interaction).guild)
 
-    async def _choose(self, interaction: Interaction, **values: Any) -> None:
+    async def _change_settings(self, interaction: Interaction, **values: Any) -> None:
         """Store these settings, and answer with all current settings."""
         guild = table_places.place_of_interaction(interaction).guild
         try:
-            await self.context.servers.choose(guild, **values)
-        except UnfitSetting as unfit:
+            await self.context.servers.change_settings(guild, **values)
+        except InvalidSetting as unfit:
             raise InputProblem(InputCode.UNFIT_SETTING, {"setting": str(unfit)}) from None
         words = interactions.words_for(interaction)
         await interactions.answer_privately(

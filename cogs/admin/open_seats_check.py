@@ -39,7 +39,7 @@ def require_callable(server: discord.Guild, role: discord.Role, channel: int) ->
         raise InputProblem(InputCode.ROLE_NOT_CALLABLE, {**detail, "channel": channel})
 
 
-def typed_window(
+def typed_quiet_hours(
     interaction: Interaction, before: QuietWindow | None, hours: str | None, zone: str | None
 ) -> QuietWindow | None:
     """Return the server's quiet hours with the typed changes; None if it has no time zone yet.

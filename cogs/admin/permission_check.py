@@ -42,7 +42,9 @@ class MissingPermission:
     by_role: bool
 
 
-def check(server: discord.Guild, channels: Sequence[discord.TextChannel]) -> tuple[MissingPermission, ...]:
+def missing_permissions(
+    server: discord.Guild, channels: Sequence[discord.TextChannel]
+) -> tuple[MissingPermission, ...]:
     """Return the missing permissions in these channels; in a hidden channel only the one to view it."""
     own = server.me.guild_permissions
     allowed = {channel.id: channel.permissions_for(server.me) for channel in channels}
@@ -94,7 +96,7 @@ def open_seats_text(words: Words, settings: ServerSettings) -> str:
     return words("server.open_seats_call", channel=channel, role=role, hours=hours, zone=quiet.zone)
 
 
-def check_text(words: Words, lacks: Sequence[MissingPermission], *, checked: int, role: int | None) -> str:
+def permissions_text(words: Words, lacks: Sequence[MissingPermission], *, checked: int, role: int | None) -> str:
     """Return the missing permissions and how to fix each, or that nothing is missing."""
     title = words("server_check.title", count=checked)
     if not lacks:

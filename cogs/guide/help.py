@@ -126,7 +126,7 @@ def _page_text(words: Words, title: str, told: str) -> str:
 def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, last: str) -> str:
     """Return the commands of a page's groups as text, followed by the line `last`."""
     lines: dict[str, list[str]] = {group: [] for group in GROUPS_OF[shown]}
-    for command in sorted(commands, key=_rank):
+    for command in sorted(commands, key=_command_order):
         if isinstance(command, app_commands.Command):
             group = group_of(command)
             if group in lines:
@@ -141,7 +141,7 @@ def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, las
     return _page_text(words, words(title), "\n".join([*parts, last]))
 
 
-def _rank(command: AnyCommand) -> int:
+def _command_order(command: AnyCommand) -> int:
     """Return the sort key of a command in the help: beginners' commands first, rarely needed ones last."""
     name = command.qualified_name
     if name in FIRST:
@@ -153,19 +153,19 @@ class GuideCommands(commands.Cog):
     """The command `/help`, and the buttons to its pages."""
 
     def __init__(self, context: Context) -> None:
-        context.router.add(ACTION, self.turn)
+        context.router.add(ACTION, self.turn_page)
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
         async with answer_in_time(interaction):
-            await self._show(interaction, MINUTE)
+            await self._show_page(interaction, MINUTE)
 
-    async def turn(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def turn_page(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         if control.argument not in PAGES:
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self._show(interaction, control.argument, update=True)
+        await self._show_page(interaction, control.argument, update=True)
 
-    async def _show(self, interaction: Interaction, shown: str, *, update: bool = False) -> None:
+    async def _show_page(self, interaction: Interaction, shown: str, *, update: bool = False) -> None:
         words, tree = interactions.words_for(interaction), interaction.client.tree
         found = help_page(words, tree.walk_commands(), shown, interaction.client.legal)
         await interactions.show_page(interaction, found, update=update)

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.engine.play.refusal_paragraphs import paragraph_of
 from bot.lessons.lessons import Lesson, Verdict, all_lessons
-from bot.lessons.moments import LessonMoment, OutOfDate, moment_at, refusal_of, step_and_button
+from bot.lessons.moments import LessonMoment, StepOutOfDate, moment_at, refusal_of, step_and_button
 from bot.tables.state.clocks import TableSettings
 from cogs.guide import lesson_page
 from cogs.guide.lesson_page import CHECK, NOTHING, StepReply
@@ -43,12 +43,12 @@ class LearnCommands(commands.Cog):
     def __init__(self, context: Context) -> None:
         self.context = context
         handlers: dict[str, Callable[[Interaction, ControlId, Chosen], Awaitable[None]]] = {
-            lesson_page.PRESS: self.press,
-            lesson_page.AGAIN: self.again,
+            lesson_page.PRESS: self.press_button,
+            lesson_page.AGAIN: self.restart_lesson,
             LESSONS: self.list_lessons,
-            lesson_page.LEAVE: self.leave,
-            lesson_page.OPEN: self.open,
-            lesson_page.FIRST_DEAL: self.first_deal,
+            lesson_page.LEAVE: self.leave_lesson,
+            lesson_page.OPEN: self.open_lesson,
+            lesson_page.FIRST_DEAL: self.play_first_deal,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -67,13 +67,13 @@ class LearnCommands(commands.Cog):
         found: list[tuple[str, str]] = []
         async with ignore_problems():
             words = interactions.words_for(interaction)
-            found = [(lesson_page.title(words, one), one.id) for one in all_lessons().values()]
+            found = [(lesson_page.lesson_title(words, one), one.id) for one in all_lessons().values()]
         fitting = [(label, value) for label, value in found if typed.casefold() in label.casefold()]
         return [app_commands.Choice(name=label, value=value) for label, value in fitting[:MOST_CHOICES]]
 
     # --- controls
 
-    async def press(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def press_button(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Handle a button of a lesson step, or an answer to the question at the end."""
         name, _, rest = control.argument.partition(".")
         lesson = all_lessons().get(name)
@@ -82,36 +82,36 @@ class LearnCommands(commands.Cog):
             await self._show_list(interaction)
         elif parts[0] != lesson.revision:
             note = interactions.words_for(interaction)("lesson.revised")
-            await self._show(interaction, moment_at(lesson, 1), StepReply(note=note))
+            await self._show_moment(interaction, moment_at(lesson, 1), StepReply(note=note))
         else:
             try:
-                await self._answer(interaction, lesson, int(parts[1]), int(parts[2]))
-            except OutOfDate:
+                await self._answer_step(interaction, lesson, int(parts[1]), int(parts[2]))
+            except StepOutOfDate:
                 await self._show_list(interaction)
 
-    async def again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def restart_lesson(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         lesson = all_lessons().get(control.argument)
         await (self._show_list(interaction) if lesson is None else self._show_start(interaction, lesson))
 
     async def list_lessons(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         await self._show_list(interaction)
 
-    async def open(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+    async def open_lesson(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         lesson = all_lessons().get("".join(chosen[:1]))
         await (self._show_list(interaction) if lesson is None else self._show_start(interaction, lesson))
 
-    async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def leave_lesson(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         words, lesson = interactions.words_for(interaction), all_lessons().get(control.argument)
         said = words("lesson.left") if lesson is None else words("lesson.left_at", number=lesson.number)
         await interactions.show_page(interaction, text_page(said), update=is_in_panel(interaction))
 
-    async def first_deal(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def play_first_deal(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Open a table for a first deal with three computer players, start it, and send the person's panel."""
         if interaction.guild_id is None:
             raise InputProblem(InputCode.IN_SERVER_ONLY)
         server = await self.context.servers.settings(interaction.guild_id)
         private = table_places.may_open_threads(interaction, private=True)
-        apart = server.private_threads or private
+        apart = server.has_private_threads or private
         settings = TableSettings(deals=1, watching=False, private_thread=apart, hints="on")
         await self.context.lessons.offer_once(
             interaction.user.id
@@ -126,31 +126,31 @@ class LearnCommands(commands.Cog):
 
     # --- answers
 
-    async def _answer(self, interaction: Interaction, lesson: Lesson, number: int, chosen: int) -> None:
+    async def _answer_step(self, interaction: Interaction, lesson: Lesson, number: int, chosen: int) -> None:
         words = interactions.words_for(interaction)
         if number == CHECK:
             await self._answer_check(interaction, lesson, chosen)
             return
         step, button = step_and_button(lesson, number, chosen)
         if button is None or button.verdict is Verdict.WANTED:
-            await self._show(interaction, moment_at(lesson, number + 1))
+            await self._show_moment(interaction, moment_at(lesson, number + 1))
         elif button.verdict is Verdict.LEGAL:
             note = words(f"lesson.{lesson.id}.{step.legal}")
-            await self._show(interaction, moment_at(lesson, number), StepReply(note=note))
+            await self._show_moment(interaction, moment_at(lesson, number), StepReply(note=note))
         else:
             moment, refusal = moment_at(lesson, number), refusal_of(lesson, number, button)
             look = lesson_page.table_in_lesson(words, moment, interaction.user.id)
             note = explain_problem(words, refusal, look.table)
             cited = paragraph_of(look.table.terms, refusal)
-            await self._show(interaction, moment, StepReply(note=note, paragraph=cited))
+            await self._show_moment(interaction, moment, StepReply(note=note, paragraph=cited))
 
     async def _answer_check(self, interaction: Interaction, lesson: Lesson, chosen: int) -> None:
         words, person = interactions.words_for(interaction), interaction.user.id
         if not 1 <= chosen <= lesson.choices:
-            raise OutOfDate
+            raise StepOutOfDate
         if chosen != lesson.right:
             note = words(f"lesson.{lesson.id}.check_wrong")
-            await self._show(interaction, moment_at(lesson, len(lesson.steps) + 1), StepReply(note=note))
+            await self._show_moment(interaction, moment_at(lesson, len(lesson.steps) + 1), StepReply(note=note))
             return
         await self.context.lessons.finish(person, lesson)
         following = await self.context.lessons.next_lesson(person, lesson)
@@ -159,19 +159,19 @@ class LearnCommands(commands.Cog):
 
     async def _show_list(self, interaction: Interaction) -> None:
         finished = await self.context.lessons.finished_lessons(interaction.user.id)
-        page = lesson_page.list_page(interactions.words_for(interaction), all_lessons(), finished)
+        page = lesson_page.lesson_list_page(interactions.words_for(interaction), all_lessons(), finished)
         await interactions.show_page(interaction, page, update=is_in_panel(interaction))
 
     async def _show_start(self, interaction: Interaction, lesson: Lesson) -> None:
-        await self._show(interaction, moment_at(lesson, 1))
+        await self._show_moment(interaction, moment_at(lesson, 1))
 
-    async def _show(self, interaction: Interaction, moment: LessonMoment, given: StepReply = NOTHING) -> None:
-        page = await self._page(interaction, moment, given)
+    async def _show_moment(self, interaction: Interaction, moment: LessonMoment, given: StepReply = NOTHING) -> None:
+        page = await self._moment_page(interaction, moment, given)
         await interactions.show_page(interaction, page, update=is_in_panel(interaction))
 
-    async def _page(self, interaction: Interaction, moment: LessonMoment, given: StepReply) -> Page:
+    async def _moment_page(self, interaction: Interaction, moment: LessonMoment, given: StepReply) -> Page:
         words = interactions.words_for(interaction)
-        preferences = await self.context.profiles.person(interaction.user.id)
+        preferences = await self.context.profiles.preferences_of(interaction.user.id)
         look = lesson_page.table_in_lesson(words, moment, interaction.user.id)
         serial = interaction.id % 1_000_000
         pages = self.context.pages
@@ -181,7 +181,7 @@ class LearnCommands(commands.Cog):
         else:
             picture = await pages.hand_picture(words, look, preferences, NO_DRAFT, serial)
         told = "" if picture else hand_in_words(words, look, moment.view, preferences, news=False)
-        voice = SPOKEN if preferences.text_only else MARKED
+        voice = SPOKEN if preferences.is_text_only else MARKED
         return lesson_page.step_page(words, moment, look, answered=given, picture=picture, told=told, voice=voice)
 
 
@@ -190,6 +190,6 @@ def _lesson_named(interaction: Interaction, typed: str) -> Lesson:
     words, lessons = interactions.words_for(interaction), all_lessons()
     wanted = typed.strip().casefold()
     for lesson in lessons.values():
-        if wanted in (lesson.id, str(lesson.number), lesson_page.title(words, lesson).casefold()):
+        if wanted in (lesson.id, str(lesson.number), lesson_page.lesson_title(words, lesson).casefold()):
             return lesson
     raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": typed[:40]})

@@ -129,11 +129,11 @@ def step_page(
     if step is None:
         return check_page(words, moment, look, answered=answered, voice=voice)
     place = {"step": moment.number, "steps": len(lesson.steps), "goal": words(f"lesson.{lesson.id}.goal")}
-    head = [f"### {title(words, lesson)}", f"-# {words('lesson.place', **place)}"]
+    head = [f"### {lesson_title(words, lesson)}", f"-# {words('lesson.place', **place)}"]
     head += [f"-# {line}" if picture else line for line in describe_turns(words, look.table, moment.turns, voice)]
     sentence = words(f"lesson.{lesson.id}.{step.say}")
     row = [_act_button(words, moment, number, one) for number, one in enumerate(step.buttons, start=1)]
-    row = row or [button(_press(lesson, moment.number, GO_ON), words("lesson.go_on"), style=PRIMARY)]
+    row = row or [button(_step_control_id(lesson, moment.number, GO_ON), words("lesson.go_on"), style=PRIMARY)]
     cited = [paragraph_button(words, answered.paragraph)] if answered.paragraph else []
     parts = [
         text("\n".join(head)),
@@ -152,11 +152,11 @@ def check_page(
 ) -> Page:
     """Return the end of a lesson: its closing sentence, its paragraphs, and a question with three answers."""
     lesson = moment.lesson
-    said = [f"### {title(words, lesson)}", *describe_turns(words, look.table, moment.turns, voice)]
+    said = [f"### {lesson_title(words, lesson)}", *describe_turns(words, look.table, moment.turns, voice)]
     said += [words(f"lesson.{lesson.id}.close")]
     question = f"**{words(f'lesson.{lesson.id}.check')}**"
     answers = [
-        button(_press(lesson, CHECK, number), words(f"lesson.{lesson.id}.check_{number}"))
+        button(_step_control_id(lesson, CHECK, number), words(f"lesson.{lesson.id}.check_{number}"))
         for number in range(1, lesson.choices + 1)
     ]
     parts = [
@@ -179,13 +179,13 @@ def done_page(words: Words, lesson: Lesson, following: Lesson | None) -> Page:
         None if following is None else button(ControlId(0, 0, AGAIN, following.id), words("lesson.next"), style=style),
         button(ControlId(0, 0, LESSONS, lesson.id), words("lesson.all")),
     ]
-    said = [f"### {title(words, lesson)}", words("lesson.done", number=lesson.number)]
+    said = [f"### {lesson_title(words, lesson)}", words("lesson.done", number=lesson.number)]
     if following is not None:
         said.append(f"-# {words('lesson.next_title', title=words(f'lesson.{following.id}.title'))}")
     return page([container(text("\n".join(said)), button_row(*leads), edge=GREEN)])
 
 
-def list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[str], note: str = "") -> Page:
+def lesson_list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[str], note: str = "") -> Page:
     """Return the list of all lessons: finished ones with a tick, the next one marked, each with its minutes.
 
     Its green button starts the next lesson; after the ten for beginners, a first deal.
@@ -210,12 +210,12 @@ def list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[
         button_row(*((deal, start) if ready else (start, deal))),
         text("\n".join(lines(basic))),
         text("\n".join([words("lesson.families"), *lines(others)])),
-        _menu(words, lessons),
+        _lesson_menu(words, lessons),
     ]
     return page([container(*parts, edge=GOLD)])
 
 
-def title(words: Words, lesson: Lesson) -> str:
+def lesson_title(words: Words, lesson: Lesson) -> str:
     """Return a lesson's title: "Lesson 5 of 10 · Taking the pile"; without numbers for a family of rules."""
     name = words(f"lesson.{lesson.id}.title")
     return words("lesson.title", number=lesson.number, count=BASIC, title=name) if lesson.is_basic else name
@@ -243,9 +243,9 @@ def _start_button(words: Words, lesson: Lesson, *, style: Any) -> ui.Button[Any]
     return button(ControlId(0, 0, AGAIN, lesson.id), label, style=style)
 
 
-def _menu(words: Words, lessons: Mapping[str, Lesson]) -> Part | None:
+def _lesson_menu(words: Words, lessons: Mapping[str, Lesson]) -> Part | None:
     """Return the menu of lessons with their goals, or None without lessons."""
-    options = [Option(one.id, title(words, one), words(f"lesson.{one.id}.goal")) for one in lessons.values()]
+    options = [Option(one.id, lesson_title(words, one), words(f"lesson.{one.id}.goal")) for one in lessons.values()]
     return select(ControlId(0, 0, OPEN), words("lesson.choose"), options)
 
 
@@ -258,14 +258,14 @@ def _navigation_row(words: Words, lesson: Lesson) -> Part | None:
     )
 
 
-def _press(lesson: Lesson, step: int, number: int) -> ControlId:
+def _step_control_id(lesson: Lesson, step: int, number: int) -> ControlId:
     """Return the id of a lesson step's button; it includes the lesson's revision."""
     return ControlId(0, 0, PRESS, f"{lesson.id}.{lesson.revision}.{step}.{number}")
 
 
 def _act_button(words: Words, moment: LessonMoment, number: int, of: LessonButton) -> ui.Button[Any]:
     """Return the button of an action; its label has no points, which would give the answer away."""
-    return button(_press(moment.lesson, moment.number, number), act_label(words, moment.view, of))
+    return button(_step_control_id(moment.lesson, moment.number, number), act_label(words, moment.view, of))
 
 
 def act_label(words: Words, view: SeatView, of: LessonButton) -> str:
@@ -274,7 +274,7 @@ def act_label(words: Words, view: SeatView, of: LessonButton) -> str:
         case Draw():
             return words("panel.draw")
         case LayMelds(melds=melds):
-            return words("lesson.lay", melds=_melds(words, view, melds))
+            return words("lesson.lay", melds=_melds_label(words, view, melds))
         case TakePile(cards=shown, melds=melds):
             return _take_label(words, view, shown, melds)
         case DiscardCard(card=card):
@@ -292,14 +292,14 @@ def _take_label(words: Words, view: SeatView, shown: tuple[int, ...], melds: tup
     if not shown and not melds:
         return words("lesson.take_onto", kinds="" if top is None else cards.kind_word(words, top >> 2, 2))
     with_cards = words("lesson.take_with", cards=cards.ranks_label(shown))
-    return f"{with_cards} + {_melds(words, view, melds)}" if melds else with_cards
+    return f"{with_cards} + {_melds_label(words, view, melds)}" if melds else with_cards
 
 
-def _melds(words: Words, view: SeatView, melds: Iterable[Lay]) -> str:
-    return " · ".join(_meld(words, view, lay) for lay in melds)
+def _melds_label(words: Words, view: SeatView, melds: Iterable[Lay]) -> str:
+    return " · ".join(_meld_label(words, view, lay) for lay in melds)
 
 
-def _meld(words: Words, view: SeatView, lay: Lay) -> str:
+def _meld_label(words: Words, view: SeatView, lay: Lay) -> str:
     """Return the short label of a meld: cards by rank, a run by its ends, and the meld they join.
 
     Cards of one suit with a gap are named one by one.

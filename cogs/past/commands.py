@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.past.pages import record_page
-from cogs.past.replay_frame import Place
+from cogs.past.replay_frame import ReplayPlace
 from cogs.past.show_frame import show_frame
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
@@ -29,7 +29,7 @@ class PastCommands(commands.Cog):
         async with answer_in_time(interaction):
             number = await which_table.find_past_table(self.tables, interaction, table)
             replay = await self.tables.past.replay(number, deal, person=interaction.user.id, guild=interaction.guild_id)
-            await show_frame(self.context, interaction, replay, Place(replay.deal, turn or 0))
+            await show_frame(self.context, interaction, replay, ReplayPlace(replay.deal, turn or 0))
 
     @app_commands.command()
     @app_commands.guild_only()

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from bot.tables.past.history import Replay
 from cogs.past import pages
-from cogs.past.replay_frame import ALL, Place, place_of
+from cogs.past.replay_frame import ALL, ReplayPlace, read_place
 from cogs.past.show_frame import show_frame
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import form
@@ -30,21 +30,21 @@ class PastControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            **dict.fromkeys((pages.FIRST, pages.BACK, pages.NEXT, pages.LAST), self.turn),
-            **dict.fromkeys(TYPED, self.ask),
-            **dict.fromkeys(TYPED.values(), self.submit),
-            pages.SEAT: self.eyes,
-            pages.SEAT_CHOSEN: self.see_as,
-            pages.TEXT: self.text,
+            **dict.fromkeys((pages.FIRST, pages.BACK, pages.NEXT, pages.LAST), self.turn_frame),
+            **dict.fromkeys(TYPED, self.ask_for_number),
+            **dict.fromkeys(TYPED.values(), self.go_to_number),
+            pages.SEAT: self.show_hands_menu,
+            pages.SEAT_CHOSEN: self.choose_open_hands,
+            pages.TEXT: self.show_text,
             pages.AGAIN: self.deal_again,
-            pages.PRACTISE: self.practise,
-            pages.HERE: self.here,
-            finished_games.TURNED: self.log,
-            finished_games.DEAL: self.log_of,
+            pages.PRACTISE: self.practise_from_frame,
+            pages.HERE: self.post_frame,
+            finished_games.TURNED: self.show_log,
+            finished_games.DEAL: self.show_chosen_log,
             finished_games.TURNED_FINISHED: self.show_finished,
-            finished_games.CHOSEN: self.game,
-            finished_games.REPLAY: self.replay,
-            finished_games.RECORD: self.record,
+            finished_games.CHOSEN: self.show_game,
+            finished_games.REPLAY: self.show_replay,
+            finished_games.RECORD: self.send_record,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -54,16 +54,18 @@ class PastControls:
     async def _load_replay(self, interaction: Interaction, table: int, deal: int | None) -> Replay:
         return await self.tables.past.replay(table, deal, person=interaction.user.id, guild=interaction.guild_id)
 
-    async def _show(self, interaction: Interaction, control: ControlId, place: Place, *, eyes: bool = False) -> None:
+    async def _show_frame(
+        self, interaction: Interaction, control: ControlId, place: ReplayPlace, *, eyes: bool = False
+    ) -> None:
         replay = await self._load_replay(interaction, control.table, place.deal)
         await show_frame(self.context, interaction, replay, place, update=True, eyes=eyes)
 
-    async def turn(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self._show(interaction, control, place_of(control.argument))
+    async def turn_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        await self._show_frame(interaction, control, read_place(control.argument))
 
-    async def ask(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_for_number(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open the form in which the person types the number of a deal or turn."""
-        place, words = place_of(control.argument), interactions.words_for(interaction)
+        place, words = read_place(control.argument), interactions.words_for(interaction)
         typed = ControlId(control.table, control.version, TYPED[control.action], str(place))
         deal = control.action == pages.DEAL
         title = words("past.deal_button" if deal else "past.turn_button")
@@ -72,42 +74,44 @@ class PastControls:
             interaction, form(typed, title, hint=words("past.number"), filled=filled, required=True)
         )
 
-    async def submit(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
-        place, text = place_of(control.argument), "".join(given[:1]).strip()
+    async def go_to_number(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
+        place, text = read_place(control.argument), "".join(given[:1]).strip()
         if not text.isdecimal() or len(text) > 6:
             raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": text[:40]})
         if control.action == TYPED[pages.DEAL]:
-            place = Place(int(text), 0, place.seat)
+            place = ReplayPlace(int(text), 0, place.seat)
         else:
-            place = Place(place.deal, int(text), place.seat)
-        await self._show(interaction, control, place)
+            place = ReplayPlace(place.deal, int(text), place.seat)
+        await self._show_frame(interaction, control, place)
 
-    async def eyes(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_hands_menu(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the same frame with a menu to choose which hands are open."""
-        await self._show(interaction, control, place_of(control.argument), eyes=True)
+        await self._show_frame(interaction, control, read_place(control.argument), eyes=True)
 
-    async def see_as(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        place, wanted = place_of(control.argument), "".join(chosen[:1])
+    async def choose_open_hands(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        place, wanted = read_place(control.argument), "".join(chosen[:1])
         if wanted != ALL and not wanted.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         seat = None if wanted == ALL else int(wanted)
-        await self._show(interaction, control, Place(place.deal, place.frame, seat), eyes=True)
+        await self._show_frame(interaction, control, ReplayPlace(place.deal, place.frame, seat), eyes=True)
 
-    async def text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self._show_log(interaction, control.table, place_of(control.argument).deal, 0, update=False)
+    async def show_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        await self._answer_with_log(interaction, control.table, read_place(control.argument).deal, 0, update=False)
 
     async def deal_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open a new table with the same cards in the channel of the button."""
-        await self._open_again(interaction, control, place_of(control.argument).deal, turns=None)
+        await self._open_replayed_table(interaction, control, read_place(control.argument).deal, turns=None)
 
-    async def practise(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def practise_from_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open a new table that continues from the frame's position."""
-        at = place_of(control.argument)
-        await self._open_again(interaction, control, at.deal, turns=at.frame)
+        at = read_place(control.argument)
+        await self._open_replayed_table(interaction, control, at.deal, turns=at.frame)
 
-    async def _open_again(self, interaction: Interaction, control: ControlId, deal: int, *, turns: int | None) -> None:
+    async def _open_replayed_table(
+        self, interaction: Interaction, control: ControlId, deal: int, *, turns: int | None
+    ) -> None:
         """Open a new table with a deal's cards, from its start or after `turns` turns."""
-        place, deal = table_places.place_of_interaction(interaction), place_of(control.argument).deal
+        place, deal = table_places.place_of_interaction(interaction), read_place(control.argument).deal
         place = table_places.place_of_interaction(interaction)
         server = await require_tables_allowed(self.context, place)
         table_places.require_permissions(interaction)
@@ -124,33 +128,33 @@ class PastControls:
         key = "past.again" if turns is None else "past.practise"
         await interactions.answer_privately(interaction, words(key, table=look.id, of=control.table, deal=deal))
 
-    async def here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def post_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Post the frame for everyone in the channel."""
         interactions.acknowledge_publicly(interaction)
-        place = place_of(control.argument)
+        place = read_place(control.argument)
         replay = await self._load_replay(interaction, control.table, place.deal)
         await show_frame(self.context, interaction, replay, place, public=True)
 
     # --- logs
 
-    async def log(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_log(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         deal, _, part = control.argument.partition(".")
         if not deal.isdecimal() or not (part.isdecimal() or not part):
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self._show_log(interaction, control.table, int(deal), int(part or 0), update=True)
+        await self._answer_with_log(interaction, control.table, int(deal), int(part or 0), update=True)
 
-    async def log_of(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_chosen_log(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         deal = "".join(chosen[:1])
         if not deal.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self._show_log(interaction, control.table, int(deal), None, update=True)
+        await self._answer_with_log(interaction, control.table, int(deal), None, update=True)
 
-    async def _show_log(
+    async def _answer_with_log(
         self, interaction: Interaction, table: int, deal: int, part: int | None, *, update: bool
     ) -> None:
         log = await self.tables.past.deal_log(table, deal, person=interaction.user.id, guild=interaction.guild_id)
-        preferences = await self.context.profiles.person(interaction.user.id)
-        page = finished_games.log_page(interactions.words_for(interaction), log, part, listens=preferences.text_only)
+        preferences = await self.context.profiles.preferences_of(interaction.user.id)
+        page = finished_games.log_page(interactions.words_for(interaction), log, part, listens=preferences.is_text_only)
         await interactions.show_page(interaction, page, update=update)
 
     # --- finished games
@@ -160,7 +164,7 @@ class PastControls:
         page = await finished_games.finished_page(self.tables, interaction, first)
         await interactions.show_page(interaction, page, update=True)
 
-    async def game(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+    async def show_game(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         """Show a finished game, with buttons for its replay, record, log and shuffle check."""
         number = "".join(chosen[:1])
         if not number.isdecimal():
@@ -170,12 +174,12 @@ class PastControls:
         )
         await interactions.show_page(interaction, finished_games.game_page(interactions.words_for(interaction), look))
 
-    async def replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         replay = await self._load_replay(interaction, control.table, None)
         first = await self._load_replay(interaction, control.table, replay.deals[0])
-        await show_frame(self.context, interaction, first, Place(first.deal, 0))
+        await show_frame(self.context, interaction, first, ReplayPlace(first.deal, 0))
 
-    async def record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def send_record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         game = await self.tables.past.game_file(control.table, person=interaction.user.id, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
         await interactions.show_page(interaction, pages.record_page(words, game.logs[0].look, game))

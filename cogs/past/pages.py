@@ -11,7 +11,7 @@ from bot.i18n import Words
 from bot.tables.past.history import GameFile
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.past import replay_frame
-from cogs.past.replay_frame import ALL, FrameRef, Place
+from cogs.past.replay_frame import ALL, FrameRef, ReplayPlace
 from cogs.shared.discord_api.components import (
     LONGEST_TEXT,
     Option,
@@ -54,8 +54,8 @@ def replay_page(
     `told` replaces a missing picture; `eyes` adds the menu that chooses the open hands.
     """
     look = at.replay.look
-    heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay_frame.title(words, at))
-    parts: list[Part | None] = [text(f"{heading}\n{replay_frame.line(words, at)}"), gallery(picture)]
+    heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay_frame.frame_title(words, at))
+    parts: list[Part | None] = [text(f"{heading}\n{replay_frame.frame_sentence(words, at)}"), gallery(picture)]
     if picture is None:
         parts.append(text(told[:_ROOM]))
     if controls:
@@ -75,7 +75,7 @@ def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
     return button_row(
         *(
             button(
-                _control(look, action, Place(at.place.deal, max(0, frame), at.place.seat)),
+                _control_id(look, action, ReplayPlace(at.place.deal, max(0, frame), at.place.seat)),
                 label,
                 enabled=0 <= frame <= at.last and frame != here,
             )
@@ -87,11 +87,11 @@ def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
 def _other_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     """Return the row of buttons for deal, turn, open hands, text, and playing the deal again."""
     return button_row(
-        button(_control(look, DEAL, at.place), words("past.deal_button"), enabled=len(at.replay.deals) > 1),
-        button(_control(look, TURN, at.place), words("past.turn_button")),
-        button(_control(look, SEAT, at.place), words("past.seat_button")),
-        button(_control(look, TEXT, at.place), words("past.text_button")),
-        button(_control(look, AGAIN, at.place), words("past.again_button")),
+        button(_control_id(look, DEAL, at.place), words("past.deal_button"), enabled=len(at.replay.deals) > 1),
+        button(_control_id(look, TURN, at.place), words("past.turn_button")),
+        button(_control_id(look, SEAT, at.place), words("past.seat_button")),
+        button(_control_id(look, TEXT, at.place), words("past.text_button")),
+        button(_control_id(look, AGAIN, at.place), words("past.again_button")),
     )
 
 
@@ -101,18 +101,18 @@ def _seat_menu(words: Words, at: FrameRef) -> Part | None:
     playing = at.frame.table.playing
     options = [Option(ALL, words("past.all_hands"), chosen=at.place.seat is None)]
     options += [Option(str(seat), seats[seat], chosen=at.place.seat == seat) for seat in playing]
-    return select(_control(at.replay.look, SEAT_CHOSEN, at.place), words("past.whose"), options)
+    return select(_control_id(at.replay.look, SEAT_CHOSEN, at.place), words("past.whose"), options)
 
 
 def _last_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     """Return the row of buttons to practise from here and to post the frame publicly."""
     return button_row(
-        button(_control(look, PRACTISE, at.place), words("past.practise_button"), enabled=at.place.frame < at.last),
-        button(_control(look, HERE, at.place), words("past.here_button")),
+        button(_control_id(look, PRACTISE, at.place), words("past.practise_button"), enabled=at.place.frame < at.last),
+        button(_control_id(look, HERE, at.place), words("past.here_button")),
     )
 
 
-def _control(look: TableSnapshot, action: str, place: Place) -> ControlId:
+def _control_id(look: TableSnapshot, action: str, place: ReplayPlace) -> ControlId:
     return ControlId(look.id, look.version, action, str(place))
 
 
@@ -120,14 +120,14 @@ def record_page(words: Words, look: TableSnapshot, game: GameFile) -> Page:
     """Return the message with a game's record as two files: JSON and text."""
     files = (
         Picture(f"canasta-table-{look.id}.json", game.text.encode(), words("past.json_file")),
-        Picture(f"canasta-table-{look.id}.txt", _in_words(words, game).encode(), words("past.text_file")),
+        Picture(f"canasta-table-{look.id}.txt", _game_text(words, game).encode(), words("past.text_file")),
     )
     shown = [ui.File[ui.LayoutView](discord.UnfurledMediaItem(f"attachment://{file.name}")) for file in files]
     deals = len(game.logs)
     return page([text(words("past.record", table=look.id, count=deals)), *shown], files)
 
 
-def _in_words(words: Words, game: GameFile) -> str:
+def _game_text(words: Words, game: GameFile) -> str:
     """Return the game as text: every deal turn by turn, with its scores."""
     told = []
     for log in game.logs:

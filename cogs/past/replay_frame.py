@@ -24,7 +24,7 @@ _TO_HAND: Final = (Drew, LaidOut, TookTalon, TookFoot, Gathered)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReplayPlace:
     """A place in a replay: deal, frame (0 is the state as dealt), and the seat whose hand is open, or all."""
 
     deal: int
@@ -35,11 +35,11 @@ class Place:
         return f"{self.deal}.{self.frame}.{ALL if self.seat is None else self.seat}"
 
 
-def place_of(argument: str) -> Place:
+def read_place(argument: str) -> ReplayPlace:
     """Return the place that a control carries. Raises `InputProblem`."""
     match argument.split("."):
         case [deal, frame, seat] if deal.isdecimal() and frame.isdecimal() and (seat == ALL or seat.isdecimal()):
-            return Place(int(deal), int(frame), None if seat == ALL else int(seat))
+            return ReplayPlace(int(deal), int(frame), None if seat == ALL else int(seat))
     raise InputProblem(InputCode.OLD_CONTROL)
 
 
@@ -48,7 +48,7 @@ class FrameRef:
     """A replay and the place of its current frame."""
 
     replay: Replay
-    place: Place
+    place: ReplayPlace
 
     @property
     def last(self) -> int:
@@ -69,22 +69,22 @@ class FrameRef:
         return replace(look, seats=seats)
 
 
-def frame_at(replay: Replay, place: Place) -> FrameRef:
+def frame_at(replay: Replay, place: ReplayPlace) -> FrameRef:
     """Return the frame at that place, or the nearest one."""
     frame = max(0, min(place.frame, len(replay.frames) - 1))
     seats = len(replay.look.seats)
     seat = place.seat if place.seat is not None and place.seat < seats else None
-    return FrameRef(replay, Place(replay.deal, frame, seat))
+    return FrameRef(replay, ReplayPlace(replay.deal, frame, seat))
 
 
-def title(words: Words, at: FrameRef) -> str:
+def frame_title(words: Words, at: FrameRef) -> str:
     """Return the frame's title in plain text: deal and turn."""
     if at.place.frame == 0:
         return words("past.dealt")
     return words("past.turn_of", turn=at.place.frame, turns=at.last)
 
 
-def line(words: Words, at: FrameRef) -> str:
+def frame_sentence(words: Words, at: FrameRef) -> str:
     """Return a sentence on what happened in the turn; for frame 0, who dealt."""
     turn = at.frame.turn
     if turn is None:
@@ -92,20 +92,22 @@ def line(words: Words, at: FrameRef) -> str:
     return score_text.turn_line(words, at.replay.look, at.place.deal, turn)
 
 
-def picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
+def frame_picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
     """Return the picture of table and open hands.
 
     With `drawn`, account names replace names that cannot be drawn.
     """
     look = names.with_drawable_names(words, at.look) if drawn else at.look
     board, turn = board_input(words, look, at.frame.table, preferences), at.frame.turn
-    headline = title(words, at)
+    headline = frame_title(words, at)
     if turn is not None:
         headline = words("past.headline", turn=headline, name=board.names[turn.seat])
-    return ReplayPicture(board=replace(board, headline=headline, advice=""), hands=tuple(_hands(words, look, at.frame)))
+    return ReplayPicture(
+        board=replace(board, headline=headline, advice=""), hands=tuple(_open_hands(words, look, at.frame))
+    )
 
 
-def _hands(words: Words, look: TableSnapshot, frame: Frame) -> Iterator[OpenHand]:
+def _open_hands(words: Words, look: TableSnapshot, frame: Frame) -> Iterator[OpenHand]:
     seats = names.all_seat_names(words, look)
     for seat, hand in enumerate(frame.hands):
         if hand is None or seat in frame.table.resting_seats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables.past.history import Replay
 from cogs.past import replay_frame as replay_frames
 from cogs.past.pages import replay_page
-from cogs.past.replay_frame import Place
+from cogs.past.replay_frame import ReplayPlace
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.serving.context import Context
@@ -16,7 +16,7 @@ async def show_frame(
     context: Context,
     interaction: Interaction,
     replay: Replay,
-    place: Place,
+    place: ReplayPlace,
     *,
     update: bool = False,
     eyes: bool = False,
@@ -25,14 +25,16 @@ async def show_frame(
     """Answer with the frame at that place or the nearest one; a public answer has no controls."""
     profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
     words = interactions.words_for_all(interaction, spoken) if public else interactions.words_for(interaction)
-    preferences = await (profiles.server(replay.look.guild) if public else profiles.person(interaction.user.id))
+    preferences = await (
+        profiles.server_preferences(replay.look.guild) if public else profiles.preferences_of(interaction.user.id)
+    )
     at = replay_frames.frame_at(replay, place)
-    told = descriptions.full_description(replay_frames.picture(words, at, preferences, drawn=False))
+    told = descriptions.full_description(replay_frames.frame_picture(words, at, preferences, drawn=False))
     name = f"replay-{replay.look.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
-    asked = replay_frames.picture(words, at, preferences, drawn=True)
+    asked = replay_frames.frame_picture(words, at, preferences, drawn=True)
     picture = (
         None
-        if preferences.text_only
+        if preferences.is_text_only
         else await context.pages.draw_picture(asked, name, descriptions.short_description(asked))
     )
     page = replay_page(words, at, picture, told, controls=not public, eyes=eyes)

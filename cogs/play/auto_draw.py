@@ -11,7 +11,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import PublicView
-from bot.profiles.preferences import ProfileService
+from bot.profiles.preferences import PreferencesService
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableChanged
@@ -21,7 +21,7 @@ from cogs.shared.discord_api import interactions
 class AutoDraw:
     """Draws automatically for players who enabled it; one object for the whole process."""
 
-    def __init__(self, tables: TableService, profiles: ProfileService) -> None:
+    def __init__(self, tables: TableService, profiles: PreferencesService) -> None:
         self._tables = tables
         self._profiles = profiles
         self._tasks: set[asyncio.Task[None]] = set()
@@ -44,7 +44,7 @@ class AutoDraw:
             actor = look.actor
             if look.view is None or actor is None or actor.person is None or not can_only_draw(look.view):
                 return
-            if (await self._profiles.person(actor.person)).drawing != "itself":
+            if (await self._profiles.preferences_of(actor.person)).drawing != "itself":
                 return
             seat = look.view.turn
             await self._tables.play.draw_automatically(table, seat, expected_version=look.version)

@@ -53,7 +53,7 @@ class PlayCommands(commands.Cog):
     async def draw(
         self, interaction: Interaction, keep: Literal["three"] | None = None, table: str | None = None
     ) -> None:
-        await self._act(interaction, table, DRAW_KEEPING if keep else DRAW)
+        await self._act_and_answer(interaction, table, DRAW_KEEPING if keep else DRAW)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -61,7 +61,7 @@ class PlayCommands(commands.Cog):
     async def take(
         self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
     ) -> None:
-        await self._act(
+        await self._act_and_answer(
             interaction,
             table,
             lambda view: draw_and_take.read_take(interactions.words_for(interaction), view, way, melds),
@@ -70,7 +70,7 @@ class PlayCommands(commands.Cog):
     @app_commands.command()
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._act(
+        await self._act_and_answer(
             interaction,
             table,
             lambda view: typed_play.parse_laying(cards, view, interactions.vocabulary_for(interaction)),
@@ -79,7 +79,7 @@ class PlayCommands(commands.Cog):
     @app_commands.command()
     @app_commands.guild_only()
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._act(
+        await self._act_and_answer(
             interaction,
             table,
             lambda view: DiscardCard(typed_play.parse_discard(card, view, interactions.vocabulary_for(interaction))),
@@ -91,9 +91,9 @@ class PlayCommands(commands.Cog):
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
-            await self._answer(interaction, number, self._undo(interaction, number))
+            await self._answer_with_panel(interaction, number, self._undo_page(interaction, number))
 
-    async def _undo(self, interaction: Interaction, table: int) -> Page:
+    async def _undo_page(self, interaction: Interaction, table: int) -> Page:
         try:
             outcome = await self.tables.play.undo(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
@@ -103,36 +103,36 @@ class PlayCommands(commands.Cog):
     @app_commands.command()
     @app_commands.guild_only()
     async def ask(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._act(interaction, table, ASK, asks=True)
+        await self._act_and_answer(interaction, table, ASK, asks=True)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def announce(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._act(interaction, table, ANNOUNCE)
+        await self._act_and_answer(interaction, table, ANNOUNCE)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def answer(self, interaction: Interaction, answer: Literal["yes", "no"], table: str | None = None) -> None:
-        await self._act(interaction, table, YES if answer == "yes" else NO)
+        await self._act_and_answer(interaction, table, YES if answer == "yes" else NO)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._act(interaction, table, SHOW)
+        await self._act_and_answer(interaction, table, SHOW)
 
     @app_commands.command(name="pass")
     @app_commands.guild_only()
     async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._act(interaction, table, PASS)
+        await self._act_and_answer(interaction, table, PASS)
 
     @app_commands.command(name="next", extras={"help_group": "table"})
     @app_commands.guild_only()
     async def next_deal(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
-            await self._answer(interaction, number, self._deal_next(interaction, number))
+            await self._answer_with_panel(interaction, number, self._begin_next_deal(interaction, number))
 
-    async def _deal_next(self, interaction: Interaction, table: int) -> Page:
+    async def _begin_next_deal(self, interaction: Interaction, table: int) -> Page:
         look = await self.tables.play.next_deal(interactions.caller_of(interaction), table)
         return await panel.panel_page(self.context, interaction, look)
 
@@ -155,7 +155,7 @@ class PlayCommands(commands.Cog):
 
     # --- shared by all actions
 
-    async def _act(
+    async def _act_and_answer(
         self,
         interaction: Interaction,
         table: str | None,
@@ -169,8 +169,10 @@ class PlayCommands(commands.Cog):
         """
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
-            making = self._ask_or_play(interaction, number, move) if asks else self._play(interaction, number, move)
-            await self._answer(interaction, number, making)
+            making = (
+                self._ask_or_play(interaction, number, move) if asks else self._play_action(interaction, number, move)
+            )
+            await self._answer_with_panel(interaction, number, making)
 
     async def _ask_or_play(self, interaction: Interaction, table: int, move: Move) -> Page:
         look = await panel.load_seat(self.context, interaction, table)
@@ -183,14 +185,14 @@ class PlayCommands(commands.Cog):
                 asked = asking_question(words, look)
         if asked is not None:
             return await panel.panel_page(self.context, interaction, look, asked)
-        return await self._play(interaction, table, move)
+        return await self._play_action(interaction, table, move)
 
-    async def _answer(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
+    async def _answer_with_panel(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
         """Answer with the panel; for a person who has lost the seat, the page offers it back."""
         made = roles.page_unless_seat_lost(self.context, interaction, table, making)
         await panel.answer_with_panel(self.context, interaction, made)
 
-    async def _play(self, interaction: Interaction, table: int, move: Move) -> Page:
+    async def _play_action(self, interaction: Interaction, table: int, move: Move) -> Page:
         """Play the action and return the panel.
 
         An action derived from the hand is refused if the table has changed.
@@ -203,7 +205,9 @@ class PlayCommands(commands.Cog):
 
     # --- autocompletion
 
-    async def _suggest(self, interaction: Interaction, typed: str, offer: Offer) -> list[app_commands.Choice[str]]:
+    async def _suggest_moves(
+        self, interaction: Interaction, typed: str, offer: Offer
+    ) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
         async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)
@@ -215,15 +219,15 @@ class PlayCommands(commands.Cog):
     @meld.autocomplete("cards")
     @take.autocomplete("melds")
     async def suggest_melds(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._suggest(interaction, typed, suggestions.melds)
+        return await self._suggest_moves(interaction, typed, suggestions.suggest_melds)
 
     @discard.autocomplete("card")
     async def suggest_discards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._suggest(interaction, typed, suggestions.discards)
+        return await self._suggest_moves(interaction, typed, suggestions.suggest_discards)
 
     @take.autocomplete("way")
     async def suggest_ways(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._suggest(interaction, typed, suggestions.ways)
+        return await self._suggest_moves(interaction, typed, suggestions.suggest_ways)
 
     @score.autocomplete("deal")
     async def suggest_deals(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -30,9 +30,11 @@ class DraftControls:
     def __init__(self, context: Context) -> None:
         self.context = context
         for name, change in _CHANGES.items():
-            context.router.add(name, self._handler_of(change, PanelPart.OTHER if name in _IN_MENUS else PanelPart.PLAY))
+            context.router.add(
+                name, self._make_handler(change, PanelPart.OTHER if name in _IN_MENUS else PanelPart.PLAY)
+            )
 
-    def _handler_of(self, change: DraftChange, side: PanelPart) -> Handler:
+    def _make_handler(self, change: DraftChange, side: PanelPart) -> Handler:
         """Return a handler that applies the change and shows this side of the panel."""
 
         async def handle(interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -56,7 +58,7 @@ class DraftControls:
         return await panel.panel_page(self.context, interaction, look, PanelView(note=note, draft=draft, side=side))
 
 
-def _keep(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
+def _keep_draft(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
     """Return the draft unchanged, for controls that only switch the page."""
     return draft
 
@@ -68,7 +70,7 @@ def _join_kind(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:
     return drafts.join_waiting(draft, DISCARD_VALUES.index(letter))
 
 
-def _clear(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
+def _clear_draft(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
     return drafts.NOTHING
 
 
@@ -80,11 +82,11 @@ _CHANGES: Final[dict[str, DraftChange]] = {
     "choose": drafts.add_cards,
     "change": _change_cards,
     "target": _join_kind,
-    "other": _keep,
-    "stage": _keep,
-    "panel": _keep,
-    "refresh": _keep,
-    "clear": _clear,
+    "other": _keep_draft,
+    "stage": _keep_draft,
+    "panel": _keep_draft,
+    "refresh": _keep_draft,
+    "clear": _clear_draft,
 }
 """For each control, the change of the draft that it carries."""
 

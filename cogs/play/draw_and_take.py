@@ -145,15 +145,15 @@ class DrawingControls:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.tables = context.tables
-        context.router.add("draw", self.draw)
-        context.router.add("take", self.take)
-        context.router.add("board_take", self.board_take)
+        context.router.add("draw", self.draw_card)
+        context.router.add("take", self.take_pile)
+        context.router.add("board_take", self.take_from_board)
 
-    async def draw(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def draw_card(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Draw a card; from the board only if the player has no choice to make first."""
-        await panel.answer_with_panel(self.context, interaction, self._draw(interaction, control))
+        await panel.answer_with_panel(self.context, interaction, self._page_after_draw(interaction, control))
 
-    async def _draw(self, interaction: Interaction, control: ControlId) -> Page:
+    async def _page_after_draw(self, interaction: Interaction, control: ControlId) -> Page:
         version, draft = control.version, drafts.read_draft(control.argument)
         if not is_in_panel(interaction):
             look = await panel.load_seat(self.context, interaction, control.table)
@@ -162,27 +162,27 @@ class DrawingControls:
             version = look.table.version
         return await play_action(self.context, interaction, control.table, DRAW, expected_version=version, draft=draft)
 
-    async def board_take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def take_from_board(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take the pile if there is only one way; else show the ways, or why there is none."""
-        await panel.answer_with_panel(self.context, interaction, self._take_from_board(interaction, control.table))
+        await panel.answer_with_panel(self.context, interaction, self._page_after_take(interaction, control.table))
 
-    async def _take_from_board(self, interaction: Interaction, table: int) -> Page:
+    async def _page_after_take(self, interaction: Interaction, table: int) -> Page:
         look = await panel.load_seat(self.context, interaction, table)
         view = look.view
         if view is None or not view.must_act or view.table.phase is not Phase.DRAW:
             return await panel.panel_page(self.context, interaction, look)
         takes = look.offers.takes
         if len(takes) == 1 and view.side.opened:
-            return await self._act(interaction, look, takes[0].action)
+            return await self._play_shown_action(interaction, look, takes[0].action)
         if takes:
             return await panel.panel_page(self.context, interaction, look)
-        return await self._act(interaction, look, default_take(view))
+        return await self._play_shown_action(interaction, look, default_take(view))
 
-    async def _act(self, interaction: Interaction, look: SeatSnapshot, action: Action) -> Page:
+    async def _play_shown_action(self, interaction: Interaction, look: SeatSnapshot, action: Action) -> Page:
         """Play the action if the table is still at the version shown, and return the panel."""
         return await play_action(self.context, interaction, look.table.id, action, expected_version=look.table.version)
 
-    async def take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def take_pile(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take the pile in the way whose number the panel's button carries, with the melds of the draft."""
         await panel.answer_with_panel(self.context, interaction, self._take_numbered_way(interaction, control))
 

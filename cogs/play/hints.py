@@ -20,12 +20,12 @@ class HintControls:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        context.router.add(HINT, self.hint)
+        context.router.add(HINT, self.show_hint)
 
-    async def hint(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
-        await panel.answer_with_panel(self.context, interaction, self._hint(interaction, control.table))
+    async def show_hint(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+        await panel.answer_with_panel(self.context, interaction, self._hint_page(interaction, control.table))
 
-    async def _hint(self, interaction: Interaction, table: int) -> Page:
+    async def _hint_page(self, interaction: Interaction, table: int) -> Page:
         """Return the panel with a hint, with a note that there is none this time, or with a refusal."""
         try:
             hint = await self.context.hints.plan_hint(interactions.caller_of(interaction), table)

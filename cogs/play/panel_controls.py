@@ -113,39 +113,41 @@ class PanelControls:
         self.context = context
         self.tables = context.tables
         for name, action in _SIMPLE_ACTIONS.items():
-            context.router.add(name, self._handler_of(action))
+            context.router.add(name, self._make_handler(action))
         handlers: dict[str, Handler] = {
-            "open": self.open,
-            "play": self.play,
-            "move": self.move,
-            "lay": self.lay,
-            "undo": self.undo,
-            "out": self.out,
-            "discard": self.discard,
+            "open": self.lay_opening,
+            "play": self.play_step,
+            "move": self.play_move,
+            "lay": self.lay_draft,
+            "undo": self.undo_last,
+            "out": self.go_out,
+            "discard": self.discard_rank,
             "discard_card": self.discard_card,
-            "discard_surely": self.discard_surely,
-            "anyway": self.anyway,
-            "next": self.next_deal,
+            "discard_surely": self.discard_confirmed,
+            "anyway": self.play_at_penalty,
+            "next": self.begin_next_deal,
         }
         for name, handler in handlers.items():
             context.router.add(name, handler)
 
     # --- moves
 
-    def _handler_of(self, action: Action) -> Handler:
+    def _make_handler(self, action: Action) -> Handler:
         """Return a handler that plays this action with the draft in the control."""
 
         async def handle(interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-            await self.act(interaction, control, lambda _look: action, draft=drafts.read_draft(control.argument))
+            await self.play_chosen(
+                interaction, control, lambda _look: action, draft=drafts.read_draft(control.argument)
+            )
 
         return handle
 
-    async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def lay_opening(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Lay the suggested opening melds together with the melds of the draft."""
         draft = drafts.read_draft(control.argument)
-        await panel.answer_with_panel(self.context, interaction, self._open(interaction, control, draft))
+        await panel.answer_with_panel(self.context, interaction, self._page_after_opening(interaction, control, draft))
 
-    async def _open(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
+    async def _page_after_opening(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
         look = await panel.load_seat(self.context, interaction, control.table)
         staged = () if look.view is None else drafts.melds_to_lay(drafts.fit_to_hand(draft, look.view.hand), look.view)
         offers = await self.tables.reading.offers(
@@ -158,34 +160,38 @@ class PanelControls:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return opening.action
 
-        return await self._play(interaction, control, draft, choose_action)
+        return await self._page_after_action(interaction, control, draft, choose_action)
 
-    async def play(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def play_step(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Play the step in the button's argument."""
-        await self.act(interaction, control, lambda look: typed_steps.parse_step(_view_of(look), control.argument))
+        await self.play_chosen(
+            interaction, control, lambda look: typed_steps.parse_step(_view_of(look), control.argument)
+        )
 
-    async def move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def play_move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Play the move that was chosen in a menu."""
         named = chosen[0] if chosen else ""
         draft = drafts.read_draft(control.argument)
-        await self.act(interaction, control, lambda look: typed_steps.parse_step(_view_of(look), named), draft=draft)
+        await self.play_chosen(
+            interaction, control, lambda look: typed_steps.parse_step(_view_of(look), named), draft=draft
+        )
 
-    async def lay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def lay_draft(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Lay the melds of the draft."""
         draft = drafts.read_draft(control.argument)
-        await self.act(
+        await self.play_chosen(
             interaction, control, lambda look: LayMelds(drafts.melds_to_lay(draft, _view_of(look))), draft=draft
         )
 
-    async def undo(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def undo_last(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take back the cards laid last, all of one action."""
         await self._call_service(interaction, control, self.tables.play.undo)
 
-    async def out(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def go_out(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Go out in the way that the panel suggests."""
         await self._call_service(interaction, control, self.tables.play.go_out)
 
-    async def anyway(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def play_at_penalty(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Try a refused action anyway, at the penalty shown on the button."""
 
         def choose_action(_look: SeatSnapshot) -> Action:
@@ -194,42 +200,46 @@ class PanelControls:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return Attempt(tried)
 
-        await self.act(interaction, control, choose_action)
+        await self.play_chosen(interaction, control, choose_action)
 
     # --- discarding
 
-    async def discard(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def discard_rank(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Discard a card of the button's rank; if needed, first ask which card or for confirmation."""
         kind = _kind_of(chosen[0] if chosen else control.argument)
         await panel.answer_with_panel(self.context, interaction, self._ask_or_discard(interaction, control, kind))
 
     async def _ask_or_discard(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
         look = await panel.load_seat(self.context, interaction, control.table)
-        preferences = await self.context.profiles.person(interaction.user.id)
+        preferences = await self.context.profiles.preferences_of(interaction.user.id)
         asked = None
         if control.version == look.table.version or await self.tables.play.is_current(control.table, control.version):
             asked = discard_question(interactions.words_for(interaction), look, kind, preferences)
         if asked is not None:
             return await panel.panel_page(self.context, interaction, look, asked)
-        return await self._play(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
+        return await self._page_after_action(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
 
-    async def discard_surely(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def discard_confirmed(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Discard a card of that rank after the player's confirmation."""
-        await self.act(interaction, control, lambda _look: Discard(_kind_of(control.argument)))
+        await self.play_chosen(interaction, control, lambda _look: Discard(_kind_of(control.argument)))
 
     async def discard_card(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Discard exactly the card in the button's argument."""
-        await self.act(interaction, control, lambda look: DiscardCard(_card_of(look, control.argument)))
+        await self.play_chosen(interaction, control, lambda look: DiscardCard(_card_of(look, control.argument)))
 
     # --- helpers
 
-    async def act(
+    async def play_chosen(
         self, interaction: Interaction, control: ControlId, choose_action: ActionOf, *, draft: Draft = drafts.NOTHING
     ) -> None:
         """Play the action, if the table is unchanged since the control was shown."""
-        await panel.answer_with_panel(self.context, interaction, self._play(interaction, control, draft, choose_action))
+        await panel.answer_with_panel(
+            self.context, interaction, self._page_after_action(interaction, control, draft, choose_action)
+        )
 
-    async def _play(self, interaction: Interaction, control: ControlId, draft: Draft, choose_action: ActionOf) -> Page:
+    async def _page_after_action(
+        self, interaction: Interaction, control: ControlId, draft: Draft, choose_action: ActionOf
+    ) -> Page:
         """Return the panel after the action, or with the reason why the action is impossible."""
         look = await panel.load_seat(self.context, interaction, control.table)
         try:
@@ -255,11 +265,11 @@ class PanelControls:
 
         await panel.answer_with_panel(self.context, interaction, call())
 
-    async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def begin_next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Begin the next deal."""
-        await panel.answer_with_panel(self.context, interaction, self._next_deal(interaction, control))
+        await panel.answer_with_panel(self.context, interaction, self._page_of_next_deal(interaction, control))
 
-    async def _next_deal(self, interaction: Interaction, control: ControlId) -> Page:
+    async def _page_of_next_deal(self, interaction: Interaction, control: ControlId) -> Page:
         try:
             look = await self.tables.play.next_deal(
                 interactions.caller_of(interaction), control.table, expected_version=control.version

@@ -65,8 +65,8 @@ def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only:
     wish = valid_plan(look)
     wished = list(status_text.prepared_move_lines(words, wish)) or [words("premove.nothing")]
     said = [spoken.spell_cards(words, one) for one in wished] if text_only else wished
-    last = [button(_control(look, "premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
-    last.append(button(_control(look, "refresh"), words("panel.back")))
+    last = [button(_control_id(look, "premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
+    last.append(button(_control_id(look, "refresh"), words("panel.back")))
     parts = [
         text("\n".join([f"### {words('premove.title')}", *said, words("premove.by_itself")])),
         _pile_menu(words, look, view, wish),
@@ -81,32 +81,33 @@ def _pile_menu(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTu
     """Return the menu of ranks; if the pile's top card has a chosen rank, the bot does not draw automatically."""
     options = [Option(ANY, words("premove.any"), chosen=wish.draw and not wish.ranks)]
     options += [
-        Option(KIND_LETTERS[kind], cards.kind_word(words, kind, 2), chosen=kind in wish.ranks) for kind in ranks(view)
+        Option(KIND_LETTERS[kind], cards.kind_word(words, kind, 2), chosen=kind in wish.ranks)
+        for kind in takeable_ranks(view)
     ]
-    return select(_control(look, "premove_draw"), words("premove.draw"), options, most=len(options))
+    return select(_control_id(look, "premove_draw"), words("premove.draw"), options, most=len(options))
 
 
 def _choice_buttons(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> list[ui.Button[Any]]:
     """Return a button for each black three and one for agreeing with the partner; chosen ones are green."""
     found = [
         button(
-            _control(look, "premove_discard", str(card)),
+            _control_id(look, "premove_discard", str(card)),
             words("premove.discard", card=cards.card_label(card)),
-            style=_style(chosen=card == wish.discard),
+            style=_button_style(chosen=card == wish.discard),
         )
         for card in black_threes(view)
     ]
     if can_be_asked(view) or wish.agree:
-        agree = _control(look, "premove_agree")
-        found.append(button(agree, words("premove.agree"), style=_style(chosen=wish.agree)))
+        agree = _control_id(look, "premove_agree")
+        found.append(button(agree, words("premove.agree"), style=_button_style(chosen=wish.agree)))
     return found
 
 
-def _control(look: SeatSnapshot, action: str, argument: str = "") -> ControlId:
+def _control_id(look: SeatSnapshot, action: str, argument: str = "") -> ControlId:
     return ControlId(look.table.id, look.table.version, action, argument)
 
 
-def ranks(view: SeatView) -> tuple[Kind, ...]:
+def takeable_ranks(view: SeatView) -> tuple[Kind, ...]:
     """Return the ranks that could take the pile: those in the hand and those of the side's melds."""
     held = {card >> 2 for card in view.hand}
     laid = {meld.kind for meld in view.side.melds}
@@ -126,7 +127,7 @@ def can_be_asked(view: SeatView) -> bool:
     return view.table.rules.asks and any(seat in view.side.seats for seat in before)
 
 
-def _style(*, chosen: bool) -> discord.ButtonStyle:
+def _button_style(*, chosen: bool) -> discord.ButtonStyle:
     return SUCCESS if chosen else SECONDARY
 
 
@@ -142,33 +143,33 @@ class PremoveControls:
         self.context = context
         self.tables = context.tables
         handlers: dict[str, Handler] = {
-            "premove": self.show,
-            "premove_draw": self.draw,
-            "premove_discard": self.discard,
-            "premove_agree": self.agree,
-            "premove_cancel": self.cancel,
+            "premove": self.show_page,
+            "premove_draw": self.plan_draw,
+            "premove_discard": self.plan_discard,
+            "premove_agree": self.plan_agreement,
+            "premove_cancel": self.cancel_plan,
         }
         for name, handler in handlers.items():
             context.router.add(name, handler)
 
-    async def show(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_page(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page, or the normal panel if it is already the player's turn."""
         await panel.answer_with_panel(self.context, interaction, self._current_page(interaction, control.table))
 
     async def _current_page(self, interaction: Interaction, table: int) -> Page:
-        return await self._page(interaction, await panel.load_seat(self.context, interaction, table))
+        return await self._plan_page(interaction, await panel.load_seat(self.context, interaction, table))
 
-    async def draw(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def plan_draw(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Plan to draw, unless a card of the chosen ranks (or any takeable card) is on the pile."""
 
         def changed(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
-            open_to = () if look.view is None else ranks(look.view)
+            open_to = () if look.view is None else takeable_ranks(look.view)
             named = tuple(kind for kind in open_to if KIND_LETTERS[kind] in chosen)
             return replace(wish, draw=True, ranks=() if ANY in chosen else named)
 
         await self._change_plan(interaction, control, changed)
 
-    async def discard(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def plan_discard(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Plan to discard that black three after drawing; a second click removes it from the plan."""
 
         def changed(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
@@ -180,11 +181,11 @@ class PremoveControls:
 
         await self._change_plan(interaction, control, changed)
 
-    async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def plan_agreement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Plan to say yes if the partner asks; a second click removes it from the plan."""
         await self._change_plan(interaction, control, lambda _look, wish: replace(wish, agree=not wish.agree))
 
-    async def cancel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def cancel_plan(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Remove the prepared turn."""
         await self._change_plan(interaction, control, lambda _look, _wish: EMPTY)
 
@@ -202,11 +203,11 @@ class PremoveControls:
                 look = await self.tables.premoves.forget_premove(caller, control.table)
         except (InputProblem, TableRefusal) as problem:
             return await panel.refusal_page(self.context, interaction, control.table, problem)
-        return await self._page(interaction, look)
+        return await self._plan_page(interaction, look)
 
-    async def _page(self, interaction: Interaction, look: SeatSnapshot) -> Page:
+    async def _plan_page(self, interaction: Interaction, look: SeatSnapshot) -> Page:
         view = look.view
         if view is None or stage_of(look) is not Stage.WAITING:
             return await panel.panel_page(self.context, interaction, look)
-        preferences = await self.context.profiles.person(interaction.user.id)
-        return premove_page(interactions.words_for(interaction), look, view, text_only=preferences.text_only)
+        preferences = await self.context.profiles.preferences_of(interaction.user.id)
+        return premove_page(interactions.words_for(interaction), look, view, text_only=preferences.is_text_only)

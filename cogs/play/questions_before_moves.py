@@ -93,10 +93,10 @@ def seat_given_the_pile(view: SeatView, kind: Kind) -> int | None:
     side = table.sides[info.side]
     if side.side == view.side.side or not side.opened or pile.frozen or info.frozen:
         return None
-    return following if any(meld.kind == kind and _takes(view, meld) for meld in side.melds) else None
+    return following if any(meld.kind == kind and _can_join(view, meld) for meld in side.melds) else None
 
 
-def _takes(view: SeatView, meld: MeldView) -> bool:
+def _can_join(view: SeatView, meld: MeldView) -> bool:
     """Return whether the pile's top card alone may join the meld."""
     rules = view.table.rules
     if not rules.take_add_canasta and meld.size >= rules.canasta_size:

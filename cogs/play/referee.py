@@ -57,7 +57,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     async def draw(
         self, interaction: Interaction, keep: Literal["three"] | None = None, table: str | None = None
     ) -> None:
-        await self._judge(interaction, table, lambda _: DRAW_KEEPING if keep else DRAW)
+        await self._show_ruling(interaction, table, lambda _: DRAW_KEEPING if keep else DRAW)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -67,12 +67,14 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     ) -> None:
         anyhow = not (way or melds)
         ways = tuple(WAYS) if anyhow else (way,)
-        await self._judge(interaction, table, *(_read_take(interaction, one, melds) for one in ways), offered=anyhow)
+        await self._show_ruling(
+            interaction, table, *(_read_take(interaction, one, melds) for one in ways), offered=anyhow
+        )
 
     @app_commands.command()
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._judge(
+        await self._show_ruling(
             interaction,
             table,
             lambda view: typed_play.parse_laying(cards, view, interactions.vocabulary_for(interaction)),
@@ -81,7 +83,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     @app_commands.command()
     @app_commands.guild_only()
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._judge(
+        await self._show_ruling(
             interaction,
             table,
             lambda view: DiscardCard(typed_play.parse_discard(card, view, interactions.vocabulary_for(interaction))),
@@ -90,26 +92,26 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     @app_commands.command()
     @app_commands.guild_only()
     async def ask(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda _: ASK)
+        await self._show_ruling(interaction, table, lambda _: ASK)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def announce(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda _: ANNOUNCE)
+        await self._show_ruling(interaction, table, lambda _: ANNOUNCE)
 
     @app_commands.command(name="pass")
     @app_commands.guild_only()
     async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda _: PASS)
+        await self._show_ruling(interaction, table, lambda _: PASS)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda _: SHOW)
+        await self._show_ruling(interaction, table, lambda _: SHOW)
 
     # --- shared by all commands
 
-    async def _judge(
+    async def _show_ruling(
         self, interaction: Interaction, table: str | None, *wanted: ActionReader, offered: bool = False
     ) -> None:
         """Show the ruling on the first legal action among `wanted`, or on the first one if none is legal.
@@ -126,7 +128,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             every = (*wanted, *(_reader_of_offered_take(one) for one in takes if isinstance(one.action, TakePile)))
             rulings: list[tuple[Action | None, Ruling]] = []
             for one in every:
-                rulings.append(await self._ruling(interaction, look, look.view, one))
+                rulings.append(await self._find_ruling(interaction, look, look.view, one))
                 if rulings[-1][1].is_legal:
                     break
             action, found = rulings[-1] if rulings[-1][1].is_legal else rulings[0]
@@ -137,7 +139,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             cited = paragraph_buttons(words, found.paragraphs)
             await interactions.show_page(interaction, page([said, *([cited] if cited is not None else [])]))
 
-    async def _ruling(
+    async def _find_ruling(
         self, interaction: Interaction, look: SeatSnapshot, view: SeatView, wanted: ActionReader
     ) -> tuple[Action | None, Ruling]:
         """Return the action and its ruling; a card that does not exist gives no action and a refusal."""

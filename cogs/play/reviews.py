@@ -19,17 +19,17 @@ class ReviewControls:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        context.router.add(REVIEW, self.review)
+        context.router.add(REVIEW, self.show_review)
 
-    async def review(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def show_review(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         deal, _, number = control.argument.partition(".")
         if not (deal.isdecimal() and number.isdecimal()):
             raise InputProblem(InputCode.OLD_CONTROL)
         await panel.answer_with_panel(
-            self.context, interaction, self._page(interaction, control.table, int(deal), int(number))
+            self.context, interaction, self._review_page(interaction, control.table, int(deal), int(number))
         )
 
-    async def _page(self, interaction: Interaction, table: int, deal: int, number: int) -> Page:
+    async def _review_page(self, interaction: Interaction, table: int, deal: int, number: int) -> Page:
         """Return a page of the review, or the panel if the deal is not the last, or cannot be reviewed."""
         look = await panel.load_seat(self.context, interaction, table)
         results = () if look.table.view is None else look.table.view.results
@@ -41,7 +41,7 @@ class ReviewControls:
             return review_page(words, review, 0)
         number = min(number, len(review.findings) - 1)
         finding = review.findings[number]
-        then, preferences = seat_before_step(review, finding), await self.context.profiles.person(person)
+        then, preferences = seat_before_step(review, finding), await self.context.profiles.preferences_of(person)
         serial = interaction.id % 1_000_000
         picture = await self.context.pages.hand_picture(words, then, preferences, NOTHING, serial)
         told = "" if picture else hand_in_words(words, then, finding.view, preferences, news=False)

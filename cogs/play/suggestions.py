@@ -20,7 +20,7 @@ Suggestion = tuple[str, str]
 """The label shown, and the value sent."""
 
 
-def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
+def suggest_melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     """Return melds and runs that can be laid now, in the form that `cogs.shared.reading.typed_play` reads.
 
     Text before the last comma is kept. Melds without wild cards come first, in the rank order of the hand's picture.
@@ -30,12 +30,12 @@ def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     steps = [step for step in view.legal if isinstance(step, Meld | LayRun)]
     found: dict[str, str] = {}
     for step in sorted(
-        steps, key=lambda step: (_wild_count(step), _rank_order(step), -_points(view, step), step.place)
+        steps, key=lambda step: (_wild_count(step), _rank_order(step), -_step_points(view, step), step.place)
     ):
-        value, shown = _typed_form(view, step), _label(view, step)
-        wanted = _matches(value, last) or _matches(shown, last)
+        value, shown = _typed_form(view, step), _step_label(view, step)
+        wanted = _begins_with(value, last) or _begins_with(shown, last)
         if wanted and value not in found and _is_read_back(view, step, value):
-            found[value] = f"{kept}{shown} · {words('panel.option_points', points=_points(view, step))}"
+            found[value] = f"{kept}{shown} · {words('panel.option_points', points=_step_points(view, step))}"
     found |= {} if kept else _combine_and_reclaim(words, view, last)
     return _limit_choices([(label, kept + value) for value, label in found.items()])
 
@@ -52,7 +52,7 @@ def _combine_and_reclaim(words: Words, view: SeatView, typed: str) -> dict[str, 
     for kind in dict.fromkeys(family_of(step.place) for step in view.legal if isinstance(step, Reclaim)):
         told = words("spoken.may_reclaim", kinds=card_text.kind_word(words, kind, 2))
         found[f"{RECLAIM} {card_text.rank_label(kind)}"] = told
-    return {value: label for value, label in found.items() if _matches(value, typed) or _matches(label, typed)}
+    return {value: label for value, label in found.items() if _begins_with(value, typed) or _begins_with(label, typed)}
 
 
 def _wild_count(step: Meld | LayRun) -> int:
@@ -65,7 +65,7 @@ def _rank_order(step: Meld | LayRun) -> int:
     return rank_sort_key(step.high if isinstance(step, LayRun) else step.kind)
 
 
-def _points(view: SeatView, step: Meld | LayRun) -> int:
+def _step_points(view: SeatView, step: Meld | LayRun) -> int:
     """Return the card points of a step."""
     values = view.table.rules.card_values
     if isinstance(step, LayRun):
@@ -93,7 +93,7 @@ def _typed_form(view: SeatView, step: Meld | LayRun) -> str:
     return f"{cards} on wild" if lies else cards
 
 
-def _label(view: SeatView, step: Meld | LayRun) -> str:
+def _step_label(view: SeatView, step: Meld | LayRun) -> str:
     """Return a step as the list shows it: with suit symbols."""
     if isinstance(step, Meld):
         return _typed_form(view, step)
@@ -111,11 +111,11 @@ def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
     return not numbers or (numbers[0] < len(melds) and melds[numbers[0]].place == step.place)
 
 
-def discards(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
+def suggest_discards(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     """Return the cards that can be discarded now, one of each kind."""
     kinds = sort_kinds(step.kind for step in view.legal if isinstance(step, Discard))
     found = [(f"{card_text.rank_label(kind)} · {_kind_label(words, view, kind)}", _typed_rank(kind)) for kind in kinds]
-    return _limit_choices([(label, value) for label, value in found if _matches(label, typed)])
+    return _limit_choices([(label, value) for label, value in found if _begins_with(label, typed)])
 
 
 def _kind_label(words: Words, view: SeatView, kind: Kind) -> str:
@@ -130,7 +130,7 @@ def _typed_rank(kind: int) -> str:
     return "JK" if kind == JOKER else "red 3" if kind == RED_THREE else card_text.rank_label(kind)
 
 
-def ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
+def suggest_ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     """Return the ways to take the pile now."""
     top = view.table.pile.top
     if top is None:
@@ -143,7 +143,7 @@ def ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     return _limit_choices([(label, value) for label, value in found if typed.casefold() in label.casefold()])
 
 
-def _matches(text: str, typed: str) -> bool:
+def _begins_with(text: str, typed: str) -> bool:
     """Return whether the text begins with the typed characters, ignoring spaces."""
     return "".join(text.casefold().split()).startswith("".join(typed.casefold().split()))
 

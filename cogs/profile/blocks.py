@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.i18n import Words
 from bot.profiles.blocks import MOST_BLOCKED, TooManyBlocked
-from cogs.profile.settings import choose
+from cogs.profile.settings import store_settings
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -17,7 +17,7 @@ MOST_LISTED = 50
 """Most people named in one answer."""
 
 
-async def block(context: Context, interaction: Interaction, other: int) -> None:
+async def block_person(context: Context, interaction: Interaction, other: int) -> None:
     """Keep another person away from the tables that the person hosts."""
     person, words = interaction.user.id, interactions.words_for(interaction)
     if other == person:
@@ -27,16 +27,16 @@ async def block(context: Context, interaction: Interaction, other: int) -> None:
     except TooManyBlocked:
         raise InputProblem(InputCode.TOO_MANY_BLOCKED, {"most": MOST_BLOCKED}) from None
     await interactions.answer_privately(
-        interaction, words("circle.blocked", person=f"<@{other}>"), _list(words, blocked)
+        interaction, words("circle.blocked", person=f"<@{other}>"), _blocked_list(words, blocked)
     )
 
 
-async def unblock(context: Context, interaction: Interaction, other: int) -> None:
+async def unblock_person(context: Context, interaction: Interaction, other: int) -> None:
     """Remove a block."""
     words = interactions.words_for(interaction)
     blocked = await context.blocks.unblock(interaction.user.id, other)
     await interactions.answer_privately(
-        interaction, words("circle.unblocked", person=f"<@{other}>"), _list(words, blocked)
+        interaction, words("circle.unblocked", person=f"<@{other}>"), _blocked_list(words, blocked)
     )
 
 
@@ -44,14 +44,14 @@ async def choose_joiners(context: Context, interaction: Interaction, who: str | 
     """Choose who may join the tables that the person hosts, or show the current choice."""
     person = interaction.user.id
     if who is not None:
-        await choose(context, interaction, {"joiners": who})
+        await store_settings(context, interaction, {"joiners": who})
     words = interactions.words_for(interaction)
-    chosen = choices.value_name(words, "joiners", (await context.profiles.person(person)).joiners)
+    chosen = choices.value_name(words, "joiners", (await context.profiles.preferences_of(person)).joiners)
     blocked = await context.blocks.blocked_people(person)
-    await interactions.answer_privately(interaction, words("circle.joiners", who=chosen), _list(words, blocked))
+    await interactions.answer_privately(interaction, words("circle.joiners", who=chosen), _blocked_list(words, blocked))
 
 
-def _list(words: Words, blocked: Iterable[int]) -> str:
+def _blocked_list(words: Words, blocked: Iterable[int]) -> str:
     """Return the people whom the person has blocked."""
     named = [f"<@{one}>" for one in blocked]
     if not named:

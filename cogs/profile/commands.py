@@ -11,7 +11,7 @@ from bot.clocks.quiet_hours import DAY, zones_like
 from bot.clocks.quiet_hours_and_vacation import VacationCode, VacationProblem
 from cogs.profile import blocks, games_of_a_person
 from cogs.profile.export_and_delete import DataCommands
-from cogs.profile.settings import LOOK, TIME, answer_time, choose, choose_zone, page_of, settings_page
+from cogs.profile.settings import LOOK, TIME, answer_with_time_page, choose_zone, page_of, settings_page, store_settings
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -27,7 +27,7 @@ async def plan_vacation(context: Context, interaction: Interaction, first: str, 
     If the first day is today, the vacation begins now.
     """
     person, now = interaction.user.id, context.clock.now()
-    zone = (await context.profiles.person(person)).zone
+    zone = (await context.profiles.preferences_of(person)).zone
     today = today_in(zone, now)
     begins, ends = _read_day(first, today), _read_day(last, today)
     days = days_between(begins, ends)
@@ -42,7 +42,7 @@ async def plan_vacation(context: Context, interaction: Interaction, first: str, 
     planned = personal.vacations[-1]
     words = interactions.words_for(interaction)
     note = words("quiet.away", start=instant(planned.start, "f"), end=instant(planned.end, "f"))
-    await answer_time(context, interaction, note)
+    await answer_with_time_page(context, interaction, note)
 
 
 def _read_day(text: str, today: date) -> date:
@@ -98,7 +98,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
             page = next(map(page_of, values), LOOK if zone is None else TIME)
             if zone is not None:
                 await choose_zone(self.context, interaction, zone)
-            note = await choose(self.context, interaction, values)
+            note = await store_settings(self.context, interaction, values)
             note = note if zone is None else interactions.words_for(interaction)("settings.saved")
             await interactions.answer_with_page(interaction, settings_page(self.context, interaction, page, note=note))
 
@@ -115,18 +115,18 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     @app_commands.command(name="games")
     async def games(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answer_in_time(interaction):
-            page = games_of_a_person.finished_page if finished else games_of_a_person.open_page
+            page = games_of_a_person.finished_games_page if finished else games_of_a_person.open_games_page
             await interactions.answer_with_page(interaction, page(self.context, interaction))
 
     @app_commands.command(name="block")
     async def block(self, interaction: Interaction, person: User) -> None:
         async with answer_in_time(interaction):
-            await blocks.block(self.context, interaction, person.id)
+            await blocks.block_person(self.context, interaction, person.id)
 
     @app_commands.command(name="unblock")
     async def unblock(self, interaction: Interaction, person: User) -> None:
         async with answer_in_time(interaction):
-            await blocks.unblock(self.context, interaction, person.id)
+            await blocks.unblock_person(self.context, interaction, person.id)
 
     @app_commands.command(name="joiners")
     @app_commands.choices(who=choices.value_choices("joiners"))

@@ -43,10 +43,12 @@ class DataControls:
 
     def __init__(self, context: Context) -> None:
         self.tables = context.tables
-        context.router.add(FORGET, self.ask)
-        context.router.add(TYPED, self.submit)
+        context.router.add(FORGET, self.ask_for_confirmation)
+        context.router.add(TYPED, self.delete_data)
 
-    async def ask(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def ask_for_confirmation(
+        self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]
+    ) -> None:
         """Open the form in which the person types the confirmation word."""
         words = interactions.words_for(interaction)
         hint = words("data.hint", word=words("data.word"))
@@ -55,7 +57,7 @@ class DataControls:
             interaction, form(ControlId(0, 0, TYPED), title, hint=hint, filled="", required=True)
         )
 
-    async def submit(self, interaction: Interaction, _control: ControlId, given: tuple[str, ...]) -> None:
+    async def delete_data(self, interaction: Interaction, _control: ControlId, given: tuple[str, ...]) -> None:
         """Delete the data, if the confirmation word was typed; upper and lower case do not matter."""
         words = interactions.words_for(interaction)
         word = words("data.word")
@@ -80,7 +82,7 @@ class DataCommands(commands.Cog):
         async with answer_in_time(interaction):
             data = await self.context.tables.people.export(interactions.caller_of(interaction))
             words = interactions.words_for(interaction)
-            file = pack_file(json.dumps(data, ensure_ascii=False, indent=1).encode())
+            file = data_file(json.dumps(data, ensure_ascii=False, indent=1).encode())
             await interactions.show_page(interaction, file_page(file, words("data.exported")))
 
     @app_commands.command(name="delete")
@@ -89,7 +91,7 @@ class DataCommands(commands.Cog):
             await interactions.show_page(interaction, delete_page(interactions.words_for(interaction)))
 
 
-def pack_file(data: bytes) -> Attachment:
+def data_file(data: bytes) -> Attachment:
     """Return the data as a file; compressed if it is too large."""
     name = "canasta-data.json"
     return Attachment(name, data) if len(data) <= LARGEST else Attachment(f"{name}.gz", gzip.compress(data, mtime=0))

@@ -48,7 +48,7 @@ _NEVER: Final = 2**62
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PersonGame:
     """A table with the person's seat, its place on Discord, and the guild's name if it is another guild."""
 
     look: TableSnapshot
@@ -62,20 +62,20 @@ class GamesControls:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        context.router.add(OPEN, self.open)
+        context.router.add(OPEN, self.show_open_games)
         context.router.add(FINISHED, self.show_finished)
-        context.router.add(GO_ON, self.go_on)
+        context.router.add(GO_ON, self.continue_game)
 
-    async def open(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def show_open_games(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         if not control.argument.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        making = open_page(self.context, interaction, number=int(control.argument))
+        making = open_games_page(self.context, interaction, number=int(control.argument))
         await interactions.answer_with_page(interaction, making, update=True)
 
     async def show_finished(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
-        await interactions.answer_with_page(interaction, finished_page(self.context, interaction), update=True)
+        await interactions.answer_with_page(interaction, finished_games_page(self.context, interaction), update=True)
 
-    async def go_on(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def continue_game(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         """Show the hand in place of the list, and repost the board at its table."""
         await panel.answer_with_panel(
             self.context, interaction, panel.hand_page(self.context, interaction, control.table)
@@ -83,20 +83,20 @@ class GamesControls:
         self.context.presenter.mark(control.table, repost=True)
 
 
-async def open_page(context: Context, interaction: Interaction, *, number: int = 1) -> Page:
+async def open_games_page(context: Context, interaction: Interaction, *, number: int = 1) -> Page:
     """Return a page of the person's open tables, most urgent first."""
     person, words = interaction.user.id, interactions.words_for(interaction)
     looks = sort_by_urgency(await context.tables.reading.open_tables_of(person), person)
     pages = max(1, -(-len(looks) // ON_A_PAGE))
     number = min(max(number, 1), pages)
     shown = looks[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
-    games = [await _game(context, interaction, look, person) for look in shown]
+    games = [await _load_game(context, interaction, look, person) for look in shown]
     return games_page(words, games, number=number, pages=pages)
 
 
-def games_page(words: Words, games: Sequence[Game], *, number: int, pages: int) -> Page:
+def games_page(words: Words, games: Sequence[PersonGame], *, number: int, pages: int) -> Page:
     """Return page `number` of `pages`: a line and a button for each game."""
-    parts = [section(line(words, game), _link_button(words, game)) for game in games]
+    parts = [section(game_line(words, game), _link_button(words, game)) for game in games]
     title = words("games.title") if parts else words("games.none")
     row = button_row(
         button(ControlId(0, 0, OPEN, str(number - 1)), "◀", enabled=number > 1) if pages > 1 else None,
@@ -106,7 +106,7 @@ def games_page(words: Words, games: Sequence[Game], *, number: int, pages: int) 
     return page([container(text(title), *parts, row)])
 
 
-async def finished_page(context: Context, interaction: Interaction) -> Page:
+async def finished_games_page(context: Context, interaction: Interaction) -> Page:
     """Return the page of the person's latest finished games."""
     words = interactions.words_for(interaction)
     results = await context.figures.finished_games(interaction.user.id, most=MOST_FINISHED)
@@ -114,7 +114,7 @@ async def finished_page(context: Context, interaction: Interaction) -> Page:
     titles = [
         words("profile.titles", titles=fame_text(words, one)) for one in fame if one.person == interaction.user.id
     ]
-    lines = [words("games.finished_title"), *titles, *(finished_line(words, result) for result in results)]
+    lines = [words("games.finished_title"), *titles, *(finished_game_line(words, result) for result in results)]
     told = "\n".join(lines if results else [*titles, words("games.none_finished")])
     row: Part | None = button_row(button(ControlId(0, 0, OPEN, "1"), words("games.open")))
     return page([container(text(told), row)])
@@ -135,7 +135,7 @@ def seat_to_act(look: TableSnapshot) -> int | None:
     return None if look.view is None or look.status is not Status.PLAYING else look.view.actor
 
 
-async def _game(context: Context, interaction: Interaction, look: TableSnapshot, person: int) -> Game:
+async def _load_game(context: Context, interaction: Interaction, look: TableSnapshot, person: int) -> PersonGame:
     message = await context.tables.places.board_message(look.id)
     channel = look.thread or look.channel
     address = f"https://discord.com/channels/{look.guild}/{channel}"
@@ -145,10 +145,10 @@ async def _game(context: Context, interaction: Interaction, look: TableSnapshot,
     if look.guild != interaction.guild_id:
         guild = interaction.client.get_guild(look.guild)
         server = "?" if guild is None else names.escape_name(guild.name)
-    return Game(look, look.seat_of(person) or 0, address, server)
+    return PersonGame(look, look.seat_of(person) or 0, address, server)
 
 
-def line(words: Words, game: Game) -> str:
+def game_line(words: Words, game: PersonGame) -> str:
     """Return a table as a line: "Table 7 · classic · deal 3 · 1,240 to 980 · your turn · kept a year"."""
     look = game.look
     told = [words("games.table", table=look.id), table_rules_name(words, look), game.server]
@@ -160,14 +160,14 @@ def line(words: Words, game: Game) -> str:
     return " · ".join(filter(None, [*told, _deadline_text(words, look)]))
 
 
-def _scores(words: Words, game: Game) -> str:
+def _scores(words: Words, game: PersonGame) -> str:
     """Return the scores, the person's own first."""
     totals = () if game.look.view is None else game.look.view.totals
     ordered = sorted(totals, key=lambda total: game.seat not in total.seats)
     return f" {words('games.to')} ".join(group_thousands(words, total.score) for total in ordered)
 
 
-def _turn_text(words: Words, game: Game) -> str:
+def _turn_text(words: Words, game: PersonGame) -> str:
     """Return whose turn it is, or that the game is between deals."""
     actor = seat_to_act(game.look)
     if actor is None:
@@ -192,14 +192,14 @@ def _deadline_text(words: Words, look: TableSnapshot) -> str:
     return words("games.kept_a_year") if days == YEAR else words("games.kept", days=days)
 
 
-def _link_button(words: Words, game: Game) -> ui.Button[Any]:
+def _link_button(words: Words, game: PersonGame) -> ui.Button[Any]:
     """Return the button to resume a game in this guild, or a link to a lobby or to another guild."""
     if game.server or game.look.view is None:
         return link_button(game.address, words("board.show"))
     return button(ControlId(game.look.id, game.look.version, GO_ON), words("games.go_on"), style=SUCCESS)
 
 
-def finished_line(words: Words, result: GameResult) -> str:
+def finished_game_line(words: Words, result: GameResult) -> str:
     """Return a finished game as a line."""
     score = f"{group_thousands(words, result.score)} {words('games.to')} {group_thousands(words, result.against)}"
     told = [

@@ -30,7 +30,7 @@ PAIRS: Final = " pairs"
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Leaderboard:
     """A leaderboard: the players of a ladder, or its pairs."""
 
     ladder: Ladder
@@ -52,13 +52,13 @@ class LeaderboardCommand(commands.Cog):
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        context.router.add(LADDER, self.choose)
+        context.router.add(LADDER, self.choose_board)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
         async with answer_in_time(interaction):
-            await interactions.answer_with_page(interaction, self._page(interaction, game))
+            await interactions.answer_with_page(interaction, self._board_page(interaction, game))
 
     @leaderboard.autocomplete("game")
     async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -67,17 +67,19 @@ class LeaderboardCommand(commands.Cog):
         fitting = [(name, title) for name, title in titles.items() if typed.strip().casefold() in title.casefold()]
         return [app_commands.Choice(name=title, value=name) for name, title in fitting[:MOST_OPTIONS]]
 
-    async def choose(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
+    async def choose_board(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
         """Show another board in the same message."""
-        await interactions.answer_with_page(interaction, self._page(interaction, "".join(chosen[:1])), update=True)
+        await interactions.answer_with_page(
+            interaction, self._board_page(interaction, "".join(chosen[:1])), update=True
+        )
 
-    async def _boards(self) -> list[Board]:
+    async def _boards(self) -> list[Leaderboard]:
         """Return the boards of each ladder: players, and pairs if any pairs have ratings."""
         with_pairs = await self.context.ratings.pair_ladders()
         ladders = await self.context.ratings.ladders()
-        return [Board(one, pairs) for one in ladders for pairs in (False, True) if not pairs or one in with_pairs]
+        return [Leaderboard(one, pairs) for one in ladders for pairs in (False, True) if not pairs or one in with_pairs]
 
-    async def _page(self, interaction: Interaction, game: str | None) -> Page:
+    async def _board_page(self, interaction: Interaction, game: str | None) -> Page:
         """Return the page of the named board, or of the first one. Raises `InputProblem`."""
         words, ratings = interactions.words_for(interaction), self.context.ratings
         boards = await self._boards()
@@ -87,25 +89,30 @@ class LeaderboardCommand(commands.Cog):
         rows = await ratings.leaderboard(board.ladder, guild=interaction.guild_id, pairs=board.pairs)
         own_ratings = ratings.pair_ratings_of if board.pairs else ratings.ratings_of
         own = [one for one in await own_ratings(interaction.user.id) if one.ladder == board.ladder]
-        return board_page(words, board, rows, boards=boards, own=own)
+        return leaderboard_page(words, board, rows, boards=boards, own=own)
 
 
-def _board_named(game: str) -> Board:
+def _board_named(game: str) -> Leaderboard:
     try:
-        return Board(ladder_named(game.removesuffix(PAIRS)), pairs=game.endswith(PAIRS))
+        return Leaderboard(ladder_named(game.removesuffix(PAIRS)), pairs=game.endswith(PAIRS))
     except LookupError:
         raise InputProblem(InputCode.NO_LADDER, {"text": game[:40]}) from None
 
 
-def board_page(
-    words: Words, board: Board, rows: Sequence[LadderRating], *, boards: Sequence[Board], own: Sequence[LadderRating]
+def leaderboard_page(
+    words: Words,
+    board: Leaderboard,
+    rows: Sequence[LadderRating],
+    *,
+    boards: Sequence[Leaderboard],
+    own: Sequence[LadderRating],
 ) -> Page:
     """Return the page of a board: the best, the reader's own place or their best pair's, and the menu of boards.
 
     `own` are the reader's ratings there, those with most matches first.
     """
     lines = [words("leaderboard.title", ladder=board.title(words))]
-    lines += [_row(words, rows, one) for one in rows[:MOST_SHOWN]] or [words("leaderboard.nobody")]
+    lines += [_board_row(words, rows, one) for one in rows[:MOST_SHOWN]] or [words("leaderboard.nobody")]
     if own:
         lines.append(_own_line(words, rows, own))
     lines.append(words("leaderboard.note"))
@@ -114,16 +121,16 @@ def board_page(
     return page([container(text("\n".join(lines)), menu)])
 
 
-def _place(board: Sequence[LadderRating], own: LadderRating) -> int:
+def _own_place(board: Sequence[LadderRating], own: LadderRating) -> int:
     """Return a place, counted from 1; players with equal ratings share it."""
     return 1 + sum(one.rating.displayed_value > own.rating.displayed_value for one in board)
 
 
-def _row(words: Words, board: Sequence[LadderRating], one: LadderRating) -> str:
+def _board_row(words: Words, board: Sequence[LadderRating], one: LadderRating) -> str:
     """Return a leaderboard line: place, person or pair, rating, and number of matches."""
     return words(
         "leaderboard.row",
-        place=_place(board, one),
+        place=_own_place(board, one),
         person=" & ".join(f"<@{person}>" for person in sorted(_persons(one))),
         rating=rating_figure(words, one.rating),
         count=one.matches,
@@ -139,8 +146,8 @@ def _own_line(words: Words, board: Sequence[LadderRating], own: Sequence[LadderR
     """Return the line on the reader's best rating on the board, or else on their rating with the most matches."""
     listed = {_persons(one) for one in board}
     placed = [one for one in own if _persons(one) in listed]
-    best = min(placed, key=lambda one: _place(board, one)) if placed else own[0]
-    figure, place = rating_figure(words, best.rating), _place(board, best)
+    best = min(placed, key=lambda one: _own_place(board, one)) if placed else own[0]
+    figure, place = rating_figure(words, best.rating), _own_place(board, best)
     if best.partner is None:
         on, off, partner = "leaderboard.own", "leaderboard.own_off", ""
     else:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.clocks.quiet_hours import LONGEST, QuietWindow
 from cogs.profile.quiet_hours_text import window_text
-from cogs.profile.settings import answer_time, choose_zone
+from cogs.profile.settings import answer_with_time_page, choose_zone
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import form
 from cogs.shared.discord_api.interactions import Interaction
@@ -33,10 +33,10 @@ class QuietControls:
         handlers = {
             ZONE: self.ask_zone,
             ZONE_TYPED: self.submit_zone,
-            CHOSEN: self.choose,
+            CHOSEN: self.choose_hours,
             OTHER: self.ask_hours,
             HOURS_TYPED: self.submit_hours,
-            NEVER: self.never,
+            NEVER: self.remove_hours,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -44,7 +44,7 @@ class QuietControls:
     async def ask_zone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open the form for the time zone, filled with the known one."""
         words = interactions.words_for(interaction)
-        known = (await self.context.profiles.person(interaction.user.id)).zone
+        known = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         typed = ControlId(0, 0, ZONE_TYPED, control.argument)
         window = form(typed, words("quiet.set_zone"), hint=words("quiet.zone_hint"), filled=known, required=True)
         await interactions.show_form(interaction, window)
@@ -53,18 +53,18 @@ class QuietControls:
         """Store the time zone, and the quiet hours that were chosen before it was known."""
         zone = await choose_zone(self.context, interaction, "".join(given[:1]))
         if control.argument:
-            await self._save(interaction, _window_of(zone, control.argument))
+            await self._save_hours(interaction, _offered_window(zone, control.argument))
         else:
             note = interactions.words_for(interaction)("quiet.zone", zone=zone)
-            await answer_time(self.context, interaction, note)
+            await answer_with_time_page(self.context, interaction, note)
 
-    async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def choose_hours(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Set the chosen usual hours; without a known time zone, first ask for it."""
-        zone = (await self.context.profiles.person(interaction.user.id)).zone
+        zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         if zone:
-            await self._save(interaction, _window_of(zone, control.argument))
+            await self._save_hours(interaction, _offered_window(zone, control.argument))
         else:
-            _window_of("UTC", control.argument)
+            _offered_window("UTC", control.argument)
             await self.ask_zone(interaction, control, chosen)
 
     async def ask_hours(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
@@ -81,15 +81,15 @@ class QuietControls:
             raise InputProblem(InputCode.NO_HOURS, {"text": typed[:40]})
         if found[1] > LONGEST:
             raise InputProblem(InputCode.TOO_MANY_HOURS, {"hours": found[1], "most": LONGEST})
-        zone = (await self.context.profiles.person(interaction.user.id)).zone
+        zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
-        await self._save(interaction, _window_of(zone, hours_argument(*found)))
+        await self._save_hours(interaction, _offered_window(zone, hours_argument(*found)))
 
-    async def never(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
-        await self._save(interaction, None)
+    async def remove_hours(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+        await self._save_hours(interaction, None)
 
-    async def _save(self, interaction: Interaction, window: QuietWindow | None) -> None:
+    async def _save_hours(self, interaction: Interaction, window: QuietWindow | None) -> None:
         """Store the quiet hours, and answer with the time from which they apply."""
         person, now, personal = interaction.user.id, self.context.clock.now(), self.context.personal_times
         before = await personal.hours_of(person)
@@ -101,10 +101,10 @@ class QuietControls:
         note = words("quiet.saved", hours=hours)
         if at > now:
             note = words("quiet.saved_from", hours=hours, when=instant(at, "f"))
-        await answer_time(self.context, interaction, note)
+        await answer_with_time_page(self.context, interaction, note)
 
 
-def _window_of(zone: str, carried: str) -> QuietWindow:
+def _offered_window(zone: str, carried: str) -> QuietWindow:
     """Return the quiet hours in a control's argument. Raises `InputProblem` unless a button offers them."""
     start, _, hours = carried.partition(".")
     try:

@@ -34,8 +34,8 @@ def window_text(words: Words, window: QuietWindow | None) -> str:
     if window is None or not window.hours:
         return words("quiet.none")
     end = (window.start + 60 * window.hours) % _MINUTES
-    return words("quiet.window", start=_clock(window.start), end=_clock(end), zone=window.zone)
+    return words("quiet.window", start=_time_of_day(window.start), end=_time_of_day(end), zone=window.zone)
 
 
-def _clock(minutes: int) -> str:
+def _time_of_day(minutes: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -87,7 +87,7 @@ def settings_panel(words: Words, shown: SettingsView) -> Page:
     head = "\n".join([words("settings.title"), choices.chosen_values(words, shown.preferences, names)])
     note = text(words("panel.note", note=shown.note)) if shown.note else None
     body = _BODIES[shown.page](words, shown)
-    menus = (_menu(words, name, getattr(shown.preferences, name)) for name in names)
+    menus = (_setting_menu(words, name, getattr(shown.preferences, name)) for name in names)
     foot = text(f"-# {words('settings.private')} {words('settings.language_stays')}") if shown.page == LOOK else None
     parts = container(text(head), note, *body, *menus, foot, _page_buttons(words, shown.page))
     return page([parts], () if shown.picture is None else (shown.picture,))
@@ -127,7 +127,7 @@ def _page_buttons(words: Words, shown: str) -> Part | None:
     )
 
 
-def _menu(words: Words, name: str, chosen: str) -> Part | None:
+def _setting_menu(words: Words, name: str, chosen: str) -> Part | None:
     label = words(f"settings.{name}")
     options = [
         Option(value, choices.value_name(words, name, value), label, chosen=value == chosen) for value in CHOICES[name]
@@ -179,16 +179,16 @@ class SettingsControls:
     def __init__(self, context: Context) -> None:
         self.context = context
         for name in CHOICES:
-            context.router.add(f"{PREFIX}{name}", self.choose)
+            context.router.add(f"{PREFIX}{name}", self.choose_setting)
         context.router.add(VACATION, self.vacation)
-        context.router.add(TURN, self.turn)
-        context.router.add("settings", self.open)
+        context.router.add(TURN, self.turn_page)
+        context.router.add("settings", self.open_panel)
 
-    async def open(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def open_panel(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Show the settings in a new private message."""
         await interactions.answer_with_page(interaction, settings_page(self.context, interaction, LOOK))
 
-    async def turn(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def turn_page(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         if control.argument not in PAGES:
             raise InputProblem(InputCode.OLD_CONTROL)
         # The panel is a private answer, which only the person sees.
@@ -196,9 +196,9 @@ class SettingsControls:
             interaction, settings_page(self.context, interaction, control.argument), update=True
         )
 
-    async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def choose_setting(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         name = control.action.removeprefix(PREFIX)
-        note = await choose(self.context, interaction, {name: chosen[0] if chosen else ""})
+        note = await store_settings(self.context, interaction, {name: chosen[0] if chosen else ""})
         making = settings_page(self.context, interaction, page_of(name), note=note)
         await interactions.answer_with_page(interaction, making, update=True)
 
@@ -210,14 +210,14 @@ class SettingsControls:
         )
 
 
-async def choose(context: Context, interaction: Interaction, values: Mapping[str, str]) -> str:
+async def store_settings(context: Context, interaction: Interaction, values: Mapping[str, str]) -> str:
     """Store settings by name and return a note on the result.
 
     If one is invalid, store none and raise `InputProblem`.
     """
     person = interaction.user.id
     try:
-        preferences = await context.profiles.choose(person, values)
+        preferences = await context.profiles.change_preferences(person, values)
     except UnknownChoice:
         raise InputProblem(InputCode.OLD_CONTROL) from None
     if preferences.locale is not None:
@@ -246,7 +246,7 @@ async def choose_zone(context: Context, interaction: Interaction, typed: str) ->
         near = ", ".join(unknown.near)
         raise InputProblem(InputCode.UNKNOWN_ZONE, {"zone": typed[:40], "near": near}) from None
     person = interaction.user.id
-    await context.profiles.choose(person, {ZONE: zone})
+    await context.profiles.change_preferences(person, {ZONE: zone})
     window = (await context.personal_times.hours_of(person)).window
     if window is not None and window.zone != zone:
         moved = QuietWindow(zone, window.start, window.hours)
@@ -257,7 +257,7 @@ async def choose_zone(context: Context, interaction: Interaction, typed: str) ->
 async def settings_page(context: Context, interaction: Interaction, page: str, *, note: str = "") -> Page:
     """Return a page of the panel with the current settings."""
     person, words = interaction.user.id, interactions.words_for(interaction)
-    preferences = await context.profiles.person(person)
+    preferences = await context.profiles.preferences_of(person)
     personal, now = await context.personal_times.hours_of(person), context.clock.now()
     if page != LOOK:
         return settings_panel(
@@ -271,7 +271,7 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
     return settings_panel(words, shown)
 
 
-async def answer_time(context: Context, interaction: Interaction, note: str) -> None:
+async def answer_with_time_page(context: Context, interaction: Interaction, note: str) -> None:
     """Show the page on time: in place of the clicked private message, or as a new answer."""
     making = settings_page(context, interaction, TIME, note=note)
     await interactions.answer_with_page(interaction, making, update=is_in_panel(interaction))

@@ -68,9 +68,9 @@ class StatisticsCommand(commands.Cog):
 
     async def _rating_chart(self, words: Words, asking: int, rated: LadderRating) -> Picture | None:
         """Return the rating chart in the reader's theme; None if the reader wants text only."""
-        preferences = await self.context.profiles.person(asking)
+        preferences = await self.context.profiles.preferences_of(asking)
         history = await self.context.ratings.rating_history(rated.person, rated.ladder)
-        if preferences.text_only or len(history) < FEWEST_POINTS:
+        if preferences.is_text_only or len(history) < FEWEST_POINTS:
             return None
         asked = rating_chart(words, rated.ladder, history, theme=ThemeName(preferences.theme))
         return await self.context.pages.draw_picture(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.i18n import Words, words
-from bot.outbox import NotYet, Promised, PromiseKind
-from bot.profiles.preferences import ProfileService
+from bot.outbox import Promised, PromiseKind, PromiseMustWait
+from bot.profiles.preferences import PreferencesService
 from bot.series.hosting import require_host
 from bot.series.refusals import SeriesRefusal
 from bot.series.series import Series, SeriesStage
@@ -26,7 +26,7 @@ from cogs.tournament.sender import TournamentSender
 class SeriesFaultNews:
     """Sends the fault of a series to each host by direct message."""
 
-    def __init__(self, series: SeriesService, profiles: ProfileService, sending: TournamentSender) -> None:
+    def __init__(self, series: SeriesService, profiles: PreferencesService, sending: TournamentSender) -> None:
         self._series = series
         self._profiles = profiles
         self._sending = sending
@@ -45,7 +45,7 @@ class SeriesFaultNews:
         if fault is None:
             return
         if self._sending.guild_of(series) is None:
-            raise NotYet
+            raise PromiseMustWait
         for host in (one for one in series.hosts if one > 0):
             await self._send_fault(host, series, fault, f"o{row.id}.{row.generation}.{host}")
         if fault.mended:
@@ -53,7 +53,7 @@ class SeriesFaultNews:
 
     async def _send_fault(self, person: int, series: Series, fault: SeriesFault, nonce: str) -> None:
         """Send the fault to a host, unless they take no direct messages."""
-        chosen = await self._profiles.person(person)
+        chosen = await self._profiles.preferences_of(person)
         own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(series)
         failed = await self._sending.send_direct(person, fault_page(own, series, fault), nonce, opens=True)
         if not isinstance(failed, FailedCall) or failed.trouble not in UNREACHED:

@@ -15,8 +15,8 @@ from discord.ext import commands
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
-from bot.profiles.guild_settings import ServerService
-from bot.profiles.preferences import ProfileService
+from bot.profiles.guild_settings import ServerSettingsService
+from bot.profiles.preferences import PreferencesService
 from bot.series.refusals import SeriesRefusal
 from bot.series.repository import SeriesChanged
 from bot.series.series import Series
@@ -56,10 +56,10 @@ class SeriesPresenter:
     def __init__(
         self,
         series: SeriesService,
-        profiles: ProfileService,
+        profiles: PreferencesService,
         sending: TournamentSender,
         *,
-        servers: ServerService,
+        servers: ServerSettingsService,
         members: Members,
         clock: Clock,
     ) -> None:
@@ -197,7 +197,7 @@ class SeriesPresenter:
             if not (known := posts.get(letter_name(news, place))) or not known.digest
         ]
         if news.code in TOGETHER:
-            together = [one for one in waiting if (await self._profiles.person(one[1])).notices != "dm"]
+            together = [one for one in waiting if (await self._profiles.preferences_of(one[1])).notices != "dm"]
             waiting = [one for one in waiting if one not in together]
             for first in range(0, len(together), MOST_CALLED):
                 failed = await self._ask_together(series, news, together[first : first + MOST_CALLED], catalogue)
@@ -214,7 +214,7 @@ class SeriesPresenter:
         """Ask these people by one message in the channel, and note for each of them that it is sent."""
         for name, _ in those:
             await self._mark_sent(series, name, "begun")
-        called = [person for _, person in those if (await self._profiles.person(person)).notices != "none"]
+        called = [person for _, person in those if (await self._profiles.preferences_of(person)).notices != "none"]
         before = f"{' '.join(mention(person) for _, person in those)}: "
         page = pages.news_page(catalogue, series, news, called=called, before=before)
         wanted = WantedMessage(those[0][0], news.at, series.channel, page, kept=False)
@@ -227,7 +227,7 @@ class SeriesPresenter:
         self, series: Series, news: News, person: int, name: str, catalogue: Words
     ) -> FailedCall | None:
         """Send a person a piece of news: by direct message if they chose that, else by a mention in the channel."""
-        chosen = await self._profiles.person(person)
+        chosen = await self._profiles.preferences_of(person)
         await self._mark_sent(series, name, "begun")
         failed: FailedCall | None = None
         if chosen.notices == "dm":

@@ -278,4 +278,4 @@ class RepeatControls:
         return tuple(one for one in open_ if interaction.user.id in one.hosts and one.stage is not SeriesStage.ENDED)
 
     async def _time_zone(self, interaction: Interaction) -> str:
-        return (await self.context.profiles.person(interaction.user.id)).zone
+        return (await self.context.profiles.preferences_of(interaction.user.id)).zone

@@ -35,20 +35,20 @@ class AbsenceControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            "vote_wait": self.vote,
-            "vote_computer": self.vote,
-            "vote_substitute": self.vote,
-            "vote_end": self.vote,
-            "seat_yes": self.answer,
-            "seat_no": self.answer,
-            "take_seat": self.take_seat,
-            "back": self.back,
+            "vote_wait": self.cast_vote,
+            "vote_computer": self.cast_vote,
+            "vote_substitute": self.cast_vote,
+            "vote_end": self.cast_vote,
+            "seat_yes": self.answer_seat_request,
+            "seat_no": self.answer_seat_request,
+            "take_seat": self.ask_for_seat,
+            "back": self.return_to_seat,
             "keep_game": self.keep_game,
             "im_back": self.confirm_return,
-            **{f"pick_{choice.value}": self.pick_end for choice in EndChoice},
-            "watch": self.watch,
-            "watch_yes": self.choose,
-            "watch_no": self.choose,
+            **{f"pick_{choice.value}": self.choose_end for choice in EndChoice},
+            "watch": self.watch_table,
+            "watch_yes": self.set_spectator_messages,
+            "watch_no": self.set_spectator_messages,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -62,10 +62,10 @@ class AbsenceControls:
             await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
         return page is not None
 
-    async def vote(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def cast_vote(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Vote on what happens with an absent player's seat; a later vote replaces an earlier one."""
         choice = AbsenceChoice(control.action.removeprefix("vote_"))
-        seat, asked_at = _numbers(control.argument, 2)
+        seat, asked_at = _parse_numbers(control.argument, 2)
         caller = interactions.caller_of(interaction)
         asking = self.tables.absence.vote(caller, control.table, choice, asked_at=asked_at)
         look = await request_unless_decided(
@@ -79,9 +79,9 @@ class AbsenceControls:
         said = words("absence.voted" if is_open else "absence.decided", choice=told)
         await interactions.answer_privately(interaction, said)
 
-    async def answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def answer_seat_request(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Answer yes or no to a person who asks for a seat."""
-        seat, asked_at = _numbers(control.argument, 2)
+        seat, asked_at = _parse_numbers(control.argument, 2)
         agrees = control.action == "seat_yes"
         caller = interactions.caller_of(interaction)
         asking = self.tables.absence.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
@@ -120,7 +120,7 @@ class AbsenceControls:
             panel.hand_page(self.context, interaction, table, note=welcome_back_text(words, look, person)),
         )
 
-    async def pick_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def choose_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Choose how the game goes on without opponents.
 
         It ends once all remaining players choose the same end.
@@ -157,20 +157,20 @@ class AbsenceControls:
                 interaction, interactions.words_for(interaction)("absence.game_kept", table=look.id)
             )
 
-    async def take_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_for_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask the seated players for permission to take over a computer player's seat."""
-        (seat,) = _numbers(control.argument, 1)
+        (seat,) = _parse_numbers(control.argument, 1)
         joined = getattr(interaction.user, "joined_at", None)
         joined_at = None if joined is None else round(joined.timestamp() * 1000)
         caller = interactions.caller_of(interaction)
         look = await self.tables.lobby.take_seat(caller, control.table, seat, joined_at=joined_at)
         await interactions.answer_privately(interaction, seat_request_text(interaction, look))
 
-    async def back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def return_to_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Return to the player's kept seat, and show what a computer player did there meanwhile."""
-        await panel.answer_with_panel(self.context, interaction, self._return_to_seat(interaction, control.table))
+        await panel.answer_with_panel(self.context, interaction, self._page_after_return(interaction, control.table))
 
-    async def _return_to_seat(self, interaction: Interaction, table: int) -> Page:
+    async def _page_after_return(self, interaction: Interaction, table: int) -> Page:
         """Return the page with the player's hand, also if they already sit at the table."""
         words, person = interactions.words_for(interaction), interaction.user.id
         try:
@@ -186,11 +186,11 @@ class AbsenceControls:
             return text_page(seat_request_text(interaction, look))
         return await panel.hand_page(self.context, interaction, look.id, note=welcome_back_text(words, look, person))
 
-    async def watch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def watch_table(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self._require_watchable(interaction, control.table)
         await interactions.show_page(interaction, roles.watching_page(interactions.words_for(interaction), look))
 
-    async def choose(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def set_spectator_messages(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Turn on or off a message to the spectator after each deal."""
         wants = control.action == "watch_yes"
         look = await self._require_watchable(interaction, control.table)
@@ -228,7 +228,7 @@ def _seats_with_people(look: TableSnapshot) -> list[int]:
     return [seat for seat, holder in enumerate(look.seats) if holder.person is not None]
 
 
-def _numbers(argument: str, count: int) -> list[int]:
+def _parse_numbers(argument: str, count: int) -> list[int]:
     """Return the `count` numbers in a control's argument. Raises `InputProblem` for other arguments."""
     parts = argument.split(".")
     if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):

@@ -29,25 +29,25 @@ class BoardControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            "hand": self.hand,
-            "score": self.score,
-            "board_text": self.board_text,
-            "next_deal": self.next_deal,
-            "rematch": self.rematch,
-            "new_table": self.new_table,
+            "hand": self.show_hand,
+            "score": self.show_score,
+            "board_text": self.describe_board,
+            "next_deal": self.begin_next_deal,
+            "rematch": self.open_rematch,
+            "new_table": self.open_new_table,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await panel.answer_with_panel(
             self.context, interaction, roles.panel_or_stranger_page(self.context, interaction, control.table)
         )
 
-    async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await panel.answer_with_panel(self.context, interaction, self._begin_next_deal(interaction, control.table))
+    async def begin_next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        await panel.answer_with_panel(self.context, interaction, self._page_of_next_deal(interaction, control.table))
 
-    async def _begin_next_deal(self, interaction: Interaction, table: int) -> Page:
+    async def _page_of_next_deal(self, interaction: Interaction, table: int) -> Page:
         """Begin the next deal and return the hand's page, also if another player began it first."""
         try:
             look = await self.tables.play.next_deal(interactions.caller_of(interaction), table)
@@ -55,24 +55,24 @@ class BoardControls:
             return await panel.refusal_page(self.context, interaction, table, problem)
         return await panel.panel_page(self.context, interaction, look)
 
-    async def rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def open_rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.lobby.rematch(interactions.caller_of(interaction), control.table)
         self.context.presenter.mark(control.table)
         await interactions.answer_privately(
             interaction, interactions.words_for(interaction)("done.rematch", table=look.id)
         )
 
-    async def score(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_score(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         await interactions.answer_with_page(interaction, score_answers.score_page(self.context, interaction, look))
 
-    async def new_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def open_new_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Open a new table with the usual settings in the channel of the button."""
         await open_table(self.context, interaction)
 
-    async def board_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def describe_board(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Describe the table in words; for a player also their hand and what happened since their turn."""
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
@@ -86,7 +86,7 @@ class BoardControls:
             told.append(text_only.describe_table(words, look, look.view))
         else:
             own = await panel.load_seat(self.context, interaction, control.table)
-            preferences = await self.context.profiles.person(interaction.user.id)
+            preferences = await self.context.profiles.preferences_of(interaction.user.id)
             told.append("" if own.view is None else pages.hand_in_words(words, own, own.view, preferences))
         await interactions.answer_privately(interaction, *filter(None, told))
 
@@ -99,11 +99,11 @@ class MoreControls:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        context.router.add("more", self.more)
-        context.router.add("leave_ask", self.leave)
-        context.router.add("signs", self.signs)
+        context.router.add("more", self.show_menu)
+        context.router.add("leave_ask", self.ask_before_leaving)
+        context.router.add("signs", self.show_signs)
 
-    async def more(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_menu(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the menu of rarely needed actions."""
         look = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
@@ -114,25 +114,25 @@ class MoreControls:
         if lost is not None:
             await interactions.show_page(interaction, lost, update=True)
             return
-        await self._show(interaction, more_page(words, look, seated=seated, back=panel and seated))
+        await self._show_page(interaction, more_page(words, look, seated=seated, back=panel and seated))
 
-    async def signs(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_signs(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Explain every sign on the table's pictures."""
         look = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         back = is_in_panel(interaction) and look.seat_of(interaction.user.id) is not None
-        await self._show(interaction, signs_page(interactions.words_for(interaction), look, back=back))
+        await self._show_page(interaction, signs_page(interactions.words_for(interaction), look, back=back))
 
-    async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_before_leaving(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask for confirmation before the player gives up their seat in a running game."""
         look = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         back = is_in_panel(interaction)
-        await self._show(interaction, leaving_page(interactions.words_for(interaction), look, back=back))
+        await self._show_page(interaction, leaving_page(interactions.words_for(interaction), look, back=back))
 
-    async def _show(self, interaction: Interaction, page: Page) -> None:
+    async def _show_page(self, interaction: Interaction, page: Page) -> None:
         """Replace the panel by the page until the next event, or send the page as a new message."""
         if is_in_panel(interaction):
             await own_panel.answer_with_panel(self.context, interaction, _as_awaitable(page))
@@ -149,10 +149,10 @@ class WordControls:
 
     def __init__(self, context: Context) -> None:
         self.tables = context.tables
-        context.router.add(WORD, self.ask)
-        context.router.add(WORD_TYPED, self.submit)
+        context.router.add(WORD, self.ask_for_word)
+        context.router.add(WORD_TYPED, self.store_word)
 
-    async def ask(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def ask_for_word(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         """Open a form with one line; only for seated players."""
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
@@ -166,7 +166,7 @@ class WordControls:
             interaction, form(typed, words("own_word.title"), hint=hint, filled="", required=True)
         )
 
-    async def submit(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
+    async def store_word(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
         """Store the word, and repeat it to the player as it was cleaned."""
         caller = interactions.caller_of(interaction)
         word, look = await self.tables.play.give_shuffle_word(caller, control.table, "".join(given[:1]))

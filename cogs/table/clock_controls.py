@@ -40,7 +40,7 @@ _SWITCH: Final = {"on": True, "off": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class SettingMenu:
     """The choices for one setting, by the names stored in controls, and which tables have the setting."""
 
     values: Mapping[str, Any]
@@ -51,18 +51,20 @@ def _days(*numbers: int) -> dict[str, int | None]:
     return {USUAL: None, **{str(number): number for number in numbers}}
 
 
-MENUS: Final[Mapping[str, Menu]] = {
-    "extension": Menu(_SWITCH, lambda settings: settings.clock is not None),
-    "vacation": Menu({str(number): number for number in range(MOST_VACATION + 1)}, lambda settings: settings.is_slow),
-    "latest_end": Menu(_days(14, 30, 60, 90, 120, 180), lambda settings: settings.clock is not None),
-    "idle": Menu(_days(7, 14, 30, 60, 90)),
-    "watching": Menu(_SWITCH),
-    "replay": Menu({one.value: one for one in ReplayFrom}),
-    "undo": Menu(_SWITCH),
-    "rated": Menu(_SWITCH),
-    "level": Menu({level: level for level in LEVELS}),
-    "pace": Menu({pace: pace for pace in PACES}),
-    "hints": Menu({rule: rule for rule in HINT_RULES}),
+MENUS: Final[Mapping[str, SettingMenu]] = {
+    "extension": SettingMenu(_SWITCH, lambda settings: settings.clock is not None),
+    "vacation": SettingMenu(
+        {str(number): number for number in range(MOST_VACATION + 1)}, lambda settings: settings.is_slow
+    ),
+    "latest_end": SettingMenu(_days(14, 30, 60, 90, 120, 180), lambda settings: settings.clock is not None),
+    "idle": SettingMenu(_days(7, 14, 30, 60, 90)),
+    "watching": SettingMenu(_SWITCH),
+    "replay": SettingMenu({one.value: one for one in ReplayFrom}),
+    "undo": SettingMenu(_SWITCH),
+    "rated": SettingMenu(_SWITCH),
+    "level": SettingMenu({level: level for level in LEVELS}),
+    "pace": SettingMenu({pace: pace for pace in PACES}),
+    "hints": SettingMenu({rule: rule for rule in HINT_RULES}),
 }
 """The menu of each setting, by the name of its field in `TableSettings`."""
 
@@ -71,26 +73,31 @@ def settings_panel(words: Words, look: TableSnapshot, *, note: str = "") -> Page
     """Return the panel with a menu for each further setting, and a button back."""
     title = words("more_settings.title", table=look.id)
     told = "\n".join([title, words("panel.note", note=note)] if note else [title])
-    menus = [_menu(words, look, name) for name, menu in MENUS.items() if menu.shown(look.settings)]
+    menus = [_setting_menu(words, look, name) for name, menu in MENUS.items() if menu.shown(look.settings)]
     back = button_row(button(ControlId(look.id, look.version, "setup"), words("picker.back")))
     return page([container(text(told), *menus, back, edge=GREEN)])
 
 
-def _menu(words: Words, look: TableSnapshot, name: str) -> Part | None:
+def _setting_menu(words: Words, look: TableSnapshot, name: str) -> Part | None:
     chosen = getattr(look.settings, name)
     options = [
-        Option(value, _label(words, look.settings, name, value), _hint(words, look, meant), chosen=meant == chosen)
+        Option(
+            value,
+            _value_label(words, look.settings, name, value),
+            _level_note(words, look, meant),
+            chosen=meant == chosen,
+        )
         for value, meant in MENUS[name].values.items()
     ]
     return select(ControlId(look.id, look.version, f"table_{name}"), words(f"more_settings.{name}"), options)
 
 
-def _hint(words: Words, look: TableSnapshot, meant: object) -> str | None:
+def _level_note(words: Words, look: TableSnapshot, meant: object) -> str | None:
     """Return the note that experts search no further than strong players in this game, or None."""
     return words("level_note.menu") if meant == EXPERT and not is_searched_by_experts(look.terms) else None
 
 
-def _label(words: Words, settings: TableSettings, name: str, value: str) -> str:
+def _value_label(words: Words, settings: TableSettings, name: str, value: str) -> str:
     """Return the label of a setting's value; the usual value is shown with its number of days."""
     days = {
         "latest_end": replace(settings, latest_end=None).latest_end_days,
@@ -111,57 +118,64 @@ class ClockControls:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        for action in ("clock", "absent", "length", "clock_own", "table_settings"):
-            context.router.add(action, getattr(self, action))
+        handlers = {
+            "clock": self.set_clock,
+            "clock_own": self.set_custom_clock,
+            "absent": self.set_absence_policy,
+            "length": self.set_length,
+            "table_settings": self.show_further_settings,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
         for name in MENUS:
-            context.router.add(f"table_{name}", self.other)
+            context.router.add(f"table_{name}", self.set_further_setting)
 
-    async def clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Set the chosen named clock; the last choice opens a form for a custom clock."""
         if chosen == (CUSTOM,):
             look = await require_lobby_host(self.context, interaction, control.table)
             await interactions.show_form(interaction, clock_form(interactions.words_for(interaction), look))
             return
-        await self._change(interaction, control, clock=choices.parse_clock(_single_choice(chosen)))
+        await self._change_and_show(interaction, control, clock=choices.parse_clock(_single_choice(chosen)))
 
-    async def clock_own(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        await self._change(interaction, control, clock=choices.parse_clock(_single_choice(chosen)))
+    async def set_custom_clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        await self._change_and_show(interaction, control, clock=choices.parse_clock(_single_choice(chosen)))
 
-    async def absent(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_absence_policy(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         known = {one.value: one for one in Absent}
         if _single_choice(chosen) not in known:
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self._change(interaction, control, absent=known[chosen[0]])
+        await self._change_and_show(interaction, control, absent=known[chosen[0]])
 
-    async def length(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_length(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         count = _single_choice(chosen)
         if not (count.isascii() and count.isdigit()) or len(count) > 2:
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self._change(interaction, control, deals=None if count == FULL else int(count))
+        await self._change_and_show(interaction, control, deals=None if count == FULL else int(count))
 
-    async def table_settings(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_further_settings(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the panel of further settings."""
         look = await require_lobby_host(self.context, interaction, control.table)
         panel = settings_panel(interactions.words_for(interaction), look)
         await interactions.show_page(interaction, panel, update=interactions.is_in_panel(interaction))
 
-    async def other(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_further_setting(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         name = control.action.removeprefix("table_")
         values = MENUS[name].values
         if _single_choice(chosen) not in values:
             raise InputProblem(InputCode.OLD_CONTROL)
-        note = await self._set(interaction, control, {name: values[chosen[0]]})
+        note = await self._change_settings(interaction, control, {name: values[chosen[0]]})
         look = await require_lobby_host(self.context, interaction, control.table)
         panel = settings_panel(interactions.words_for(interaction), look, note=note)
         await interactions.show_page(interaction, panel, update=interactions.is_in_panel(interaction))
 
-    async def _change(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
+    async def _change_and_show(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
         """Change settings, then show the setup panel with the result or the reason for refusal."""
-        note = await self._set(interaction, control, values)
+        note = await self._change_settings(interaction, control, values)
         page = await setup_page(self.context, interaction, control.table, note=note)
         await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
-    async def _set(self, interaction: Interaction, control: ControlId, values: Mapping[str, Any]) -> str:
+    async def _change_settings(self, interaction: Interaction, control: ControlId, values: Mapping[str, Any]) -> str:
         """Change settings and return the note to show."""
         words = interactions.words_for(interaction)
         look = await require_lobby_host(self.context, interaction, control.table)

@@ -21,9 +21,9 @@ def clock_menus(words: Words, look: TableSnapshot) -> list[Part | None]:
     """Return a line with the current clock, and a menu for each choice."""
     return [
         text(status_text.lobby_text(words, look)),
-        select(_control(look, "clock"), words("setup_clock.clock"), _clock_options(words, look)),
-        select(_control(look, "absent"), words("setup_clock.absent"), _absence_options(words, look)),
-        select(_control(look, "length"), words("setup_clock.length"), _length_options(words, look)),
+        select(_control_id(look, "clock"), words("setup_clock.clock"), _clock_options(words, look)),
+        select(_control_id(look, "absent"), words("setup_clock.absent"), _absence_options(words, look)),
+        select(_control_id(look, "length"), words("setup_clock.length"), _length_options(words, look)),
     ]
 
 
@@ -31,7 +31,7 @@ def clock_form(words: Words, look: TableSnapshot) -> Form:
     """Return the form for typing a custom clock."""
     clock = look.settings.clock
     return form(
-        _control(look, "clock_own"),
+        _control_id(look, "clock_own"),
         words("setup_clock.own_title"),
         hint=words("setup_clock.own_hint"),
         filled="" if clock is None else write_clock(clock),
@@ -39,7 +39,7 @@ def clock_form(words: Words, look: TableSnapshot) -> Form:
     )
 
 
-def _control(look: TableSnapshot, action: str) -> ControlId:
+def _control_id(look: TableSnapshot, action: str) -> ControlId:
     return ControlId(look.id, look.version, action)
 
 

@@ -18,17 +18,17 @@ async def close_page(context: Context, interaction: Interaction, table: int, pro
     Refusals as `LobbyService.close`.
     """
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-    if plays_alone(look, interaction.user.id):
+    if is_playing_alone(look, interaction.user.id):
         return confirm_end_alone_page(interactions.words_for(interaction), look)
     moderator = interaction.permissions.manage_guild
     look = await context.tables.lobby.close(interactions.caller_of(interaction), table, moderator=moderator)
     words = interactions.words_for(interaction)
     if look.status is Status.CLOSED:
         return text_page(words("done.closed", table=look.id))
-    proposers.note(interaction, look)
+    proposers.note_proposer(interaction, look)
     return text_page(outcome_text(words, look, ProposalKind.END, "consent.asked"))
 
 
-def plays_alone(look: TableSnapshot, person: int) -> bool:
+def is_playing_alone(look: TableSnapshot, person: int) -> bool:
     """Return whether the person plays a running game with computer players only."""
     return look.status is Status.PLAYING and look.persons == (person,)

@@ -27,12 +27,12 @@ from cogs.shared.telling.names import aim_text, table_rules_name
 from cogs.shared.telling.numbers import group_thousands
 from cogs.table import seat_suggestions
 from cogs.table.closing import close_page
-from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
+from cogs.table.consent_controls import offer_page, proposal_choices, resign_page
 from cogs.table.lobby_controls import call_roll, require_lobby_host
 from cogs.table.master_commands import SteppingInCommands
 from cogs.table.options.house_rules import options_panel
 from cogs.table.proposers import Proposers
-from cogs.table.setup import placed_text, setup_page
+from cogs.table.setup import seated_player_text, setup_page
 
 _MOST_LISTED: Final = 20
 
@@ -137,7 +137,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
                 interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1
             )
             await interactions.answer_privately(
-                interaction, placed_text(interactions.words_for(interaction), look, to - 1)
+                interaction, seated_player_text(interactions.words_for(interaction), look, to - 1)
             )
 
     @app_commands.command(name="start")
@@ -166,7 +166,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         trouble = self.context.presenter.trouble(look.id)
         lost = look.place_lost is not None or (trouble is not None and trouble not in PASSING)
         if look.seat_of(interaction.user.id) is None or not (here or lost):
-            preferences = await self.context.profiles.person(interaction.user.id)
+            preferences = await self.context.profiles.preferences_of(interaction.user.id)
             serial = interaction.id % 1_000_000
             return await self.context.pages.board(words, look, preferences=preferences, serial=serial)
         if lost:
@@ -185,7 +185,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             place, words = table_places.place_of_interaction(interaction), interactions.words_for(interaction)
             found = await self.tables.reading.open_refs_in(place.guild)
             looks = await self.tables.reading.cached_snapshots(found[:_MOST_LISTED], most=_MOST_LISTED)
-            lines = [words("list.title"), *(_list_line(interaction, look) for look in looks)]
+            lines = [words("list.title"), *(_table_line(interaction, look) for look in looks)]
             if len(found) > _MOST_LISTED:
                 lines.append(words("list.more", count=len(found) - _MOST_LISTED))
             await interactions.answer_privately(interaction, *(lines if looks else [words("list.none")]))
@@ -195,8 +195,8 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         async with answer_in_time(interaction):
             number = await which_table.find_past_table(self.tables, interaction, table)
             log = await self.tables.past.deal_log(number, deal, person=interaction.user.id, guild=interaction.guild_id)
-            preferences = await self.context.profiles.person(interaction.user.id)
-            page = log_page(interactions.words_for(interaction), log, listens=preferences.text_only)
+            preferences = await self.context.profiles.preferences_of(interaction.user.id)
+            page = log_page(interactions.words_for(interaction), log, listens=preferences.is_text_only)
             await interactions.show_page(interaction, page)
 
     @app_commands.command(name="options")
@@ -223,7 +223,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             )
 
     @app_commands.command(name="offer")
-    @app_commands.choices(what=offered_kinds())
+    @app_commands.choices(what=proposal_choices())
     async def offer(
         self,
         interaction: Interaction,
@@ -264,19 +264,19 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     @join.autocomplete("seat")
     @add_computer.autocomplete("seat")
     async def suggest_free_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await seat_suggestions.seats(self.tables, interaction, typed, of=("empty",))
+        return await seat_suggestions.seat_choices(self.tables, interaction, typed, of=("empty",))
 
     @remove_computer.autocomplete("seat")
     async def suggest_computers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await seat_suggestions.seats(self.tables, interaction, typed, of=("computer",))
+        return await seat_suggestions.seat_choices(self.tables, interaction, typed, of=("computer",))
 
     @move.autocomplete("seat")
     async def suggest_held_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await seat_suggestions.seats(self.tables, interaction, typed, of=("person", "computer"))
+        return await seat_suggestions.seat_choices(self.tables, interaction, typed, of=("person", "computer"))
 
     @move.autocomplete("to")
     async def suggest_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await seat_suggestions.seats(self.tables, interaction, typed, of=("empty", "computer", "person"))
+        return await seat_suggestions.seat_choices(self.tables, interaction, typed, of=("empty", "computer", "person"))
 
     @new.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -303,7 +303,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         ]
 
 
-def _list_line(interaction: Interaction, look: TableSnapshot) -> str:
+def _table_line(interaction: Interaction, look: TableSnapshot) -> str:
     words = interactions.words_for(interaction)
     free = sum(1 for holder in look.seats if holder.kind == "empty")
     seated = ", ".join(

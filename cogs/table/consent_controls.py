@@ -18,7 +18,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import request_unless_decided
 from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, outcome_text
 from cogs.shared.telling.decided_text import decided_proposal_text
-from cogs.table.closing import plays_alone
+from cogs.table.closing import is_playing_alone
 from cogs.table.proposers import Proposers
 
 Chosen = tuple[str, ...]
@@ -34,32 +34,32 @@ class ConsentControls:
         self.tables = context.tables
         self.proposers = proposers
         handlers = {
-            "close_game": self.end,
-            "close_alone": self.end_alone,
-            "close_yes": self.agree,
-            "close_no": self.play_on,
-            "close_keep": self.keep,
-            "resign_sure": self.resign,
-            "go_on": self.go_on,
+            "close_game": self.offer_end,
+            "close_alone": self.end_solo_game,
+            "close_yes": self.agree_to_proposal,
+            "close_no": self.decline_proposal,
+            "close_keep": self.keep_game,
+            "resign_sure": self.resign_game,
+            "go_on": self.resume_game,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def offer_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await interactions.show_page(
             interaction, await offer_page(self.context, interaction, control.table, self.proposers)
         )
 
-    async def end_alone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def end_solo_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """End the game of a person who plays alone; a player who has returned meanwhile is asked first."""
         page = await offer_page(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
-    async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def agree_to_proposal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         before = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        look = await self._answer(interaction, control, agrees=True)
+        look = await self._answer_proposal(interaction, control, agrees=True)
         if look is None:
             return
         kind = ProposalKind.END if before.proposal is None else before.proposal.kind
@@ -67,11 +67,11 @@ class ConsentControls:
             interaction, outcome_text(interactions.words_for(interaction), look, kind, "consent.agreed")
         )
 
-    async def play_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def decline_proposal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         before = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        look = await self._answer(interaction, control, agrees=False)
+        look = await self._answer_proposal(interaction, control, agrees=False)
         if look is None:
             return
         await interactions.answer_privately(
@@ -80,16 +80,16 @@ class ConsentControls:
         if before.proposal is not None:
             await self.proposers.notify_refusal(look, before.proposal, interaction.user.id)
 
-    async def keep(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         said = interactions.words_for(interaction)("consent.declined", table=control.table)
         await interactions.show_page(interaction, text_page(said), update=interactions.is_in_panel(interaction))
 
-    async def resign(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def resign_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Resign without a partner; a partner who has returned meanwhile is asked first."""
         page = await resign_page(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
-    async def go_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def resume_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.consent.resume(interactions.caller_of(interaction), control.table)
         said = interactions.words_for(interaction)("consent.went_on", table=look.id)
         if interactions.is_in_panel(interaction):
@@ -98,7 +98,9 @@ class ConsentControls:
         else:
             await interactions.answer_privately(interaction, said)
 
-    async def _answer(self, interaction: Interaction, control: ControlId, *, agrees: bool) -> TableSnapshot | None:
+    async def _answer_proposal(
+        self, interaction: Interaction, control: ControlId, *, agrees: bool
+    ) -> TableSnapshot | None:
         """Answer the proposal; if it is already settled, inform the person and return None."""
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         caller = interactions.caller_of(interaction)
@@ -106,7 +108,7 @@ class ConsentControls:
         return await request_unless_decided(self.context, interaction, control, asking, decided_proposal_text)
 
 
-def offered_kinds() -> list[app_commands.Choice[str]]:
+def proposal_choices() -> list[app_commands.Choice[str]]:
     """Return the choices of the option of `/table offer`."""
     keys = {kind: f"proposable.{kind.value}" for kind in ProposalKind if kind is not ProposalKind.RESIGN}
     return [
@@ -130,10 +132,10 @@ async def offer_page(
     Refusals as `ConsentService.propose`.
     """
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-    if kind is ProposalKind.END and plays_alone(look, interaction.user.id) and not confirmed:
+    if kind is ProposalKind.END and is_playing_alone(look, interaction.user.id) and not confirmed:
         return confirm_end_alone_page(interactions.words_for(interaction), look)
     look = await context.tables.consent.propose(interactions.caller_of(interaction), table, kind, days=days)
-    proposers.note(interaction, look)
+    proposers.note_proposer(interaction, look)
     return text_page(outcome_text(interactions.words_for(interaction), look, kind, "consent.asked"))
 
 
@@ -150,7 +152,7 @@ async def resign_page(
     if asks_nobody and not confirmed and not _has_partner(look, interaction.user.id):
         return confirm_resigning_page(said, look)
     look = await context.tables.consent.propose(interactions.caller_of(interaction), table, ProposalKind.RESIGN)
-    proposers.note(interaction, look)
+    proposers.note_proposer(interaction, look)
     return text_page(outcome_text(said, look, ProposalKind.RESIGN, "consent.asked"))
 
 

@@ -91,43 +91,47 @@ class PickerControls:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.tables = context.tables
-        for action, handler in {"picker": self.open, "family": self.family, "pick": self.pick}.items():
+        for action, handler in {
+            "picker": self.open_picker,
+            "family": self.show_family,
+            "pick": self.choose_rule_set,
+        }.items():
             context.router.add(action, handler)
 
-    async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def open_picker(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open the picker: in place of a private panel, or as a new message from the table's message."""
         look = await require_lobby_host(self.context, interaction, control.table)
         message = interaction.message
-        await self._show(interaction, look, update=message is not None and message.flags.ephemeral)
+        await self._show_picker(interaction, look, update=message is not None and message.flags.ephemeral)
 
-    async def family(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_family(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await require_lobby_host(self.context, interaction, control.table)
-        await self._show(interaction, look, family=chosen[0] if chosen else "")
+        await self._show_picker(interaction, look, family=chosen[0] if chosen else "")
 
-    async def pick(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def choose_rule_set(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Choose a rule set; the argument is the family and, after a dot, the rule set's name."""
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
         family, _, argument = control.argument.partition(".")
         before = await require_lobby_host(self.context, interaction, control.table)
-        offer = await self._offer(interaction, argument)
+        offer = await self._offer_named(interaction, argument)
         try:
             look = await self.tables.rules.choose_rules(caller, control.table, offer.name)
-            note = picked_text(words, before, look)
+            note = rule_set_change_text(words, before, look)
         except TableRefusal as refusal:
             look, note = (
                 await require_lobby_host(self.context, interaction, control.table),
                 explain_problem(words, refusal),
             )
-        await self._show(interaction, look, family=family, note=note)
+        await self._show_picker(interaction, look, family=family, note=note)
 
-    async def _offer(self, interaction: Interaction, argument: str) -> RulesOffer:
+    async def _offer_named(self, interaction: Interaction, argument: str) -> RulesOffer:
         """Return the rule set that a button names. Raises if the guild has deleted it since."""
         found = offer_of_argument(await self.tables.rules.offered_rules(interaction.guild_id or 0), argument)
         if found is None:
             raise InputProblem(InputCode.OLD_CONTROL)
         return found
 
-    async def _show(
+    async def _show_picker(
         self, interaction: Interaction, look: TableSnapshot, *, family: str = "", note: str = "", update: bool = True
     ) -> None:
         words = interactions.words_for(interaction)
@@ -137,7 +141,7 @@ class PickerControls:
         await interactions.show_page(interaction, shown, update=update)
 
 
-def picked_text(words: Words, before: TableSnapshot, look: TableSnapshot) -> str:
+def rule_set_change_text(words: Words, before: TableSnapshot, look: TableSnapshot) -> str:
     """Return what choosing another rule set has changed, including players and house rules."""
     told = [words("picker.picked", table=look.id, rules=base_name(words, look), players=look.players)]
     if before.players != look.players:

@@ -37,30 +37,30 @@ class LobbyControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            "join": self.join,
-            "sit": self.sit,
-            "let_in": self.let_in,
-            "turn_away": self.turn_away,
-            "leave": self.leave,
-            "computer": self.computer,
-            "start": self.start,
-            "present": self.present,
-            "start_missed": self.start_missed,
+            "join": self.join_lobby,
+            "sit": self.take_named_seat,
+            "let_in": self.admit_person,
+            "turn_away": self.reject_waiting,
+            "leave": self.leave_table,
+            "computer": self.add_computer,
+            "start": self.start_game,
+            "present": self.confirm_presence,
+            "start_missed": self.start_with_computers,
             "keep_lobby": self.keep_lobby,
             "sit_again": self.sit_again,
-            "start_waiting": self.start_waiting,
-            "wait_on": self.wait_on,
-            "close": self.close,
+            "start_waiting": self.fill_and_start,
+            "wait_on": self.keep_waiting,
+            "close": self.close_lobby,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def join(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def join_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await self._join_and_answer(
             interaction, self.tables.lobby.join(interactions.caller_of(interaction), control.table)
         )
 
-    async def sit(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def take_named_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take the named seat, or another seat on its side if it is already taken."""
         if not (control.argument.isascii() and control.argument.isdigit()):
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -74,18 +74,18 @@ class LobbyControls:
         look = await asking
         words = interactions.words_for(interaction)
         said = [join_result(words, look, interaction.user.id), *place_link_lines(words, look, interaction)]
-        await self._show_changed(interaction, look, text_page(*said))
+        await self._show_change(interaction, look, text_page(*said))
         await ask_newcomer(self.context, interaction, look)
         await offer_lessons(self.context, interaction)
 
-    async def let_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def admit_person(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Give a seat to a person who waits for one; only the host may do this."""
         if not control.argument.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         asking = self.tables.lobby.admit(interactions.caller_of(interaction), control.table, int(control.argument))
         await self._answer_decision(interaction, await asking)
 
-    async def turn_away(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def reject_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Reject everyone who waits for a seat; only the host may do this."""
         await self._answer_decision(
             interaction, await self.tables.lobby.reject(interactions.caller_of(interaction), control.table)
@@ -93,39 +93,39 @@ class LobbyControls:
 
     async def _answer_decision(self, interaction: Interaction, look: TableSnapshot) -> None:
         said = interactions.words_for(interaction)("lobby.decided", table=look.id)
-        await self._show_changed(interaction, look, text_page(said))
+        await self._show_change(interaction, look, text_page(said))
 
-    async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def leave_table(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Leave the lobby or a running game."""
         words = interactions.words_for(interaction)
         asking = self.tables.lobby.leave(interactions.caller_of(interaction), control.table, seen=control.version)
-        look = await self._unless_stale(interaction, control.table, asking)
+        look = await self._lobby_unless_stale(interaction, control.table, asking)
         if look is not None:
-            await self._show_changed(interaction, look, page_after_leaving(words, look))
+            await self._show_change(interaction, look, page_after_leaving(words, look))
 
-    async def computer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def add_computer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         asking = self.tables.lobby.add_computer(
             interactions.caller_of(interaction), control.table, seen=control.version
         )
-        look = await self._unless_stale(interaction, control.table, asking)
+        look = await self._lobby_unless_stale(interaction, control.table, asking)
         if look is not None:
             said = interactions.words_for(interaction)("done.computer_added", table=look.id)
-            await self._show_changed(interaction, look, text_page(said))
+            await self._show_change(interaction, look, text_page(said))
 
-    async def close(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def close_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Close the lobby; a running game is closed with another control."""
         caller, moderator = interactions.caller_of(interaction), interaction.permissions.manage_guild
         asking = self.tables.lobby.close(caller, control.table, moderator=moderator, seen=control.version)
-        look = await self._unless_stale(interaction, control.table, asking)
+        look = await self._lobby_unless_stale(interaction, control.table, asking)
         if look is not None:
             said = interactions.words_for(interaction)("done.closed", table=look.id)
-            await self._show_changed(interaction, look, text_page(said))
+            await self._show_change(interaction, look, text_page(said))
 
-    async def start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def start_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         asking = self.tables.lobby.start(
             interactions.caller_of(interaction), control.table, fill=True, seen=control.version
         )
-        look = await self._unless_stale(interaction, control.table, asking)
+        look = await self._lobby_unless_stale(interaction, control.table, asking)
         if look is not None and look.roll is not None:
             await call_roll(self.context, interaction, look)
         elif look is not None:
@@ -133,7 +133,7 @@ class LobbyControls:
                 self.context, interaction, panel.hand_page(self.context, interaction, look.id)
             )
 
-    async def present(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def confirm_presence(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Confirm that a player who joined long ago is still there."""
         person = interaction.user.id
         asking = self.tables.lobby.confirm_presence(interactions.caller_of(interaction), control.table)
@@ -150,11 +150,11 @@ class LobbyControls:
                 interaction, interactions.words_for(interaction)("roll_call.said", table=look.id)
             )
 
-    async def start_missed(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def start_with_computers(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Start the game with computer players in the seats that did not answer the roll call."""
         caller = interactions.caller_of(interaction)
         asking = self.tables.lobby.start(caller, control.table, fill=True, seen=control.version)
-        look = await self._unless_decided(interaction, control, asking, "")
+        look = await self._lobby_unless_decided(interaction, control, asking, "")
         if look is not None and look.roll is not None:
             await call_roll(self.context, interaction, look)
         elif look is not None:
@@ -166,13 +166,13 @@ class LobbyControls:
         """Keep the lobby open for a week after a player did not answer the roll call."""
         caller = interactions.caller_of(interaction)
         asking = self.tables.lobby.keep_lobby(caller, control.table, asked_at=_asked_at(control))
-        look = await self._unless_decided(interaction, control, asking, "decided.stays_open")
+        look = await self._lobby_unless_decided(interaction, control, asking, "decided.stays_open")
         if look is not None:
             when = instant(look.expires_at or 0, ABSOLUTE)
             said = interactions.words_for(interaction)("roll_call.kept", table=look.id, when=when)
             await interactions.answer_privately(interaction, said)
 
-    async def start_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def fill_and_start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Fill a lobby that has waited long with computer players, and start.
 
         The first answer of its people counts.
@@ -180,18 +180,18 @@ class LobbyControls:
         asking = self.tables.lobby.start_with_computers(
             interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
         )
-        look = await self._unless_answered(interaction, control, asking)
+        look = await self._lobby_unless_answered(interaction, control, asking)
         if look is not None:
             await panel.answer_with_panel(
                 self.context, interaction, panel.hand_page(self.context, interaction, look.id)
             )
 
-    async def wait_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def keep_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Let a lobby that has waited long keep waiting for players; the first answer of its people counts."""
         asking = self.tables.lobby.keep_waiting(
             interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
         )
-        look = await self._unless_answered(interaction, control, asking)
+        look = await self._lobby_unless_answered(interaction, control, asking)
         if look is not None:
             await interactions.answer_privately(
                 interaction, interactions.words_for(interaction)("waiting.waits", table=look.id)
@@ -200,13 +200,13 @@ class LobbyControls:
     async def sit_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take a seat again after not answering the roll call."""
         asking = self.tables.lobby.join(interactions.caller_of(interaction), control.table)
-        look = await self._unless_decided(interaction, control, asking, "")
+        look = await self._lobby_unless_decided(interaction, control, asking, "")
         if look is not None:
             await interactions.answer_privately(
                 interaction, join_result(interactions.words_for(interaction), look, interaction.user.id)
             )
 
-    async def _unless_answered(
+    async def _lobby_unless_answered(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
         """Return the lobby; if a player has already answered whether it keeps waiting, say so and return None."""
@@ -219,7 +219,7 @@ class LobbyControls:
             lobby=True,
         )
 
-    async def _unless_decided(
+    async def _lobby_unless_decided(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], key: str
     ) -> TableSnapshot | None:
         """Return the lobby; if the question is already decided, answer how (by default with `key`) and return None."""
@@ -232,7 +232,7 @@ class LobbyControls:
             lobby=True,
         )
 
-    async def _unless_stale(
+    async def _lobby_unless_stale(
         self, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
         """Return the result; if the click came too late, show the current table and return None."""
@@ -251,7 +251,7 @@ class LobbyControls:
             return await self.context.pages.lobby(words, look, note=explain_problem(words, refusal, look))
         return await panel.refusal_page(self.context, interaction, look.id, refusal)
 
-    async def _show_changed(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
+    async def _show_change(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
         """Update the lobby's message if it was clicked; otherwise answer with `said`."""
         if interactions.is_in_panel(interaction) and look.status is Status.CLOSED:
             await interactions.show_page(interaction, said, update=True)

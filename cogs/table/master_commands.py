@@ -46,14 +46,14 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     @app_commands.command(name="pause")
     async def pause(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await self._as_master(interaction, table)
+            number = await self._require_master(interaction, table)
             asking = self.context.tables.masters.pause(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.paused", reason)
 
     @app_commands.command(name="resume")
     async def resume(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await self._as_master(interaction, table)
+            number = await self._require_master(interaction, table)
             asking = self.context.tables.masters.resume(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.resumed", reason)
 
@@ -62,7 +62,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
         self, interaction: Interaction, seat: int, reason: Reason, hours: Hours | None = None, table: str | None = None
     ) -> None:
         async with answer_in_time(interaction):
-            number = await self._as_master(interaction, table)
+            number = await self._require_master(interaction, table)
             amount = None if hours is None else hours * HOUR
             caller = interactions.caller_of(interaction)
             asking = self.context.tables.masters.extend(caller, number, seat=seat - 1, amount=amount, reason=reason)
@@ -71,7 +71,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     @app_commands.command(name="replace")
     async def replace(self, interaction: Interaction, seat: int, reason: Reason, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await self._as_master(interaction, table)
+            number = await self._require_master(interaction, table)
             asking = self.context.tables.masters.hand_over(
                 interactions.caller_of(interaction), number, seat=seat - 1, reason=reason
             )
@@ -80,7 +80,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     @app_commands.command(name="end")
     async def end(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await self._as_master(interaction, table)
+            number = await self._require_master(interaction, table)
             asking = self.context.tables.masters.end(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.ended", reason)
 
@@ -89,11 +89,13 @@ class MasterCommands(commands.GroupCog, group_name="master"):
         async with answer_in_time(interaction):
             number = which_table.parse_table_number(table) if table else None
             words = interactions.words_for(interaction)
-            found = await self.context.servers.audit(interaction.guild_id or 0, table=number, limit=MOST_AUDITED)
+            found = await self.context.servers.audit_entries(
+                interaction.guild_id or 0, table=number, limit=MOST_AUDITED
+            )
             lines = [words("master.audit"), *(_audit_line(interaction, entry) for entry in found)]
             await interactions.answer_privately(interaction, *(lines if found else [words("master.audit_empty")]))
 
-    async def _as_master(self, interaction: Interaction, table: str | None) -> int:
+    async def _require_master(self, interaction: Interaction, table: str | None) -> int:
         """Return the number of the table named, after checking that the person is a game master."""
         await require_master(self.context, interaction)
         return await which_table.find_any_table(self.context.tables, interaction, table)
@@ -112,14 +114,14 @@ class MasterCommands(commands.GroupCog, group_name="master"):
         words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
         values: dict[str, object] = {"master": interaction.user.mention, "table": look.id}
         if seat is not None:
-            values["name"] = _mention(look, seat)
+            values["name"] = _mention_player(look, seat)
         told = words(key, reason=names.escape_name(reason, longest=LONGEST_REASON), **values)
         await _post_and_confirm(interaction, look, told)
 
     @extend.autocomplete("seat")
     @replace.autocomplete("seat")
     async def suggest_persons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await seat_suggestions.seats(
+        return await seat_suggestions.seat_choices(
             self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING
         )
 
@@ -151,7 +153,7 @@ class SteppingInCommands(commands.Cog):
                 interactions.caller_of(interaction), number, seat=seat - 1, standing=standing, gone=gone
             )
             words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
-            told = words("master.seated", who=interaction.user.mention, name=_mention(look, seat - 1))
+            told = words("master.seated", who=interaction.user.mention, name=_mention_player(look, seat - 1))
             await _post_and_confirm(interaction, look, told)
 
     @app_commands.command(name="give-time")
@@ -162,13 +164,13 @@ class SteppingInCommands(commands.Cog):
                 interactions.caller_of(interaction), number, seat=seat - 1
             )
             words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
-            told = words("master.given", who=interaction.user.mention, name=_mention(look, seat - 1))
+            told = words("master.given", who=interaction.user.mention, name=_mention_player(look, seat - 1))
             await _post_and_confirm(interaction, look, told)
 
     @computer.autocomplete("seat")
     @give_time.autocomplete("seat")
     async def suggest_seated(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await seat_suggestions.seats(
+        return await seat_suggestions.seat_choices(
             self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING
         )
 
@@ -206,14 +208,14 @@ async def _has_left(interaction: Interaction, look: TableSnapshot, seat: int) ->
     return isinstance(found, FailedCall) and found.trouble is Trouble.MEMBER_GONE
 
 
-def _owner(look: TableSnapshot, seat: int) -> int | None:
+def _seat_owner(look: TableSnapshot, seat: int) -> int | None:
     """Return the seat's owner, also while a computer player plays for them."""
     holder = look.seats[seat]
     return holder.kept_for if holder.person is None else holder.person
 
 
-def _mention(look: TableSnapshot, seat: int) -> str:
-    return f"<@{_owner(look, seat)}>"
+def _mention_player(look: TableSnapshot, seat: int) -> str:
+    return f"<@{_seat_owner(look, seat)}>"
 
 
 def _audit_line(interaction: Interaction, entry: AuditEntry) -> str:

@@ -45,8 +45,8 @@ class PlayCommand(commands.Cog):
         self.context = context
         self.tables = context.tables
         self._searches: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        context.router.add(OPEN, self.open)
-        context.router.add(CALL_ME, self.call_me)
+        context.router.add(OPEN, self.open_usual_table)
+        context.router.add(CALL_ME, self.toggle_call_role)
 
     @app_commands.command(name="play")
     @app_commands.guild_only()
@@ -84,9 +84,9 @@ class PlayCommand(commands.Cog):
                 words = interactions.words_for(interaction)
                 await interactions.answer_privately(interaction, words("open_seats.opened", table=look.id))
                 return
-        await self._answer(interaction, *found)
+        await self._answer_with_seat(interaction, *found)
 
-    async def _answer(self, interaction: Interaction, look: TableSnapshot, was_seated: bool) -> None:  # noqa: FBT001
+    async def _answer_with_seat(self, interaction: Interaction, look: TableSnapshot, was_seated: bool) -> None:  # noqa: FBT001
         """Answer with where the person sits and how to get there; offer quiet hours and lessons to newcomers."""
         words = interactions.words_for(interaction)
         told = (
@@ -100,11 +100,11 @@ class PlayCommand(commands.Cog):
     async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await choices.rule_choices(self.context, interaction, typed)
 
-    async def open(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def open_usual_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Open a table in the message's channel, by the server's usual rules and clock."""
         await open_table(self.context, interaction)
 
-    async def call_me(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def toggle_call_role(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Give the person the role that is called for open seats, or take it back."""
         guild, member = interaction.guild, interaction.user
         if guild is None or not isinstance(member, discord.Member):

@@ -22,7 +22,7 @@ class Proposers:
     def __init__(self) -> None:
         self._interactions: OrderedDict[int, Interaction] = OrderedDict()
 
-    def note(self, interaction: Interaction, look: TableSnapshot) -> None:
+    def note_proposer(self, interaction: Interaction, look: TableSnapshot) -> None:
         """Remember the interaction if it opened the table's current proposal."""
         if look.proposal is None or look.proposal.by != interaction.user.id:
             return

@@ -35,7 +35,7 @@ from cogs.shared.telling.names import table_rules_name
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class RulesSubject:
     """The rules to show: a table's, or a rule set's for some number of players.
 
     Controls name it by its argument.
@@ -48,20 +48,20 @@ class Subject:
     argument: str = ""
 
 
-def table_subject(words: Words, look: TableSnapshot) -> Subject:
+def table_subject(words: Words, look: TableSnapshot) -> RulesSubject:
     """Return the rules of a table as a subject."""
     texts = tuple(rules_text.table_rules_pages(words, look))
-    return Subject(table_rules_name(words, look), look.terms, texts, table=look.id)
+    return RulesSubject(table_rules_name(words, look), look.terms, texts, table=look.id)
 
 
-def offer_subject(words: Words, offer: RulesOffer, rules: RuleSet) -> Subject:
+def offer_subject(words: Words, offer: RulesOffer, rules: RuleSet) -> RulesSubject:
     """Return the rules of an offered rule set as a subject."""
     name = rules_text.offer_name(words, offer)
     texts = tuple(rules_text.rules_pages(words, rules, name=name))
-    return Subject(name, rules, texts, argument=f"{rules.players}.{offer_argument(offer)}")
+    return RulesSubject(name, rules, texts, argument=f"{rules.players}.{offer_argument(offer)}")
 
 
-def rules_page(words: Words, subject: Subject) -> Page:
+def rules_page(words: Words, subject: RulesSubject) -> Page:
     """Return the first message of the rules, with the buttons to further pages."""
     parts = [
         text(subject.texts[0]),
@@ -74,7 +74,7 @@ def rules_page(words: Words, subject: Subject) -> Page:
     return page([container(*parts)])
 
 
-def list_page(words: Words, those: Sequence[FamilyPage], default: RulesOffer, *, family: str = "") -> Page:
+def rule_list_page(words: Words, those: Sequence[FamilyPage], default: RulesOffer, *, family: str = "") -> Page:
     """Return the list of rule sets of a family, each with a button that opens its rules."""
     shown = next((one for one in those if one.name == family), those[0])
     own = any(offer.saved for one in those for offer in one.offers)
@@ -103,47 +103,47 @@ class RulesControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            "rules": self.rules,
-            "rules_read": self.read,
-            "rules_family": self.family,
-            "doubts": self.doubts,
-            "every_point": self.every_point,
-            paragraphs.ACTION: self.paragraph,
+            "rules": self.show_table_rules,
+            "rules_read": self.show_rule_set,
+            "rules_family": self.show_family,
+            "doubts": self.show_doubts,
+            "every_point": self.show_every_point,
+            paragraphs.ACTION: self.show_chosen_paragraph,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_table_rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the rules of a table."""
         await send_rules(interaction, await self._subject(interaction, control.table, ""))
 
-    async def read(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_rule_set(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the rules of a rule set in the list; the argument begins with its family."""
         argument = control.argument.partition(".")[2]
         await send_rules(interaction, await self._subject(interaction, 0, argument))
 
-    async def family(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
-        await show_list(self.context, interaction, family=chosen[0] if chosen else "", update=True)
+    async def show_family(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+        await show_rule_list(self.context, interaction, family=chosen[0] if chosen else "", update=True)
 
-    async def doubts(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_doubts(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         subject = await self._subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
         await interactions.answer_privately(
             interaction, rules_text.source_and_doubts(words, subject.rules, name=subject.name)
         )
 
-    async def every_point(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_every_point(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         subject = await self._subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
         for paragraph in rules_text.all_parameter_pages(words, subject.rules, name=subject.name):
             await interactions.answer_privately(interaction, paragraph)
 
-    async def paragraph(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_chosen_paragraph(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Show the numbered rule that a button names or that was chosen in a menu."""
         number = control.argument or (chosen[0] if chosen else "")
         await show_paragraph(interaction, number)
 
-    async def _subject(self, interaction: Interaction, table: int, argument: str) -> Subject:
+    async def _subject(self, interaction: Interaction, table: int, argument: str) -> RulesSubject:
         """Return the rules that a control names: a table's, or a rule set's for a number of players."""
         words = interactions.words_for(interaction)
         if table:
@@ -158,18 +158,18 @@ class RulesControls:
         return offer_subject(words, offer, rules_for_players(offer, int(players)))
 
 
-async def send_rules(interaction: Interaction, subject: Subject) -> None:
+async def send_rules(interaction: Interaction, subject: RulesSubject) -> None:
     """Send the rules in as many private messages as needed; the buttons are below the first."""
     await interactions.show_page(interaction, rules_page(interactions.words_for(interaction), subject))
     for paragraph in subject.texts[1:]:
         await interactions.answer_privately(interaction, paragraph)
 
 
-async def show_list(context: Context, interaction: Interaction, *, family: str = "", update: bool = False) -> None:
+async def show_rule_list(context: Context, interaction: Interaction, *, family: str = "", update: bool = False) -> None:
     """Show the list of all rule sets that the guild offers."""
     words, guild = interactions.words_for(interaction), interaction.guild_id or 0
     offered, default = await context.tables.rules.offered_rules(guild), await context.tables.rules.default_rules(guild)
-    shown = list_page(words, family_pages(words, offered), default, family=family)
+    shown = rule_list_page(words, family_pages(words, offered), default, family=family)
     await interactions.show_page(interaction, shown, update=update)
 
 
@@ -214,7 +214,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     async def list_(self, interaction: Interaction) -> None:
         async with answer_in_time(interaction):
             table_places.place_of_interaction(interaction)
-            await show_list(self.context, interaction)
+            await show_rule_list(self.context, interaction)
 
     @app_commands.command(name="paragraph")
     async def paragraph(self, interaction: Interaction, number: str) -> None:

@@ -21,21 +21,21 @@ class SheetControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            "sheet_text": self.sheet_text,
-            "fair": self.fair,
-            "fair_check": self.check,
-            "fair_deal": self.choose,
-            "fair_how": self.how,
+            "sheet_text": self.describe_sheet,
+            "fair": self.show_fairness,
+            "fair_check": self.show_shuffle_check,
+            "fair_deal": self.check_chosen_deal,
+            "fair_how": self.explain_check,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def sheet_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def describe_sheet(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         words = interactions.words_for(interaction)
-        deal = _deal(control.argument)
+        deal = _parse_deal(control.argument)
         sheet = None if deal is None else look.sheet(deal)
         if deal is not None and sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
@@ -45,7 +45,7 @@ class SheetControls:
             told = words("score.none") if look.view is None else score_text.game_score_text(words, look, look.view)
         await interactions.answer_privately(interaction, text_only.spell_cards(words, told))
 
-    async def fair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_fairness(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -53,36 +53,36 @@ class SheetControls:
             interaction, board.fairness_page(interactions.words_for(interaction), look, control.argument)
         )
 
-    async def check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_shuffle_check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        await self._show(
-            interaction, board.checking_page(interactions.words_for(interaction), look, _deal(control.argument))
+        await self._show_page(
+            interaction, board.checking_page(interactions.words_for(interaction), look, _parse_deal(control.argument))
         )
 
-    async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def check_chosen_deal(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        deal = _deal(chosen[0] if chosen else "")
-        await self._show(interaction, board.checking_page(interactions.words_for(interaction), look, deal))
+        deal = _parse_deal(chosen[0] if chosen else "")
+        await self._show_page(interaction, board.checking_page(interactions.words_for(interaction), look, deal))
 
-    async def how(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def explain_check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        await self._show(
+        await self._show_page(
             interaction, board.computation_page(interactions.words_for(interaction), look, control.argument)
         )
 
-    async def _show(self, interaction: Interaction, page: Page) -> None:
+    async def _show_page(self, interaction: Interaction, page: Page) -> None:
         """Update the private message of the button, or send a new private message."""
         message = interaction.message
         within = message is not None and message.flags.ephemeral
         await interactions.show_page(interaction, page, update=within)
 
 
-def _deal(text: str) -> int | None:
+def _parse_deal(text: str) -> int | None:
     """Return the deal number in a control's argument, if there is one."""
     return int(text) if text.isdecimal() else None

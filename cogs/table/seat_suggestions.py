@@ -17,7 +17,7 @@ from cogs.shared.showing.lobby import seat_label
 from cogs.shared.telling import names
 
 
-async def seats(
+async def seat_choices(
     tables: TableService,
     interaction: Interaction,
     typed: str,
@@ -34,7 +34,7 @@ async def seats(
         if look.status is status:
             words = interactions.words_for(interaction)
             chosen = [seat for seat, holder in enumerate(look.seats) if holder.kind in of]
-            found = [(_label(words, look, seat), seat + 1) for seat in chosen]
+            found = [(_seat_label(words, look, seat), seat + 1) for seat in chosen]
     wanted = str(typed).casefold()
     return [
         app_commands.Choice(name=fit_text(label, LONGEST_OPTION), value=value)
@@ -43,7 +43,7 @@ async def seats(
     ]
 
 
-def _label(words: Words, look: TableSnapshot, seat: int) -> str:
+def _seat_label(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return a label with the seat, the players of its side, and its holder."""
     label = seat_label(words, look, seat)
     if look.seats[seat].kind == "empty":

@@ -53,9 +53,9 @@ def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None,
                 separator(),
                 *clock_menus(words, look),
                 button_row(
-                    button(_control(look, "options"), words("setup.house_rules")),
-                    button(_control(look, "table_settings"), words("setup_clock.more")),
-                    button(_control(look, "close"), words("setup.close"), style=DANGER),
+                    button(_control_id(look, "options"), words("setup.house_rules")),
+                    button(_control_id(look, "table_settings"), words("setup_clock.more")),
+                    button(_control_id(look, "close"), words("setup.close"), style=DANGER),
                 ),
                 edge=GREEN,
             )
@@ -63,7 +63,7 @@ def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None,
     )
 
 
-def _control(look: TableSnapshot, action: str, argument: str = "") -> ControlId:
+def _control_id(look: TableSnapshot, action: str, argument: str = "") -> ControlId:
     return ControlId(look.id, look.version, action, argument)
 
 
@@ -75,7 +75,7 @@ def _rules_section(words: Words, look: TableSnapshot, note: str) -> Part:
         rules_sentence(words, look),
         facts_line(words, look),
     ]
-    choose = button(_control(look, "picker"), words("setup.choose_rules"))
+    choose = button(_control_id(look, "picker"), words("setup.choose_rules"))
     return section("\n".join(line for line in lines if line), choose)
 
 
@@ -85,7 +85,7 @@ def _players_menu(words: Words, look: TableSnapshot) -> Part | None:
     options = [
         Option(str(count), words("offer.players", players=count), chosen=count == look.players) for count in offered
     ]
-    return select(_control(look, "players"), words("setup.players"), options) if len(options) > 1 else None
+    return select(_control_id(look, "players"), words("setup.players"), options) if len(options) > 1 else None
 
 
 def _seat_to_move_menu(words: Words, look: TableSnapshot, moving: int | None) -> Part | None:
@@ -94,7 +94,7 @@ def _seat_to_move_menu(words: Words, look: TableSnapshot, moving: int | None) ->
         for seat, holder in enumerate(look.seats)
         if holder.kind != "empty"
     ]
-    return select(_control(look, "place"), words("setup.move"), options)
+    return select(_control_id(look, "place"), words("setup.move"), options)
 
 
 def _target_seat_menu(words: Words, look: TableSnapshot, moving: int) -> Part | None:
@@ -107,7 +107,7 @@ def _target_seat_menu(words: Words, look: TableSnapshot, moving: int) -> Part | 
         if seat != moving:
             options.append(Option(str(seat), label))
     name = names.holder_name(words, look.seats[moving])
-    return select(_control(look, "place_at", str(moving)), words("setup.to", name=name), options)
+    return select(_control_id(look, "place_at", str(moving)), words("setup.to", name=name), options)
 
 
 def _holder_label(words: Words, look: TableSnapshot, seat: int) -> str:
@@ -123,7 +123,7 @@ def _computers_menu(words: Words, look: TableSnapshot) -> Part | None:
         Option(str(count), words("setup.computers_count", count=count), chosen=count == now)
         for count in range(most + 1)
     ]
-    return select(_control(look, "computers"), words("setup.computers"), options) if most else None
+    return select(_control_id(look, "computers"), words("setup.computers"), options) if most else None
 
 
 Chosen = tuple[str, ...]
@@ -136,16 +136,16 @@ class SetupControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            "setup": self.open,
-            "players": self.players,
-            "computers": self.computers,
-            "place": self.pick,
-            "place_at": self.place,
+            "setup": self.open_setup,
+            "players": self.set_player_count,
+            "computers": self.set_computer_count,
+            "place": self.choose_seat_to_move,
+            "place_at": self.move_player,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def open_setup(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open the panel for the host; other people are referred to the host."""
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
@@ -157,26 +157,26 @@ class SetupControls:
         page = await setup_page(self.context, interaction, control.table)
         await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
-    async def players(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_player_count(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         count = _chosen_number(chosen)
         asking = self.tables.rules.set_players(interactions.caller_of(interaction), control.table, count)
-        await self._change(
+        await self._change_and_show(
             interaction, control.table, asking, lambda words, look: words("setup.players_changed", count=look.players)
         )
 
-    async def computers(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_computer_count(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         count = _chosen_number(chosen)
         asking = self.tables.lobby.set_computers(interactions.caller_of(interaction), control.table, count)
-        await self._change(
+        await self._change_and_show(
             interaction, control.table, asking, lambda words, _: words("setup.computers_changed", count=count)
         )
 
-    async def pick(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def choose_seat_to_move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Choose the player to move, and show a menu of seats for them."""
         page = await setup_page(self.context, interaction, control.table, moving=_chosen_number(chosen))
         await interactions.show_page(interaction, page, update=True)
 
-    async def place(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def move_player(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         to = _chosen_number(chosen)
         asking = self.tables.lobby.swap_seats(
             interactions.caller_of(interaction),
@@ -185,9 +185,11 @@ class SetupControls:
             to=to,
             seen=control.version,
         )
-        await self._change(interaction, control.table, asking, lambda words, look: placed_text(words, look, to))
+        await self._change_and_show(
+            interaction, control.table, asking, lambda words, look: seated_player_text(words, look, to)
+        )
 
-    async def _change(
+    async def _change_and_show(
         self,
         interaction: Interaction,
         table: int,
@@ -213,7 +215,7 @@ async def setup_page(
     return setup_panel(interactions.words_for(interaction), look, moving=there, note=note)
 
 
-def placed_text(words: Words, look: TableSnapshot, seat: int) -> str:
+def seated_player_text(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return a sentence on who now sits in a seat, and with which partners."""
     return words(
         "setup.moved", name=names.seat_name(words, look, seat), seat=names.escape_name(seat_label(words, look, seat))

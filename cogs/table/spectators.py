@@ -9,7 +9,7 @@ from typing import Final, Protocol
 import discord
 
 from bot.i18n import Words, words
-from bot.profiles.guild_settings import ServerService
+from bot.profiles.guild_settings import ServerSettingsService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
@@ -32,13 +32,13 @@ class Messenger(Protocol):
     def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
 
 
-class WatchLines:
+class SpectatorMessages:
     """Sends the messages to spectators; one object for the whole process, failures are only logged."""
 
     def __init__(
         self,
         tables: TableService,
-        servers: ServerService,
+        servers: ServerSettingsService,
         book: NoticeRepository,
         messenger: Messenger,
         direct: DirectMessages,
@@ -76,13 +76,13 @@ class WatchLines:
             for watcher in await self._tables.places.spectators(table):
                 if watcher.told < deal and look.seat_of(watcher.person) is None:
                     await self._tables.places.record_spectator_line(table, watcher.person, deal)
-                    await self._send(look, watcher.person, deal)
+                    await self._send_message(look, watcher.person, deal)
         except TableRefusal:
             return
         except Exception as error:  # noqa: BLE001 - a failed message to spectators must not stop the game
             interactions.log_unexpected_error(error, "telling watchers", table=table)
 
-    async def _send(self, look: TableSnapshot, person: int, deal: int) -> None:
+    async def _send_message(self, look: TableSnapshot, person: int, deal: int) -> None:
         guild = self._messenger.get_guild(look.guild)
         chosen = (await self._book.preferences(person)).language or self._servers.locale(look.guild)
         catalogue = words(chosen or (None if guild is None else str(guild.preferred_locale)))

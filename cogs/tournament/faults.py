@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.i18n import Words, words
-from bot.outbox import NotYet, Promised, PromiseKind
-from bot.profiles.preferences import ProfileService
+from bot.outbox import Promised, PromiseKind, PromiseMustWait
+from bot.profiles.preferences import PreferencesService
 from bot.tournaments.core.faults import READ, Fault, FaultKey, Outline
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.service import TournamentService
@@ -27,7 +27,7 @@ LONGEST_NAME = 60
 class FaultNews:
     """Sends a fault to every director, or to the channel if none of them can be reached."""
 
-    def __init__(self, tournaments: TournamentService, profiles: ProfileService, sending: TournamentSender) -> None:
+    def __init__(self, tournaments: TournamentService, profiles: PreferencesService, sending: TournamentSender) -> None:
         self._tournaments = tournaments
         self._profiles = profiles
         self._sending = sending
@@ -43,7 +43,7 @@ class FaultNews:
         if fault is None or outline is None:
             return
         if self._sending.guild_of(outline) is None:
-            raise NotYet
+            raise PromiseMustWait
         nonce = f"o{row.id}.{row.generation}"
         table = await self._round_and_table(fault)
         catalogue = self._sending.words_of(outline)
@@ -60,7 +60,7 @@ class FaultNews:
         self, person: int, outline: Outline, fault: Fault, table: tuple[int, int], nonce: str
     ) -> bool:
         """Send the fault to a director; return False if they cannot be reached."""
-        chosen = await self._profiles.person(person)
+        chosen = await self._profiles.preferences_of(person)
         own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(outline)
         failed = await self._sending.send_direct(person, fault_page(own, outline, fault, table), nonce, opens=True)
         if isinstance(failed, FailedCall) and failed.trouble in UNREACHED:

@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.i18n import Words
-from bot.profiles.preferences import ProfileService
+from bot.profiles.preferences import PreferencesService
 from bot.tables.service import TableService
 from bot.tournaments.brackets.bracket_slots import BracketPart, RoundLabel
 from bot.tournaments.brackets.bracket_trees import TreeColumn, bracket_trees
@@ -251,7 +251,7 @@ async def replays_of(words: Words, tables: TableService, tournament: Tournament)
 class ClosingPictures:
     """Draws the closing pictures of tournaments in the guild's theme."""
 
-    def __init__(self, tournaments: TournamentService, profiles: ProfileService, pages: Pages) -> None:
+    def __init__(self, tournaments: TournamentService, profiles: PreferencesService, pages: Pages) -> None:
         self._tournaments = tournaments
         self._profiles = profiles
         self._pages = pages
@@ -261,7 +261,7 @@ class ClosingPictures:
         if tournament.stage is not Stage.CLOSED or not tournament.rounds:
             return ()
         material = await self._tournaments.exports.export_input_of(tournament)
-        preferences = await self._profiles.server(tournament.guild)
+        preferences = await self._profiles.server_preferences(tournament.guild)
         drawn = [
             await self._pages.draw_picture(
                 one, f"event-{tournament.id}-{name}.png", descriptions.short_description(one)

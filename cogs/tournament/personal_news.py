@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
-from bot.outbox import NotYet, Promised, PromiseKind
-from bot.profiles.preferences import ProfileService
+from bot.outbox import Promised, PromiseKind, PromiseMustWait
+from bot.profiles.preferences import PreferencesService
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Audience, News, Tournament
@@ -36,7 +36,7 @@ class PersonalNews:
     """Sends each piece of personal news, promised in the step that created it."""
 
     def __init__(
-        self, tournaments: TournamentService, profiles: ProfileService, sending: TournamentSender, clock: Clock
+        self, tournaments: TournamentService, profiles: PreferencesService, sending: TournamentSender, clock: Clock
     ) -> None:
         self._tournaments = tournaments
         self._profiles = profiles
@@ -58,7 +58,7 @@ class PersonalNews:
         if found is None:
             return
         if self._sending.guild_of(tournament) is None:
-            raise NotYet
+            raise PromiseMustWait
         late = self._clock.now() - row.made_at >= PATIENCE
         await self._send(tournament, found, person, f"o{row.id}.{row.generation}", late=late)
 
@@ -73,7 +73,7 @@ class PersonalNews:
 
     async def _send(self, tournament: Tournament, news: News, person: int, nonce: str, *, late: bool) -> None:
         news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news
-        chosen, catalogue = await self._profiles.person(person), self._sending.words_of(tournament)
+        chosen, catalogue = await self._profiles.preferences_of(person), self._sending.words_of(tournament)
         private = news.code in IN_PRIVATE or news.audience is Audience.DIRECTORS
         failed: FailedCall | None = None
         if private or chosen.notices == "dm":

@@ -12,7 +12,7 @@ import discord
 from bot.clocks.clock import HOUR, Clock
 from bot.clocks.time_rules import DAY
 from bot.i18n import Words
-from bot.outbox import CannotKeep, NotYet, Promised, PromiseKind
+from bot.outbox import CannotKeepPromise, Promised, PromiseKind, PromiseMustWait
 from bot.tournaments.core.promised_effects import calendar_content
 from bot.tournaments.event.plan import Plan, total_time
 from bot.tournaments.event.refusals import TournamentRefusal
@@ -57,13 +57,13 @@ class EventCalendar:
             await self._update(tournament)
         except Exception as error:
             if self._clock.now() > _end_instant(tournament.plan) + DAY:
-                raise CannotKeep from error
+                raise CannotKeepPromise from error
             raise
 
     async def _update(self, tournament: Tournament) -> None:
         guild, digest = self._sending.guild_of(tournament), _event_digest(tournament)
         if guild is None:
-            raise NotYet
+            raise PromiseMustWait
         post = (await self._tournaments.overview.posts(tournament.id)).get(NAME)
         if post is not None and post.digest == digest:
             return

@@ -10,7 +10,7 @@ import discord
 
 from bot.clocks.clock import Clock
 from bot.i18n import Words, words
-from bot.profiles.guild_settings import ServerService
+from bot.profiles.guild_settings import ServerSettingsService
 from bot.tournaments.service import TournamentPost
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
@@ -65,7 +65,7 @@ class TournamentSender:
     def __init__(
         self,
         posts: PostStore,
-        servers: ServerService,
+        servers: ServerSettingsService,
         client: Client,
         *,
         clock: Clock,

@@ -30,7 +30,7 @@ def settings(folder: Path) -> Settings:
 
 async def test_started_parts_are_stopped(tmp_path: Path) -> None:
     tasks, threads = asyncio.all_tasks(), set(threading.enumerate())
-    async with app.build(settings(tmp_path)) as application:
+    async with app.build_application(settings(tmp_path)) as application:
         assert asyncio.all_tasks() != tasks
         assert () == await application.tables.reading.due_computer_turns()
     assert tasks == asyncio.all_tasks()
@@ -41,21 +41,21 @@ async def test_started_parts_are_stopped(tmp_path: Path) -> None:
 
 async def test_the_file_is_released_and_can_be_opened_again(tmp_path: Path) -> None:
     for _ in range(2):
-        async with app.build(settings(tmp_path)):
+        async with app.build_application(settings(tmp_path)):
             with pytest.raises(StoreError):
-                async with app.build(settings(tmp_path)):
+                async with app.build_application(settings(tmp_path)):
                     pass
 
 
 async def test_a_start_recomputes_outdated_ratings_and_keeps_waiting_promises(tmp_path: Path) -> None:
     table_that_is_gone = Promise(kind=RATE, key="b77", guild=5)
-    async with open_new_store(settings(tmp_path).beside) as store:
+    async with open_new_store(settings(tmp_path).own_files_base) as store:
         await store.ratings.set_formula_version(1)
         (table,) = await create_tables(store, 1)
         await store.tables.commit(new_change(table, 1, promises=(table_that_is_gone,)))
-    async with app.build(settings(tmp_path)) as application:
+    async with app.build_application(settings(tmp_path)) as application:
         await application.outbox.catch_up()
-    async with open_new_store(settings(tmp_path).beside) as store:
+    async with open_new_store(settings(tmp_path).own_files_base) as store:
         assert LAW == await store.ratings.formula_version()
         assert [("b77", 1)] == [(one.key, one.tries) for one in await store.outbox.all_promises()]
 
@@ -68,14 +68,14 @@ async def test_a_signal_ends_the_program_in_order(tmp_path: Path, name: signal.S
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), name)
         await asyncio.Event().wait()
 
-    assert 0 == await run_command.run(settings(tmp_path), connect=send_signal_and_wait)
+    assert 0 == await run_command.serve_until_stopped(settings(tmp_path), connect=send_signal_and_wait)
 
 
 async def test_an_unreachable_discord_is_reported_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def fail_to_reach_discord(_client: CanastaBot, _token: str) -> None:
         raise ConnectionRefusedError
 
-    assert 1 == await run_command.run(settings(tmp_path), connect=fail_to_reach_discord)
+    assert 1 == await run_command.serve_until_stopped(settings(tmp_path), connect=fail_to_reach_discord)
     assert "cannot be reached" in capsys.readouterr().err
 
 
@@ -83,7 +83,7 @@ async def test_an_unknown_token_is_reported_in_words(tmp_path: Path, capsys: pyt
     async def refuse_token(_client: CanastaBot, _token: str) -> None:
         raise discord.LoginFailure("Improper token")
 
-    assert 3 == await run_command.run(settings(tmp_path), connect=refuse_token)
+    assert 3 == await run_command.serve_until_stopped(settings(tmp_path), connect=refuse_token)
     assert "does not know this token" in capsys.readouterr().err
 
 
@@ -128,7 +128,7 @@ async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path) -> None:
         await asyncio.Event().wait()
 
     with pytest.raises(StorageFailed):
-        await run_command.run(settings(tmp_path), connect=fail_store_and_wait)
+        await run_command.serve_until_stopped(settings(tmp_path), connect=fail_store_and_wait)
 
 
 async def test_a_broken_connection_is_rebuilt_on_the_same_file(
@@ -144,7 +144,7 @@ async def test_a_broken_connection_is_rebuilt_on_the_same_file(
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         await asyncio.Event().wait()
 
-    assert 0 == await run_command.run(settings(tmp_path), pauses=(0, 0), connect=break_first_connection)
+    assert 0 == await run_command.serve_until_stopped(settings(tmp_path), pauses=(0, 0), connect=break_first_connection)
     assert 2 == len(set(clients))
     assert "the connection to Discord failed: KeyError" in caplog.text
     assert "7s" not in caplog.text
@@ -159,7 +159,7 @@ async def test_a_connection_that_breaks_again_and_again_ends_the_program(
         begun.append(client)
         raise KeyError("guild_id")
 
-    assert 1 == await run_command.run(settings(tmp_path), pauses=(0, 0), connect=break_connection)
+    assert 1 == await run_command.serve_until_stopped(settings(tmp_path), pauses=(0, 0), connect=break_connection)
     assert 3 == len(begun)
     assert "canasta-bot: the connection broke again (KeyError); giving up.\n" == capsys.readouterr().err
 
@@ -169,4 +169,4 @@ async def test_stopping_does_not_wait_for_the_next_connection(tmp_path: Path) ->
         asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), signal.SIGTERM)
         raise KeyError
 
-    assert 0 == await run_command.run(settings(tmp_path), pauses=(600,), connect=break_connection)
+    assert 0 == await run_command.serve_until_stopped(settings(tmp_path), pauses=(600,), connect=break_connection)

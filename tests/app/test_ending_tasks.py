@@ -62,7 +62,7 @@ async def test_a_part_that_ends_ends_the_program(part: str, tmp_path: Path) -> N
 
     settings = Settings(database=tmp_path / "canasta.db", discord_token="none")
     with pytest.raises(app.PartEnded, match=part):
-        await run_command.run(settings, connect=cancel_part_and_wait)
+        await run_command.serve_until_stopped(settings, connect=cancel_part_and_wait)
 
 
 def test_a_copy_without_room_is_refused_before_anything_is_written(tmp_path: Path) -> None:

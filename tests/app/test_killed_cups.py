@@ -163,7 +163,7 @@ async def test_a_cup_killed_anywhere_loses_nothing_and_makes_nothing_twice(
     chance = Random(seeds(1)[0] * 1_000 + part)
     async with cup_world(tmp_path, people=PEOPLE) as cup:
         for person in (cup.organiser, *(cup.person(place) for place in range(PEOPLE))):
-            await cup.discord.application.client.context.profiles.choose(person.id, {"notices": "dm"})
+            await cup.discord.application.client.context.profiles.change_preferences(person.id, {"notices": "dm"})
             await open_direct_messages(cup.discord, person.id)
         killed = 0
         for number in range(1, KILLS + 1):

@@ -52,7 +52,7 @@ class PromisedLetters:
         if not number:
             await cup.publish(drawn=False, places=64)
         partner = cup.person(2 * number + 1)
-        await cup.discord.application.client.context.profiles.choose(partner.id, {"notices": "dm"})
+        await cup.discord.application.client.context.profiles.change_preferences(partner.id, {"notices": "dm"})
         await open_direct_messages(cup.discord, partner.id)
         return f"/channels/{self._private_channel(cup, number)}/messages"
 
@@ -162,7 +162,9 @@ class PromisedPersonDeletions:
     kind, method = "forget", "RUN"
 
     async def prepare_change(self, cup: Cup, number: int) -> str:
-        await cup.discord.application.client.context.profiles.choose(cup.person(number).id, {"notices": "dm"})
+        await cup.discord.application.client.context.profiles.change_preferences(
+            cup.person(number).id, {"notices": "dm"}
+        )
         return r"PlayerStore.forget.*"
 
     async def make_change(self, cup: Cup, number: int) -> None:

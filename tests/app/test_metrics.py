@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.app import build
+from bot.app import build_application
 from bot.client import request_counter, route_of
 from bot.config import Settings, SettingsError, load_settings
 from bot.fleet import RequestRate, state_text
@@ -50,7 +50,7 @@ async def test_a_label_that_names_a_table_is_found(tmp_path: Path) -> None:
 
 async def test_the_page_is_served_with_every_figure(tmp_path: Path) -> None:
     settings = Settings(database=tmp_path / "canasta.db", metrics="127.0.0.1:0")
-    async with build(settings, clock=ManualClock()) as application:
+    async with build_application(settings, clock=ManualClock()) as application:
         asked: list[str] = []
 
         async def read() -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
@@ -106,10 +106,10 @@ def test_requests_a_second_leave_out_answers_to_people() -> None:
         METRICS.count("requests_total", route="PATCH /channels/*/messages/*", status="200")
         METRICS.count("requests_total", route="POST /interactions/*/*/callback", status="204")
         METRICS.count("requests_total", route="PATCH /webhooks/*/*/messages/@original", status="200")
-    assert 0 == rate.current()
+    assert 0 == rate.current_rate()
     now[0] += 15
-    assert 2 == rate.current()
-    assert "ready 2.0/s 962" == state_text("ready", rate.current(), 962)
+    assert 2 == rate.current_rate()
+    assert "ready 2.0/s 962" == state_text("ready", rate.current_rate(), 962)
 
 
 async def test_a_refusal_of_all_requests_pauses_all_of_them() -> None:

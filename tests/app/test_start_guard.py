@@ -68,9 +68,9 @@ async def test_a_bot_that_dies_after_five_seconds_starts_fewer_than_sixty_times_
     end = clock.now() + DAY
     while clock.now() < end:
         guard = guard_of(store, clock)
-        await clock.sleep(await guard.begin())
+        await clock.sleep(await guard.record_start())
         starts += 1
-        await guard.identifying()
+        await guard.count_identify()
         await clock.sleep(5 * SECOND)
     assert starts < 60
 
@@ -79,20 +79,20 @@ async def test_a_start_that_was_ready_for_ten_minutes_is_no_bad_one(store: Store
     clock = SleeplessClock()
     for number in range(5):
         guard = guard_of(store, clock)
-        assert 0 == await guard.begin(), number
-        await guard.watch(StartingClient())
+        assert 0 == await guard.record_start(), number
+        await guard.mark_good_start(StartingClient())
     for _ in range(3):
-        await guard_of(store, clock).begin()
-    assert 30 * SECOND == await guard_of(store, clock).begin()
+        await guard_of(store, clock).record_start()
+    assert 30 * SECOND == await guard_of(store, clock).record_start()
     await clock.sleep(DAY)
-    assert 0 == await guard_of(store, clock).begin()
+    assert 0 == await guard_of(store, clock).record_start()
 
 
 async def test_a_full_disk_ends_a_thousand_starts_without_an_identify(store: Store) -> None:
     clock, reached = SleeplessClock(), 0
     for _ in range(1_000):
         try:
-            await guard_of(store, clock, free=LEAST_FREE - 1).begin()
+            await guard_of(store, clock, free=LEAST_FREE - 1).record_start()
         except StorageFailed:
             continue
         reached += 1
@@ -104,7 +104,7 @@ async def test_a_file_that_takes_no_row_ends_the_start_without_an_identify(tmp_p
     async with open_new_store(tmp_path / "canasta.db") as store:
         pass
     with pytest.raises(Exception, match="closed"):
-        await guard_of(store, SleeplessClock()).begin()
+        await guard_of(store, SleeplessClock()).record_start()
 
 
 async def test_with_few_identifies_left_the_bot_waits_for_new_ones(
@@ -120,17 +120,17 @@ async def test_with_few_identifies_left_the_bot_waits_for_new_ones(
 
 async def test_a_monitor_sees_how_many_identifies_are_left(store: Store) -> None:
     guard = guard_of(store, SleeplessClock())
-    await guard.begin()
+    await guard.record_start()
     await guard.wait_for_identifies(StartingClient([900]))
     assert "canasta_identifies_left 900" in METRICS.lines()
-    await guard.identifying()
+    await guard.count_identify()
     assert "canasta_identifies_left 899" in METRICS.lines()
 
 
 async def test_a_bot_that_is_not_ready_in_between_starts_counting_again(store: Store) -> None:
     clock = SleeplessClock()
     guard = guard_of(store, clock)
-    await guard.begin()
+    await guard.record_start()
     before = clock.now()
-    await guard.watch(StartingClient(readiness=chain(repeat(True, 30), [False], repeat(True))))
+    await guard.mark_good_start(StartingClient(readiness=chain(repeat(True, 30), [False], repeat(True))))
     assert STABLE + 7 * MINUTE < clock.now() - before

@@ -12,10 +12,10 @@ import discord
 import pytest
 
 from bot import run_command
-from bot.app import Application, build
+from bot.app import Application, build_application
 from bot.clocks.clock import SystemClock
 from bot.config import Settings
-from bot.heartbeat_file import is_alive, read_sign
+from bot.heartbeat_file import is_alive, read_heartbeat
 from bot.loopback.bootstrap import redirect_discord_library
 from bot.loopback.rest import RestServer
 from bot.loopback.server import loopback_discord
@@ -41,7 +41,7 @@ async def rest() -> AsyncIterator[RestServer]:
 
 
 async def start_application(application: Application, *, seconds: float) -> BaseException | None:
-    """Start as `run` does; return the error that ended it, or None if it still waits after `seconds`."""
+    """Start as `serve_until_stopped` does; return the error that ended it; None if it still waits after `seconds`."""
     serving = asyncio.create_task(run_command.connect_when_allowed(application))
     done, _ = await asyncio.wait({serving}, timeout=seconds)
     serving.cancel()
@@ -58,7 +58,7 @@ async def settings_in(folder: Path) -> Settings:
 async def test_on_a_full_disk_no_start_reaches_discord(tmp_path: Path, rest: RestServer) -> None:
     settings = await settings_in(tmp_path)
     for number in range(STARTS):
-        async with build(settings) as application:
+        async with build_application(settings) as application:
             guard: Any = application.guard
             if number % 2:  # the disk reports too little space, or the first write fails
                 guard._free = lambda _: LEAST_FREE - 1
@@ -74,7 +74,7 @@ async def test_with_few_identifies_left_no_start_identifies(
     settings = await settings_in(tmp_path)
     rest.world.starts |= {"remaining": 20, "reset_after": 3_600_000}
     for _ in range(STARTS):
-        async with build(settings) as application:
+        async with build_application(settings) as application:
             await application.guard._store._database.run(_forget_starts)
             serving = asyncio.create_task(run_command.connect_when_allowed(application))
             async with asyncio.timeout(20):
@@ -91,12 +91,12 @@ async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, re
     """If it were not, a supervisor would restart it again and again, and each start would wait longer."""
     settings = await settings_in(tmp_path)
     rest.world.starts |= {"remaining": 20, "reset_after": 3_600_000}
-    async with build(settings) as application:
+    async with build_application(settings) as application:
         serving = asyncio.create_task(run_command.connect_when_allowed(application))
         async with asyncio.timeout(20):
-            while not is_alive(read_sign(settings.sign), SystemClock().now()):
+            while not is_alive(read_heartbeat(settings.heartbeat_base), SystemClock().now()):
                 await asyncio.sleep(0.05)
-        sign = read_sign(settings.sign)
+        sign = read_heartbeat(settings.heartbeat_base)
         assert sign is not None
         assert "pausing" == sign.state
         serving.cancel()
@@ -105,7 +105,7 @@ async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, re
 
 async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, rest: RestServer) -> None:
     """The control: only the guard kept the other starts from connecting."""
-    async with build(await settings_in(tmp_path)) as application:
+    async with build_application(await settings_in(tmp_path)) as application:
         serving = asyncio.create_task(run_command.connect_when_allowed(application))
         await asyncio.wait_for(rest.gateway.identified.wait(), 20)
         await application.client.close()
@@ -116,7 +116,7 @@ async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, r
 async def test_garbage_collection_excludes_the_objects_that_exist_after_the_start(
     tmp_path: Path, rest: RestServer
 ) -> None:
-    async with build(await settings_in(tmp_path)) as application:
+    async with build_application(await settings_in(tmp_path)) as application:
         serving = asyncio.create_task(run_command.connect_when_allowed(application, settled_after=0.1))
         try:
             await asyncio.wait_for(rest.gateway.identified.wait(), 20)

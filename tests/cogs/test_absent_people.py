@@ -11,7 +11,7 @@ from simcord import UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, PRESETS
-from bot.profiles.guild_settings import ServerService
+from bot.profiles.guild_settings import ServerSettingsService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.state.absence import AbsenceReason
 from bot.tables.state.clocks import TableSettings
@@ -19,7 +19,7 @@ from bot.tables.state.snapshots import Caller, TableSnapshot
 from cogs.shared.discord_api.components import Layout
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.request_budget import Budget
-from cogs.table.spectators import WatchLines
+from cogs.table.spectators import SpectatorMessages
 from tests.support.clock import ShiftedClock
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import (
@@ -288,7 +288,7 @@ async def test_spectators_who_want_it_get_one_line_after_each_deal(tmp_path: Pat
         direct = DirectMessages(post, book, clock=world.clock, budget=Budget(world.clock))
         for person in (SOUTH, WEST, EAST):
             await book.keep_direct_channel(person, person, 0)
-        lines = WatchLines(world.service, ServerService(world.store), book, post, direct)
+        lines = SpectatorMessages(world.service, ServerSettingsService(world.store), book, post, direct)
         look = await world.start_game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
             await world.service.places.set_spectator(look, person, wants=wants)

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord as library
 
-from bot.client import intents
+from bot.client import gateway_intents
 from bot.clocks.clock import HOUR
 from bot.clocks.quiet_hours import QuietFrom, QuietWindow
 from bot.clocks.quiet_hours_and_vacation import PersonalHours, Vacation
@@ -36,12 +36,12 @@ from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import ClosedBecause, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.guide.help import MINUTE, help_page
 from cogs.guide.lesson_page import StepReply, done_page, step_page, table_in_lesson
-from cogs.guide.lesson_page import list_page as list_page_of_lessons
+from cogs.guide.lesson_page import lesson_list_page as list_page_of_lessons
 from cogs.past.pages import replay_page
-from cogs.past.replay_frame import Place, frame_at
+from cogs.past.replay_frame import ReplayPlace, frame_at
 from cogs.play.premoves import premove_page
 from cogs.profile.export_and_delete import delete_page
-from cogs.profile.games_of_a_person import ON_A_PAGE, Game, games_page
+from cogs.profile.games_of_a_person import ON_A_PAGE, PersonGame, games_page
 from cogs.profile.settings import PAGES, SAMPLE, SettingsView, settings_panel
 from cogs.shared.discord_api.components import Page
 from cogs.shared.posting.threads import announcement_page
@@ -65,8 +65,7 @@ from cogs.table.game_picker import picker_panel
 from cogs.table.options import theme_draft
 from cogs.table.options.house_rules import options_panel
 from cogs.table.options.theme_panel import composing_panel, themes_panel
-from cogs.table.rules import list_page as rule_list_page
-from cogs.table.rules import rules_page, table_subject
+from cogs.table.rules import rule_list_page, rules_page, table_subject
 from cogs.table.setup import setup_panel
 from tests.cogs.test_notice_buttons import notice_pages
 from tests.support.desk_pages import desk_forms, desk_pages
@@ -94,8 +93,8 @@ LONG = "M" * 32
 
 def test_no_privileged_intent_is_used() -> None:
     privileged = library.Intents(members=True, presences=True, message_content=True)
-    assert 0 == intents().value & privileged.value
-    assert library.Intents(guilds=True) == intents()
+    assert 0 == gateway_intents().value & privileged.value
+    assert library.Intents(guilds=True) == gateway_intents()
 
 
 async def test_commands_are_for_servers_and_say_what_they_do(discord: Discord) -> None:
@@ -169,7 +168,7 @@ def themed_pages() -> list[Page]:
     found += [setup_panel(catalogue, look, moving=0, note="x" * 200) for catalogue in some_languages()]
     for what, choices in CHOICES.items():
         begun = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks)
-        for end in theme_draft.ends_of(what):
+        for end in theme_draft.possible_ends(what):
             draft = dataclasses.replace(theme_draft.with_end(begun, end), by_deal=True)
             found += [composing_panel(catalogue, look, draft, note="x" * 200) for catalogue in some_languages()]
     return found
@@ -261,7 +260,7 @@ def settings_pages() -> list[Page]:
 def games_pages() -> list[Page]:
     """Return the game list of a person, as long as a page allows, here and elsewhere."""
     look = dataclasses.replace(table_snapshot(next(played_positions(1)), names=(LONG,) * 4), saved_as=LONG)
-    here = Game(look, 0, "https://discord.com/channels/1/2/3", "")
+    here = PersonGame(look, 0, "https://discord.com/channels/1/2/3", "")
     games = [here, *(dataclasses.replace(here, server=LONG) for _ in range(ON_A_PAGE - 1))]
     return [games_page(catalogue, games, number=2, pages=3) for catalogue in some_languages()]
 
@@ -376,7 +375,7 @@ def replay_pages() -> list[Page]:
     )
     look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
     replay, log = past.replay_of(history, look, 1), past.deal_log(history, look, 1)
-    places = [Place(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
+    places = [ReplayPlace(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
     found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, eyes=True) for place in places]
     found += [log_page(catalogue, log, part, listens=True) for part in (None, 0) for catalogue in some_languages()]
     looks = [dataclasses.replace(look, id=look.id - number) for number in range(10)]

@@ -258,11 +258,11 @@ def check_suggestions(catalogue: Words, state: State) -> None:
     told = text_only.allowed_actions_text(LANGUAGES[0], view)
     for sort, page_text in SAID.items():
         assert any(isinstance(step, sort) for step in view.legal) <= (page_text in told)
-    for label, value in suggestions.melds(catalogue, view, ""):
+    for label, value in suggestions.suggest_melds(catalogue, view, ""):
         assert label
         refusal = why_not_allowed(state, seat, LayMelds(typed_play.parse_melds(value, view, KNOWN)))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
-    for label, value in suggestions.ways(catalogue, view, ""):
+    for label, value in suggestions.suggest_ways(catalogue, view, ""):
         assert label
         refusal = why_not_allowed(state, seat, draw_and_take.read_take(catalogue, view, value, None))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"

@@ -207,7 +207,7 @@ async def test_a_review_shows_the_worst_choices_of_a_deal_against_computer_playe
         seen.append(text_of(page))
     assert len(seen) == len(set(seen)) <= 3
     assert rows == (await discord.snapshot()).version
-    await discord.application.client.context.profiles.choose(you.id, {"pictures": "text"})
+    await discord.application.client.context.profiles.change_preferences(you.id, {"pictures": "text"})
     told = await press_stale_control(discord, you, page, f"cn:1:{rows}:review:1.0")
     assert [] == captions(told)
     assert seen[0] in text_of(told)

@@ -141,7 +141,7 @@ async def test_after_the_lessons_for_beginners_the_list_leads_to_a_first_deal(di
 
 async def test_a_reader_without_pictures_gets_the_hand_in_words(discord: Discord) -> None:
     you = discord.person(0)
-    await discord.application.client.context.profiles.choose(you.id, {"pictures": "text"})
+    await discord.application.client.context.profiles.change_preferences(you.id, {"pictures": "text"})
     page = await you.run("learn", lesson="meld")
     assert [] == captions(page)
     assert "9" in text_of(page)

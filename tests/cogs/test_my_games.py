@@ -9,7 +9,7 @@ from bot.clocks.time_rules import PRESETS, SeatClock
 from bot.i18n import words
 from bot.tables.state.clocks import Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
-from cogs.profile.games_of_a_person import Game, finished_line, line, sort_by_urgency
+from cogs.profile.games_of_a_person import PersonGame, finished_game_line, game_line, sort_by_urgency
 from tests.store.test_stored_people import WON
 from tests.support.discord import (
     Discord,
@@ -46,7 +46,7 @@ def table_waiting_for(seat: int, until: int, number: int) -> TableSnapshot:
 
 
 def game_list_text(look: TableSnapshot, server: str = "") -> str:
-    return line(WORDS, Game(look, 0, "", server))
+    return game_line(WORDS, PersonGame(look, 0, "", server))
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def test_a_line_shows_the_score_and_deadline_of_a_game() -> None:
     totals = (replace(look.view.totals[0], score=1240), replace(look.view.totals[1], score=980))
     look = replace(look, view=replace(look.view, deal=3, totals=totals))
     assert "**Table 7** · Classic · deal 3 · 1,240 to 980 · **your turn** · until <t:5000:f>" == game_list_text(look)
-    assert "980 to 1,240" in line(WORDS, Game(look, 1, "", ""))
+    assert "980 to 1,240" in game_line(WORDS, PersonGame(look, 1, "", ""))
     assert "East's turn" in game_list_text(table_waiting_for(1, 5, 7))
     assert "Card Club" in game_list_text(look, "Card Club")
 
@@ -86,8 +86,8 @@ def test_a_lone_players_game_is_kept_a_year_and_others_by_their_settings() -> No
 
 
 def test_a_finished_game_is_shown_with_its_result() -> None:
-    assert "**Table 1** · Classic · won · 5,120 to 3,405 · 7 deals · <t:0:d>" == finished_line(WORDS, WON)
-    ended = finished_line(WORDS, replace(WON, how="agreed", won=False, deals=1))
+    assert "**Table 1** · Classic · won · 5,120 to 3,405 · 7 deals · <t:0:d>" == finished_game_line(WORDS, WON)
+    ended = finished_game_line(WORDS, replace(WON, how="agreed", won=False, deals=1))
     assert "not won" in ended
     assert "1 deal ·" in ended
     assert "ended by agreement" in ended

@@ -244,17 +244,17 @@ def test_autocompletion_offers_exactly_the_possible_moves(seed: int) -> None:
     for state in some_positions(seed):
         for seat in range(state.rules.players):
             view = seat_view(state, seat)
-            for label, value in suggestions.discards(WORDS, view, ""):
+            for label, value in suggestions.suggest_discards(WORDS, view, ""):
                 assert label.startswith(value.replace("JK", "Joker"))
                 assert Discard(pick_card(value, view.hand, KNOWN) >> 2) in view.legal
-            for _, value in suggestions.melds(WORDS, view, ""):
+            for _, value in suggestions.suggest_melds(WORDS, view, ""):
                 melds = pick_melds(value, view.hand, [meld.kind for meld in view.side.melds], KNOWN)
                 refusal = why_not_allowed(state, seat, LayMelds(melds))
                 assert refusal is None or refusal.code is Code.INITIAL_MELD_TOO_LOW, value
-            for _, value in suggestions.ways(WORDS, view, ""):
+            for _, value in suggestions.suggest_ways(WORDS, view, ""):
                 assert WAYS[value] in view.legal
             if seat_to_act(state) != seat:
-                assert [] == suggestions.melds(WORDS, view, "") + suggestions.discards(WORDS, view, "")
+                assert [] == suggestions.suggest_melds(WORDS, view, "") + suggestions.suggest_discards(WORDS, view, "")
 
 
 def test_suggestions_are_in_the_order_of_the_picture() -> None:
@@ -264,7 +264,9 @@ def test_suggestions_are_in_the_order_of_the_picture() -> None:
             continue
         view = seat_view(state, seat)
         shown = [card >> 2 for card in sort_by_rank(view.hand)]
-        discards = [pick_card(value, view.hand, KNOWN) >> 2 for _, value in suggestions.discards(WORDS, view, "")]
+        discards = [
+            pick_card(value, view.hand, KNOWN) >> 2 for _, value in suggestions.suggest_discards(WORDS, view, "")
+        ]
         assert discards == [kind for kind in dict.fromkeys(shown) if kind in discards]
     assert [ACE, KING, FOUR, BLACK_THREE, RED_THREE, JOKER, TWO] == sort_kinds(
         [TWO, FOUR, JOKER, RED_THREE, KING, BLACK_THREE, ACE]

@@ -9,7 +9,7 @@ import pytest
 
 from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder
-from cogs.profile.export_and_delete import LARGEST, pack_file
+from cogs.profile.export_and_delete import LARGEST, data_file
 from cogs.shared.telling import names
 from tests.support.database_search import columns_containing, files_containing
 from tests.support.discord import Discord, Person, all_content, text_of
@@ -57,7 +57,7 @@ async def test_after_the_typed_word_the_person_is_deleted_from_the_file(discord:
     look = await discord.snapshot()
     assert (friend.id,) == look.persons
     profiles = discord.application.client.context.profiles
-    assert "dark" == (await profiles.person(you.id)).theme
+    assert "dark" == (await profiles.preferences_of(you.id)).theme
     await discord.pass_time(2)
     assert set() == columns_containing(discord.database, *(name for name in names if name))
     assert set() == files_containing(discord.database, you.id, *(name for name in names if name))
@@ -74,6 +74,6 @@ def test_a_deleted_person_is_a_former_player_without_a_kept_seat() -> None:
 @pytest.mark.parametrize("size", [10, LARGEST + 1])
 def test_an_export_too_large_for_discord_is_compressed(size: int) -> None:
     data = json.dumps("x" * (size - 2)).encode()
-    file = pack_file(data)
+    file = data_file(data)
     assert data == (gzip.decompress(file.data) if file.name.endswith(".gz") else file.data)
     assert len(file.data) <= LARGEST

@@ -60,7 +60,7 @@ async def test_every_value_can_be_chosen_in_its_menu(discord: Discord, name: str
     for value in reversed(CHOICES[name][:5]):
         panel = await you.choose(panel, f"set_{name}", value)
         assert value == selected_values(panel)[name]
-        assert value == getattr(await discord.application.client.context.profiles.person(you.id), name)
+        assert value == getattr(await discord.application.client.context.profiles.preferences_of(you.id), name)
         assert bool(panel.attachments) == (page_of(name) == "look" and value != "text")
         assert words(value if name == "language" and value != "discord" else None)("settings.saved") in text_of(panel)
 
@@ -90,7 +90,9 @@ async def test_the_menus_work_after_a_restart_and_settings_last(discord: Discord
     panel = await you.run("me settings", theme="large")
     await discord.restart()
     panel = await you.choose(panel, "set_order", "value")
-    assert Preferences(theme="large", order="value") == await discord.application.client.context.profiles.person(you.id)
+    assert Preferences(
+        theme="large", order="value"
+    ) == await discord.application.client.context.profiles.preferences_of(you.id)
     assert {"theme": "large", "order": "value"}.items() <= selected_values(panel).items()
 
 
@@ -102,7 +104,7 @@ def add_manager(discord: Discord) -> Person:
 
 
 async def server_preferences(discord: Discord) -> Preferences:
-    return await discord.application.client.context.profiles.server(discord.world.server.id)
+    return await discord.application.client.context.profiles.server_preferences(discord.world.server.id)
 
 
 async def test_a_server_s_boards_change_at_once(discord: Discord) -> None:
@@ -116,7 +118,7 @@ async def test_a_server_s_boards_change_at_once(discord: Discord) -> None:
     assert [one.filename for one in before.attachments] != [one.filename for one in after.attachments]
     assert Preferences(theme="light") == await server_preferences(discord)
     assert "Light felt" in text_of(await manager.run("setup theme"))
-    assert DEFAULTS == await discord.application.client.context.profiles.person(manager.id)
+    assert DEFAULTS == await discord.application.client.context.profiles.preferences_of(manager.id)
 
 
 async def test_only_server_managers_change_its_boards(discord: Discord) -> None:

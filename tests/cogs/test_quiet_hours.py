@@ -59,7 +59,7 @@ async def test_quiet_hours_are_chosen_after_the_time_zone(discord: Discord) -> N
     panel = await send_form(you, panel, "quiet_set", "1320.10", "rome")
     assert QuietWindow(ROME, 22 * 60, 10) == (await personal_hours(discord, you)).window
     assert "Quiet hours: 22:00–08:00, Europe/Rome. They apply at once." in text_of(panel)
-    assert ROME == (await discord.application.client.context.profiles.person(you.id)).zone
+    assert ROME == (await discord.application.client.context.profiles.preferences_of(you.id)).zone
 
 
 async def test_a_change_of_quiet_hours_takes_effect_after_a_day(discord: Discord) -> None:
@@ -126,7 +126,7 @@ async def test_an_unknown_zone_is_refused_with_the_nearest_names(discord: Discor
     assert problem_text(InputCode.UNKNOWN_ZONE, zone="Romee", near=near) == said
     said = await send_form(you, await open_time_page(you), "quiet_zone", "", "qqqqqqqqqqqq")
     assert problem_text(InputCode.NO_ZONE_LIKE, zone="qqqqqqqqqqqq") == text_of(said)
-    assert "" == (await discord.application.client.context.profiles.person(you.id)).zone
+    assert "" == (await discord.application.client.context.profiles.preferences_of(you.id)).zone
 
 
 async def test_a_zone_given_with_the_command_moves_the_quiet_hours(discord: Discord) -> None:

@@ -16,7 +16,7 @@ from bot.ratings.rating_rules import (
 )
 from bot.ratings.service import LadderRating, RatingService
 from bot.tables.state.clocks import Conclusion
-from cogs.profile.leaderboard import Board, board_page
+from cogs.profile.leaderboard import Leaderboard, leaderboard_page
 from cogs.shared.reading.input_problems import InputCode
 from tests.cogs.test_profile import Message as Shown
 from tests.support.discord import Discord, Message, captions, conclude_game, controls, problem_text, text_of
@@ -167,7 +167,9 @@ def test_people_with_equal_ratings_share_a_place() -> None:
     board = [
         LadderRating(person, CLASSIC, Rating(mu, 5.0), 9) for person, mu in ((1, 30.0), (2, 29.0), (3, 29.0), (4, 20.0))
     ]
-    said = text_of(Shown(board_page(words("it"), Board(CLASSIC), board, boards=[Board(CLASSIC)], own=[board[2]])))
+    said = text_of(
+        Shown(leaderboard_page(words("it"), Leaderboard(CLASSIC), board, boards=[Leaderboard(CLASSIC)], own=[board[2]]))
+    )
     assert ["1", "2", "2", "4"] == [
         line.partition(".")[0] for line in said.split("\n") if "incontri" in line and "." in line
     ][:4]

@@ -58,12 +58,12 @@ def test_reclaiming_is_offered_if_it_is_legal() -> None:
     (move,) = [move for move in typed_steps.moves_to_list(view) if isinstance(move, Reclaim)]
     assert move == typed_steps.parse_step(view, typed_steps.menu_value(move))
     assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.move_in_words(WORDS, view, move)
-    assert "reclaim K" in [value for _, value in suggestions.melds(WORDS, view, "")]
+    assert "reclaim K" in [value for _, value in suggestions.suggest_melds(WORDS, view, "")]
     assert "take the wild cards back from your canasta of kings" in text_only.allowed_actions_text(WORDS, view)
     assert [] == broken_limits(panel_page(WORDS, seat_snapshot(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
     bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
     assert not [move for move in typed_steps.moves_to_list(bare) if isinstance(move, Reclaim)]
-    assert "reclaim K" not in [value for _, value in suggestions.melds(WORDS, bare, "")]
+    assert "reclaim K" not in [value for _, value in suggestions.suggest_melds(WORDS, bare, "")]
 
 
 @pytest.mark.parametrize(

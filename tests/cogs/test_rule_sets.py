@@ -106,7 +106,7 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
                 continue
             waiting += 1
             assert controls_of(state, seat).keys() & {"choose", "discard"} == set()
-            assert [] == suggestions.discards(ENGLISH, look.view, "")
+            assert [] == suggestions.suggest_discards(ENGLISH, look.view, "")
             shown_text = text_only.describe_hand_and_table(ENGLISH, look, look.view, look.view.hand)
             assert "3 of hearts" in shown_text or "3 of diamonds" in shown_text
             three = next(card for card in look.view.hand if card >> 2 == RED_THREE)

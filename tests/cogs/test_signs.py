@@ -26,7 +26,7 @@ async def open_hand(discord: Discord) -> tuple[Person, Message]:
 
 @pytest.mark.parametrize("choice", ["auto", "on", "off"])
 async def test_a_sign_is_explained_five_times_as_the_person_chose(discord: Discord, choice: str) -> None:
-    await discord.application.client.context.profiles.choose(discord.person(0).id, {"explain": choice})
+    await discord.application.client.context.profiles.change_preferences(discord.person(0).id, {"explain": choice})
     you, panel = await open_hand(discord)
     assert (choice != "off") == (RED_THREE in text_of(panel))
     for _ in range(MOST_TIMES):

@@ -268,11 +268,11 @@ def test_a_draft_is_read_back_from_its_control() -> None:
                     one = Condition(what, choices.ranks, canasta, 8, until, by_seat)
                     draft = Draft(one, by_deal=by_seat)
                     control = ControlId(10**12, 10**12, "theme_canasta", draft.argument)
-                    assert draft == theme_draft.read(draft.argument)
+                    assert draft == theme_draft.read_draft(draft.argument)
                     assert str(control).endswith(draft.argument)
     for argument in ("", "nothing.A.any.0.never.", "nomeld.Z.any.0.never.", "nomeld.A.any.x.never.", "a.b"):
         with pytest.raises(InputProblem):
-            theme_draft.read(argument)
+            theme_draft.read_draft(argument)
     with pytest.raises(InputProblem):
         theme_draft.new_draft("nothing")
 
@@ -281,9 +281,9 @@ def test_every_end_that_is_offered_makes_a_complete_condition_and_can_be_undone(
     for what, choices in CHOICES.items():
         draft = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks[:1])
         assert is_complete(draft.condition)
-        for end in theme_draft.ends_of(what):
+        for end in theme_draft.possible_ends(what):
             ended = theme_draft.with_end(draft, end)
-            assert end == theme_draft.end_of(ended.condition)
+            assert end == theme_draft.end_value(ended.condition)
             assert is_complete(ended.condition)
             assert draft == theme_draft.with_end(ended, "never")
 

@@ -27,7 +27,7 @@ def test_a_small_cup_is_played_at_the_page(tmp_path: Path) -> None:
             enter_everyone(sitter)
             check_everyone_in(sitter)
             play_match(sitter, 1)
-            sitter.player.let_pass(tens=1)
+            sitter.player.pass_time(tens=1)
             play_match(sitter, 2)
             wait_for_final_places(sitter)
         finally:
@@ -85,9 +85,9 @@ def pass_time_until(sitter: AnnaPlayer, words: str) -> None:
     """
     player = sitter.player
     while True:
-        player.let_pass(tens=1)
+        player.pass_time(tens=1)
         for _ in range(20):
-            if player.message(words).count():
+            if player.newest_message(words).count():
                 return
             player.page.wait_for_timeout(500)
 
@@ -99,10 +99,10 @@ def play_match(sitter: AnnaPlayer, number: int) -> None:
     call.wait_for()
     sitter.table = table_of_anna(sitter)
     call.locator(".component-button", has_text="Why this table?").click()
-    player.settle()
+    player.wait_until_settled()
     sitter.take_pictures(f"round-{number}-called")
     call.locator(".component-button", has_text="My hand").click()
-    player.settle()
+    player.wait_until_settled()
     sitter.take_pictures(f"round-{number}-hand")
     sitter.play_deal()
     sitter.take_pictures(f"round-{number}-played")
@@ -113,7 +113,7 @@ def wait_for_final_places(sitter: AnnaPlayer) -> None:
     """Wait until the final places and their picture are shown."""
     player = sitter.player
     player.page.wait_for_timeout(3000)
-    player.let_pass(tens=1)
+    player.pass_time(tens=1)
     wait_for_message(sitter, "Friday cup is over.")
     sitter.take_pictures("closed")
     player.click("Export")
@@ -140,4 +140,4 @@ def table_of_anna(sitter: AnnaPlayer) -> int:
 
 def wait_for_message(sitter: AnnaPlayer, words: str) -> None:
     """Wait until a message says that."""
-    sitter.player.message(words).wait_for()
+    sitter.player.newest_message(words).wait_for()

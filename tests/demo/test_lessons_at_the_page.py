@@ -74,7 +74,7 @@ class Learner:
         self.page.locator(".command-popup [role=option]").first.wait_for()
         composer.press("Enter")
         self.message().get_by_text(WORDS("lesson.list_title")).wait_for()
-        self.guest.settle()
+        self.guest.wait_until_settled()
 
     def choose(self, lesson: Lesson) -> None:
         self.guest.choose_last(lesson.id)
@@ -86,7 +86,7 @@ class Learner:
         self.page.wait_for_timeout(100)
         self.page.wait_for_function(IS_PRESSABLE, arg=found.element_handle())
         found.click()
-        self.guest.settle()
+        self.guest.wait_until_settled()
         if sort:
             self.presses[sort] += 1
 

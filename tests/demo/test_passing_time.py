@@ -11,7 +11,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.app import Application, build
+from bot.app import Application, build_application
 from bot.clocks.clock import HOUR, MINUTE, SystemClock
 from bot.clocks.time_rules import DAY
 from bot.clocks.uptime import HEARTBEAT_INTERVAL
@@ -68,7 +68,7 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
     clock = ForwardClock()
     settings = Settings(database=tmp_path / "c.db", computer_pace=0, emojis="off")
     async with (
-        build(settings, clock=clock, silence=NO_OUTAGE, pictures=SMALL) as application,
+        build_application(settings, clock=clock, silence=NO_OUTAGE, pictures=SMALL) as application,
         run_simulation(application.client, clock) as simulation,
     ):
         await application.client.wait_until_ready()

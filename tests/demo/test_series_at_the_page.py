@@ -78,7 +78,7 @@ class Visitor:
             form.locator("input, textarea").nth(place).fill(text)
         self.sitter.take_pictures("form")
         form.locator("button", has_text="Submit").click()
-        self.player.settle()
+        self.player.wait_until_settled()
 
     def members(self, tournament: int) -> set[str]:
         """Return the names of those who entered a tournament."""
@@ -88,7 +88,7 @@ class Visitor:
         return {str(row[0]) for row in rows}
 
     def wait_for_text(self, words: str) -> None:
-        self.player.message(words).wait_for()
+        self.player.newest_message(words).wait_for()
 
     def play_tournament(self, tournament: int) -> None:
         """Let a tournament that is published come to its close."""

@@ -60,7 +60,7 @@ def begin_slow_game(sitter: AnnaPlayer) -> None:
 def stay_away_until_replaced(sitter: AnnaPlayer) -> None:
     """Ben looks in once and does not play, until a computer player keeps the seat."""
     for name, days, hours, told in PASSES:
-        sitter.player.let_pass(days=days, hours=hours)
+        sitter.player.pass_time(days=days, hours=hours)
         wait_for_message(sitter, told)
         sitter.take_pictures(name)
         if name == "last":
@@ -115,7 +115,7 @@ def end_and_look_back(sitter: AnnaPlayer) -> None:
 
 def wait_for_message(sitter: AnnaPlayer, words: str) -> None:
     """Wait until a message says that."""
-    sitter.player.message(words).wait_for()
+    sitter.player.newest_message(words).wait_for()
 
 
 def recent_seats(sitter: AnnaPlayer) -> list[int | None]:

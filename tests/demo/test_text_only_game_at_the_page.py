@@ -49,7 +49,7 @@ class Reader:
         pressed = 0
         while self.player.wait_for_turn():
             said = self.panel()
-            while self.player.asks():
+            while self.player.is_asking():
                 label = self.button_to_press(said)
                 assert label, said
                 said = self.press_button(label)
@@ -69,7 +69,7 @@ class Reader:
             return opens
         if "draw" in may.split("; "):
             return "Draw"
-        return str(self.player.wanted())
+        return str(self.player.next_button())
 
 
 def legal_moves_text(said: str) -> str:
@@ -100,7 +100,7 @@ def play_game(reader: Reader) -> int:
     player.command("table new", target=500)
     player.click("Start")
     pressed = reader.play_deal()
-    while player.can("Next deal"):
+    while player.has_button("Next deal"):
         reader.press_button("Next deal")
         pressed += reader.play_deal()
     assert re.search("You won|won with", player.title())

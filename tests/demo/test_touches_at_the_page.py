@@ -44,8 +44,8 @@ def sort_of_turn(shots: Any, pressed: list[str]) -> str:
 def play_turn(shots: Any, player: Any) -> list[str]:
     """Play one whole turn; return the labels of the buttons pressed."""
     began, pressed = player.touches, []
-    while player.asks():
-        label = player.wanted()
+    while player.is_asking():
+        label = player.next_button()
         assert label, f"nothing to press: {player.panel().inner_text()}"
         player.press(label)
         pressed.append(label)
@@ -68,7 +68,7 @@ def test_a_turn_takes_two_touches_and_leaves_one_panel(width: int, tmp_path: Pat
                 turns.append(play_turn(shots, player))
             player.sheet().filter(has_text=f"Deal {deal} · ").wait_for()
             assert [f"Deal {deal}: "] == [re.sub("(?<=: ).*", "", title) for title in panel_titles(player)]
-            if OUT in (sort_of_turn(shots, pressed) for pressed in turns) or not player.can("Next deal"):
+            if OUT in (sort_of_turn(shots, pressed) for pressed in turns) or not player.has_button("Next deal"):
                 break
             player.press("Next deal")
         assert 1 == len(panel_titles(player))

@@ -53,7 +53,7 @@ def publish_plan(sitter: AnnaPlayer, told: str) -> None:
 
 def pass_day_to_check_in(sitter: AnnaPlayer) -> None:
     """Let a day pass, which stops at check-in."""
-    sitter.player.let_pass(days=1)
+    sitter.player.pass_time(days=1)
     wait_for_message(sitter, "Check-in is open until")
     sitter.take_pictures("check-in")
 
@@ -65,7 +65,7 @@ def pass_time_until(sitter: AnnaPlayer, words: str) -> None:
     """
     button = sitter.player.page.locator(".passing-time button", has_text="+10 minutes")
     for press in range(MOST_PRESSES):
-        if sitter.player.message(words).count():
+        if sitter.player.newest_message(words).count():
             return
         button.click(timeout=PATIENCE)
         while button.is_disabled():

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from bot.heartbeat_file import read_sign
+from bot.heartbeat_file import read_heartbeat
 from bot.loopback.people import Person
 from bot.loopback.process import ROOT
 from bot.loopback.process import Process as Running
@@ -37,7 +37,7 @@ class Process:
     @property
     def state(self) -> str:
         """Return the state in the heartbeat file."""
-        sign = read_sign(self.folder / self.name)
+        sign = read_heartbeat(self.folder / self.name)
         return "" if sign is None else sign.state
 
     @property

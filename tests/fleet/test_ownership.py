@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bot.clocks.clock import SystemClock
-from bot.exit_codes import ExitCode, code_of
+from bot.exit_codes import ExitCode, exit_code_of
 from bot.store.engines.interface import OWNED, Shards
 from bot.store.engines.postgres_server import END_SILENT, LOCKS
 from bot.store.engines.postgres_upkeep import fleet_state, open_session
@@ -87,7 +87,7 @@ async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet) -> Non
         await one.times.note_heartbeat(1)
     failure = await asyncio.wait_for(one.wait_for_failure(), 10)
     assert "holds the shards" in str(failure)
-    assert ExitCode.FAILED == code_of(failure), "the supervisor starts it again, as the spare"
+    assert ExitCode.FAILED == exit_code_of(failure), "the supervisor starts it again, as the spare"
     with pytest.raises(StorageFailed):
         await one.times.note_heartbeat(2)
 

@@ -43,7 +43,7 @@ class FleetInOneProcess:
             database=ServerUrl(self.address), shards=(1, SHARDS), alive=self.folder / "x.alive", emojis="off"
         )
         stack = AsyncExitStack()
-        made = await stack.enter_async_context(app.build(settings))
+        made = await stack.enter_async_context(app.build_application(settings))
         self.running[made.tables._context.store.shards.first] = made, stack
         return made
 
@@ -107,7 +107,7 @@ async def test_only_the_owner_of_shard_0_sends_digests(processes: FleetInOneProc
         application = processes.running[shard][0]
         services = application.client.context.services
         hour = datetime.fromtimestamp(now / 1000 - HOUR / 1000, UTC).hour  # the hour of the digest began an hour ago
-        await services.profiles.choose(NORTH, {"digest": str(hour)})
+        await services.profiles.change_preferences(NORTH, {"digest": str(hour)})
         await application.client.digests.send_due()
         sent.append((await services.notices.contact(NORTH)).digest > 0)
     assert [False, False, True] == sent

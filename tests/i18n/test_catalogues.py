@@ -17,9 +17,9 @@ from bot.engine.law.rule_conflicts import ProblemCode
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import DEFAULT, Words, locales, words, words_about
-from bot.i18n.catalogue import Entry, entries_of, placeholders
+from bot.i18n.catalogue import Entry, placeholders, read_entries
 from bot.i18n.languages import Language, language
-from bot.i18n.rule_set_notes import notes_in, translated_note
+from bot.i18n.rule_set_notes import notes_of_language, translated_note
 from bot.series.refusals import SeriesCode
 from bot.tables.state.refusals import TableCode
 from bot.tournaments.event.refusals import TournamentCode
@@ -122,7 +122,7 @@ def test_every_language_says_the_same_things(locale: str) -> None:
     for key, entry in entries.items():
         assert placeholders(ENGLISH.entries[key]) == placeholders(entry), key
         if not isinstance(entry, str) and key not in catalogue.lent:
-            forms = {"yes", "no"} if "yes" in entry else {language(locale).form(count) for count in range(200)}
+            forms = {"yes", "no"} if "yes" in entry else {language(locale).plural_form(count) for count in range(200)}
             assert forms | {"by"} == set(entry), key
 
 
@@ -150,8 +150,8 @@ def test_every_language_has_the_words_of_pictures(locale: str) -> None:
 @pytest.mark.parametrize("locale", [one for one in locales() if one != DEFAULT and language(one).complete])
 def test_every_note_on_a_rule_set_exists_in_every_language(locale: str) -> None:
     sentences = {one for notes in NOTES.values() for one in (notes.source, *notes.all_points)}
-    assert sentences == set(notes_in(locale))
-    assert all(notes_in(locale).values())
+    assert sentences == set(notes_of_language(locale))
+    assert all(notes_of_language(locale).values())
     notes = NOTES["pennies"]
     told = rules_text.source_and_doubts(words(locale), rule_set("pennies", 6))
     assert translated_note(words(locale), notes.source) in told
@@ -188,7 +188,7 @@ def test_missing_texts_of_a_language_are_english_with_english_plurals() -> None:
 )
 def test_plural_rules_choose_the_form_of_each_number(plural: str, forms: list[str]) -> None:
     spoken = Language("x", plural, ".", ",")
-    assert forms == [spoken.form(count) for count in range(3)]
+    assert forms == [spoken.plural_form(count) for count in range(3)]
 
 
 def test_an_unknown_plural_rule_is_refused() -> None:
@@ -200,7 +200,7 @@ def test_a_key_in_two_files_is_an_error(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.toml").write_text('[cards]\nace = "ace"\n', encoding="utf-8")
     with pytest.raises(ValueError, match=r"two\.toml: cards\.ace"):
-        entries_of(tmp_path)
+        read_entries(tmp_path)
 
 
 @pytest.mark.parametrize("locale", locales())
@@ -210,4 +210,4 @@ def test_a_catalogue_of_some_subjects_has_all_their_entries(locale: str) -> None
         key: entry for key, entry in words(locale).entries.items() if key.partition(".")[0] in ("command", "level")
     }
     assert wanted == {key: found[key] for key in wanted}
-    assert "refusal.not_your_turn" not in entries_of(files("bot.i18n") / locale, ("command", "level"))
+    assert "refusal.not_your_turn" not in read_entries(files("bot.i18n") / locale, ("command", "level"))

@@ -122,7 +122,7 @@ def states_before_steps(lesson: Lesson) -> Iterator[tuple[int, State]]:
             scene = step.scene
             state = lesson.scenes[scene]
         yield number, state
-        acts = [step.wanted.request] if step.wanted else []
+        acts = [step.wanted_button.request] if step.wanted_button else []
         for request in (*acts, *(act.request for act in step.then)):
             state = with_turn_begun(fold(state, try_action(state, request)))
 
@@ -163,7 +163,7 @@ def _deal_end_of(lesson: Lesson, scene: int, change: Mapping[str, Any]) -> State
     state = replace(state, rules=replace(state.rules, **change))
     for step in lesson.steps:
         if step.scene == scene:
-            acts = [step.wanted.request] if step.wanted else []
+            acts = [step.wanted_button.request] if step.wanted_button else []
             for request in (*acts, *(act.request for act in step.then)):
                 state = with_turn_begun(fold(state, try_action(state, request)))
     return state

@@ -13,7 +13,7 @@ from aiohttp.test_utils import TestServer
 
 from bot.__main__ import main
 from bot.clocks.clock import SECOND, SystemClock
-from bot.heartbeat_file import SignOfLife, read_sign, write_sign
+from bot.heartbeat_file import Heartbeat, read_heartbeat, write_heartbeat
 from bot.operations.doctor import ask_discord
 from bot.operations.report import Report
 from bot.store.engines.interface import ShardPlan
@@ -39,7 +39,7 @@ async def test_doctor_finds_nothing_bad_in_a_sound_file_even_while_the_bot_runs(
     async with start_program(path):
         report = await asyncio.to_thread(run_and_read_report, capsys, path, "doctor")
         assert "bad" != report["level"], report
-        assert read_sign(path) is not None
+        assert read_heartbeat(path) is not None
     assert 1 == (await asyncio.to_thread(run_and_read_report, capsys, path, "doctor", "--strict"))["status"], (
         "there is no backup"
     )
@@ -125,9 +125,9 @@ def test_a_database_of_another_program_ends_with_4(tmp_path: Path, capsys: pytes
 def test_a_bot_that_serves_and_gave_a_recent_sign_is_healthy(
     state: str, age: int, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, sign = tmp_path / "canasta.db", SignOfLife(SystemClock().now(), state, 2, 7)
+    path, sign = tmp_path / "canasta.db", Heartbeat(SystemClock().now(), state, 2, 7)
     assert 1 == run_and_read_report(capsys, path, "health")["status"], "no sign at all"
-    write_sign(path, replace(sign, at=sign.at - age * SECOND))
+    write_heartbeat(path, replace(sign, at=sign.at - age * SECOND))
     assert status == run_and_read_report(capsys, path, "health")["status"]
 
 

@@ -98,7 +98,7 @@ async def test_a_packed_tournament_reads_as_before(tmp_path: Path) -> None:
     (cup,) = await play_cups(path, 1)
     async with open_evening(path, clock=present_clock()) as evening:
         before = await readable_past(evening, cup)
-        await Packer(evening.world.store, evening.clock).turn()
+        await Packer(evening.world.store, evening.clock).pack_batch()
     assert ([cup], [[("",)], [], []]) == (packed_tournaments(path), rows_to_pack(path, cup))
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert before == await readable_past(evening, cup)

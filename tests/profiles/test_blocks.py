@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.profiles.blocks import MOST_BLOCKED, BlockList, TooManyBlocked
-from bot.profiles.preferences import ProfileService
+from bot.profiles.preferences import PreferencesService
 from bot.store.store import Store
 from bot.tables.seating.admission import HostDecision
 from tests.support.clock import ManualClock
@@ -24,12 +24,12 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-def profiles(store: Store) -> ProfileService:
-    return ProfileService(store.preferences)
+def profiles(store: Store) -> PreferencesService:
+    return PreferencesService(store.preferences)
 
 
 @pytest.fixture
-def block_list(store: Store, profiles: ProfileService) -> BlockList:
+def block_list(store: Store, profiles: PreferencesService) -> BlockList:
     return BlockList(store.players, profiles, ManualClock())
 
 
@@ -45,9 +45,9 @@ def block_list(store: Store, profiles: ProfileService) -> BlockList:
     ],
 )
 async def test_a_host_s_choice_and_blocks_decide(
-    block_list: BlockList, profiles: ProfileService, joiners: str, blocked: tuple[int, ...], expected: HostDecision
+    block_list: BlockList, profiles: PreferencesService, joiners: str, blocked: tuple[int, ...], expected: HostDecision
 ) -> None:
-    await profiles.choose(HOST, {"joiners": joiners})
+    await profiles.change_preferences(HOST, {"joiners": joiners})
     for person in blocked:
         await block_list.block(HOST, person)
     assert expected is await block_list.decision_about(HOST, GUEST)

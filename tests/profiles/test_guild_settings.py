@@ -12,13 +12,13 @@ from bot.clocks.clock_notation import read_clock
 from bot.clocks.time_rules import PRESETS
 from bot.profiles.guild_settings import (
     DEFAULT_SETTINGS,
-    ServerService,
+    InvalidSetting,
     ServerSettings,
-    UnfitSetting,
+    ServerSettingsService,
     read_settings,
     stored_settings,
 )
-from bot.profiles.preferences import ProfileService
+from bot.profiles.preferences import PreferencesService
 from bot.store.store import Store
 from tests.support.empty_database import open_new_store
 
@@ -43,43 +43,43 @@ CHOSEN: dict[str, Any] = {
 
 
 async def test_a_server_without_choices_has_the_default_settings(store: Store) -> None:
-    servers = ServerService(store)
+    servers = ServerSettingsService(store)
     assert DEFAULT_SETTINGS == await servers.settings(SERVER)
     assert PRESETS["live"] == DEFAULT_SETTINGS.clock
-    assert DEFAULT_SETTINGS.admits(1)
-    assert await servers.open_tables(SERVER) is None
+    assert DEFAULT_SETTINGS.allows_tables_in(1)
+    assert await servers.open_table_limit(SERVER) is None
     assert servers.locale(SERVER) is None
 
 
 @pytest.mark.parametrize("name", CHOSEN)
 async def test_every_setting_is_kept_and_taken_back(store: Store, name: str) -> None:
-    await ServerService(store).choose(SERVER, **{name: CHOSEN[name]})
-    restarted = ServerService(store)
+    await ServerSettingsService(store).change_settings(SERVER, **{name: CHOSEN[name]})
+    restarted = ServerSettingsService(store)
     assert ServerSettings(**{name: CHOSEN[name]}) == await restarted.settings(SERVER)
     assert DEFAULT_SETTINGS == await restarted.settings(OTHER)
-    await restarted.choose(SERVER, **{name: getattr(DEFAULT_SETTINGS, name)})
+    await restarted.change_settings(SERVER, **{name: getattr(DEFAULT_SETTINGS, name)})
     assert {} == await store.preferences.load("server", SERVER)
 
 
 async def test_no_clock_is_a_choice_too(store: Store) -> None:
-    await ServerService(store).choose(SERVER, clock=None)
-    assert (await ServerService(store).settings(SERVER)).clock is None
+    await ServerSettingsService(store).change_settings(SERVER, clock=None)
+    assert (await ServerSettingsService(store).settings(SERVER)).clock is None
 
 
 async def test_languages_are_cached_after_the_first_read(store: Store) -> None:
-    await ServerService(store).choose(SERVER, language="it")
-    servers = ServerService(store)
-    await servers.begin()
+    await ServerSettingsService(store).change_settings(SERVER, language="it")
+    servers = ServerSettingsService(store)
+    await servers.load_languages()
     assert ("it", None) == (servers.locale(SERVER), servers.locale(OTHER))
-    await servers.choose(SERVER, language="discord")
+    await servers.change_settings(SERVER, language="discord")
     assert servers.locale(SERVER) is None
 
 
 async def test_the_look_of_boards_is_stored_separately(store: Store) -> None:
-    await ProfileService(store.preferences).choose_for_server(SERVER, {"theme": "light"})
-    await ServerService(store).choose(SERVER, idle=60)
-    assert "light" == (await ProfileService(store.preferences).server(SERVER)).theme
-    assert 60 == (await ServerService(store).settings(SERVER)).idle
+    await PreferencesService(store.preferences).change_server_preferences(SERVER, {"theme": "light"})
+    await ServerSettingsService(store).change_settings(SERVER, idle=60)
+    assert "light" == (await PreferencesService(store.preferences).server_preferences(SERVER)).theme
+    assert 60 == (await ServerSettingsService(store).settings(SERVER)).idle
 
 
 @pytest.mark.parametrize(
@@ -95,9 +95,9 @@ async def test_the_look_of_boards_is_stored_separately(store: Store) -> None:
     ],
 )
 async def test_an_invalid_choice_is_refused_and_not_kept(store: Store, name: str, value: object) -> None:
-    with pytest.raises(UnfitSetting):
-        await ServerService(store).choose(SERVER, **{name: value})
-    assert DEFAULT_SETTINGS == await ServerService(store).settings(SERVER)
+    with pytest.raises(InvalidSetting):
+        await ServerSettingsService(store).change_settings(SERVER, **{name: value})
+    assert DEFAULT_SETTINGS == await ServerSettingsService(store).settings(SERVER)
 
 
 def test_unknown_values_count_as_the_default() -> None:

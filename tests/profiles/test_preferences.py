@@ -13,7 +13,7 @@ from bot.profiles.preferences import (
     DEFAULTS,
     ZONE,
     Preferences,
-    ProfileService,
+    PreferencesService,
     UnknownChoice,
     read_preferences,
 )
@@ -30,8 +30,8 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 async def test_a_person_without_choices_has_the_defaults(store: Store) -> None:
-    profiles = ProfileService(store.preferences)
-    assert DEFAULTS == await profiles.person(NORTH) == await profiles.server(SERVER)
+    profiles = PreferencesService(store.preferences)
+    assert DEFAULTS == await profiles.preferences_of(NORTH) == await profiles.server_preferences(SERVER)
 
 
 async def test_every_choice_has_a_default_that_can_be_chosen() -> None:
@@ -40,23 +40,25 @@ async def test_every_choice_has_a_default_that_can_be_chosen() -> None:
 
 
 async def test_choices_last_and_leave_the_others_alone(store: Store) -> None:
-    profiles = ProfileService(store.preferences)
-    await profiles.choose(NORTH, {"theme": "light", "pictures": "text"})
-    assert Preferences(theme="light", order="value", pictures="text") == await profiles.choose(
+    profiles = PreferencesService(store.preferences)
+    await profiles.change_preferences(NORTH, {"theme": "light", "pictures": "text"})
+    assert Preferences(theme="light", order="value", pictures="text") == await profiles.change_preferences(
         NORTH, {"order": "value"}
     )
-    await profiles.choose_for_server(SERVER, {"theme": "contrast"})
-    restarted = ProfileService(store.preferences)
-    assert Preferences(theme="light", order="value", pictures="text") == await restarted.person(NORTH)
-    assert (await restarted.person(NORTH)).text_only
-    assert Preferences(theme="contrast") == await restarted.server(SERVER)
-    assert DEFAULTS == await restarted.person(SOUTH)
+    await profiles.change_server_preferences(SERVER, {"theme": "contrast"})
+    restarted = PreferencesService(store.preferences)
+    assert Preferences(theme="light", order="value", pictures="text") == await restarted.preferences_of(NORTH)
+    assert (await restarted.preferences_of(NORTH)).is_text_only
+    assert Preferences(theme="contrast") == await restarted.server_preferences(SERVER)
+    assert DEFAULTS == await restarted.preferences_of(SOUTH)
 
 
 async def test_choosing_the_default_leaves_nothing_stored(store: Store) -> None:
-    profiles = ProfileService(store.preferences)
-    await profiles.choose(NORTH, {"theme": "light"})
-    assert DEFAULTS == await profiles.choose(NORTH, {"theme": "dark"}) == await profiles.person(NORTH)
+    profiles = PreferencesService(store.preferences)
+    await profiles.change_preferences(NORTH, {"theme": "light"})
+    assert (
+        DEFAULTS == await profiles.change_preferences(NORTH, {"theme": "dark"}) == await profiles.preferences_of(NORTH)
+    )
     assert {} == await store.preferences.load("person", NORTH)
 
 
@@ -65,15 +67,15 @@ async def test_choosing_the_default_leaves_nothing_stored(store: Store) -> None:
     [{"theme": "pink"}, {"size": "large"}, {"order": "rank", "deck": ""}, {"zone": "Mars/Olympus"}, {"digest": "24"}],
 )
 async def test_an_invalid_choice_is_refused_and_changes_nothing(store: Store, values: dict[str, str]) -> None:
-    profiles = ProfileService(store.preferences)
+    profiles = PreferencesService(store.preferences)
     with pytest.raises(UnknownChoice):
-        await profiles.choose(NORTH, {"pictures": "text", **values})
+        await profiles.change_preferences(NORTH, {"pictures": "text", **values})
     assert {} == await store.preferences.load("person", NORTH)
 
 
 async def test_a_time_zone_is_kept_by_its_name(store: Store) -> None:
-    await ProfileService(store.preferences).choose(NORTH, {"zone": "Europe/Rome"})
-    assert "Europe/Rome" == (await ProfileService(store.preferences).person(NORTH)).zone
+    await PreferencesService(store.preferences).change_preferences(NORTH, {"zone": "Europe/Rome"})
+    assert "Europe/Rome" == (await PreferencesService(store.preferences).preferences_of(NORTH)).zone
     assert Preferences() == read_preferences({"zone": "Mars/Olympus"})
 
 
@@ -88,9 +90,9 @@ async def test_an_unknown_value_counts_as_the_default() -> None:
 
 
 async def test_the_cache_of_profiles_is_bounded(store: Store) -> None:
-    profiles = ProfileService(store.preferences, remembered=3)
-    await profiles.choose(1, {"theme": "large"})
+    profiles = PreferencesService(store.preferences, remembered=3)
+    await profiles.change_preferences(1, {"theme": "large"})
     for person in range(2, 9):
-        await profiles.person(person)
+        await profiles.preferences_of(person)
     assert len(profiles._known["person"].items()) == 3
-    assert (await profiles.person(1)).theme == "large"
+    assert (await profiles.preferences_of(1)).theme == "large"

@@ -163,10 +163,10 @@ class AnnaPlayer:
             drawn.screenshot(path=f"{start}-message.png")
         for width, height, suffix in ((wide["width"], wide["height"], ""), (PHONE, 860, "-phone")):
             page.set_viewport_size({"width": width, "height": height})
-            self.player.rest()
+            self.player.wait_briefly()
             page.screenshot(path=f"{start}{suffix}.png")
         page.set_viewport_size(wide)
-        self.player.rest()
+        self.player.wait_briefly()
 
     def panel_text(self) -> str:
         """Return the text of Anna's newest panel."""
@@ -200,7 +200,7 @@ class AnnaPlayer:
 
     def _press_below_message(self, message: Any, key: str) -> None:
         message.locator(self._enabled_buttons(key)).last.click()
-        self.player.settle()
+        self.player.wait_until_settled()
 
     def _enabled_buttons(self, key: str) -> Any:
         """Return all enabled buttons with the label of this catalogue key, for any values filled in."""

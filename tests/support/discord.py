@@ -14,7 +14,7 @@ import pytest
 from discord import app_commands
 from simcord import ChannelHandle, MemberActor
 
-from bot.app import Application, build
+from bot.app import Application, build_application
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.clocks.time_rules import DAY
 from bot.clocks.uptime import LONGEST_SILENCE
@@ -227,7 +227,7 @@ class Discord:
         await self.stack.aclose()
         meanwhile()
         self.stack = AsyncExitStack()
-        self.application = await self.stack.enter_async_context(build(**self.options))
+        self.application = await self.stack.enter_async_context(build_application(**self.options))
         with nullcontext() if in_every_language else describe_commands_briefly():
             await self.environment.restart_bot(self.application.client)
         await self.environment.settle()
@@ -392,12 +392,12 @@ async def discord_world(
         "dealer": dealer or StackedDealer(seeds=numbered_seeds()),
         "adviser": adviser,
     }
-    await write_empty_database(settings.beside)
+    await write_empty_database(settings.own_files_base)
     stack = AsyncExitStack()
-    application = await stack.enter_async_context(build(**options))
+    application = await stack.enter_async_context(build_application(**options))
     # Not `simulated`, because a fixture cannot enter a context in one task and leave it in another.
     environment = Simulator(application.client)
-    discord = Discord(environment, make_server(environment), settings.beside, application, options, stack)
+    discord = Discord(environment, make_server(environment), settings.own_files_base, application, options, stack)
     try:
         if not newcomers:
             offer = application.client.context.lessons.offer_once

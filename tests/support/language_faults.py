@@ -20,8 +20,8 @@ from typing import Final, NamedTuple
 
 from bot.engine.rules.sets import NOTES
 from bot.i18n import DEFAULT, Words, language, locales, words
-from bot.i18n.catalogue import Entry, entries_of, placeholders
-from bot.i18n.rule_set_notes import notes_in
+from bot.i18n.catalogue import Entry, placeholders, read_entries
+from bot.i18n.rule_set_notes import notes_of_language
 from cogs.shared.telling.names import SECTION, picture_words
 from render.drawing.fonts import FontRuler
 from render.drawing.text_fitting import ELLIPSIS
@@ -103,13 +103,13 @@ def missing_keys(locale: str) -> Iterator[str]:
     yield from sorted({SECTION + name for name in FIELDS - {"thousands"}} - own)
     if language(locale).complete:
         sentences = {one for notes in NOTES.values() for one in (notes.source, *notes.all_points)}
-        yield from sorted(sentences - set(notes_in(locale)))
+        yield from sorted(sentences - set(notes_of_language(locale)))
 
 
 def malformed_entries(locale: str) -> Iterator[str]:
     """Yield unknown keys, other placeholders than in English, and missing or needless plural forms."""
     english = words(DEFAULT).entries
-    forms = {language(locale).form(count) for count in range(200)} | {"by"}
+    forms = {language(locale).plural_form(count) for count in range(200)} | {"by"}
     for key, entry in _sentences(locale):
         if key not in english:
             yield f"{key}: unknown"
@@ -339,7 +339,7 @@ def without_accents(text: str) -> str:
 @cache
 def _own_entries(locale: str) -> Mapping[str, Entry]:
     """Return the entries of the language's own folder, without those of English."""
-    return entries_of(files("bot.i18n") / locale)
+    return read_entries(files("bot.i18n") / locale)
 
 
 def _sentences(locale: str) -> Iterator[tuple[str, Entry]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
-from bot.app import Application, build
+from bot.app import Application, build_application
 from bot.clocks.clock import HOUR
 from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.scheduler import Scheduler
@@ -192,7 +192,9 @@ class RunningProgram:
 async def start_program(path: Path, *, limits: Limits = PATIENT) -> AsyncIterator[RunningProgram]:
     """Start the program on that file an hour later."""
     clock = ManualClock(START + HOUR)
-    async with build(Settings(database=path), clock=clock, limits=limits, silence=1000 * HOUR) as application:
+    async with build_application(
+        Settings(database=path), clock=clock, limits=limits, silence=1000 * HOUR
+    ) as application:
         kept: list[str] = []
 
         async def keep(row: OutboxRow) -> None:

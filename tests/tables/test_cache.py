@@ -13,8 +13,8 @@ import pytest
 
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.numbered_cache import NumberedCache
-from bot.profiles.guild_settings import ServerService
-from bot.profiles.preferences import ProfileService
+from bot.profiles.guild_settings import ServerSettingsService
+from bot.profiles.preferences import PreferencesService
 from bot.store.engines.interface import EVERY_SERVER
 from bot.store.errors import StaleVersion, StorageFailed
 from bot.store.store import Store
@@ -239,11 +239,16 @@ def caches_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, 
     contact, settings = FirstReadWaits(store.notices.contact), FirstReadWaits(store.preferences.load)
     slow: Any = StandIn(store, preferences=StandIn(store.preferences, load=settings))
     waiting: Any = StandIn(store, notices=StandIn(store.notices, contact=contact))
-    profiles = ProfileService(StandIn(store.preferences, load=load))  # type: ignore[arg-type]
+    profiles = PreferencesService(StandIn(store.preferences, load=load))  # type: ignore[arg-type]
     times = PersonalTimes(StandIn(store.times, personal_hours=hours))  # type: ignore[arg-type]
-    notices, servers = NoticeRepository(waiting), ServerService(slow)
+    notices, servers = NoticeRepository(waiting), ServerSettingsService(slow)
     return {
-        "preferences": (load, profiles, profiles.person, ProfileService(store.preferences).choose(NORTH, LARGE)),
+        "preferences": (
+            load,
+            profiles,
+            profiles.preferences_of,
+            PreferencesService(store.preferences).change_preferences(NORTH, LARGE),
+        ),
         "times": (
             hours,
             times,
@@ -251,7 +256,7 @@ def caches_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, 
             PersonalTimes(store.times).set_automatic_vacation(NORTH, automatic=False),
         ),
         "contacts": (contact, notices, notices.contact, NoticeRepository(store).keep_contact(NORTH, Contact(seen=5))),
-        "settings": (settings, servers, servers.settings, ServerService(store).choose(NORTH, idle=60)),
+        "settings": (settings, servers, servers.settings, ServerSettingsService(store).change_settings(NORTH, idle=60)),
     }
 
 

@@ -90,7 +90,7 @@ async def test_a_start_waits_if_the_clock_was_changed_unseen(world: World) -> No
 
 async def test_only_tables_played_in_the_last_week_fill_a_server(tmp_path: Path) -> None:
     class TwoTablesAllowed:
-        async def open_tables(self, guild: int) -> int | None:
+        async def open_table_limit(self, guild: int) -> int | None:
             return 2 if guild == GUILD else None
 
     async with open_world(tmp_path / "canasta.db", servers=TwoTablesAllowed()) as world:

@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 
 from bot import run_command
 from bot.__main__ import main
-from bot.app import Application, build
+from bot.app import Application, build_application
 from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY
 from bot.config import Settings
@@ -50,7 +50,7 @@ async def steered_application(settings: Settings, *, is_stopping: Callable[[], b
                 loop.call_soon_threadsafe(asked.put_nowait, None)
 
     threading.Thread(target=read_commands, daemon=True).start()
-    async with build(settings, clock=clock, silence=NO_OUTAGE, is_stopping=is_stopping) as application:
+    async with build_application(settings, clock=clock, silence=NO_OUTAGE, is_stopping=is_stopping) as application:
         telling = asyncio.create_task(_tell_when_done(application, clock, asked))
         yield application
         telling.cancel()
@@ -88,7 +88,7 @@ async def _edit_after_noting(
 
 if __name__ == "__main__":
     redirect_discord_library(sys.argv[1])
-    vars(run_command)["build"] = steered_application
+    vars(run_command)["build_application"] = steered_application
     if "notes-first" in sys.argv[2:]:
         Poster._edit_board = _edit_after_noting  # type: ignore[method-assign]
     sys.exit(main(["run"]))

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.heartbeat_file import read_sign
+from bot.heartbeat_file import read_heartbeat
 from bot.loopback.people import Person
 from bot.loopback.process import BotProcess
 from bot.loopback.rest import RestServer
@@ -53,7 +53,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_p
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
             assert " ERROR " not in bot.log
-        sign = read_sign(tmp_path / "canasta.db")
+        sign = read_heartbeat(tmp_path / "canasta.db")
         assert sign is not None
         assert "stopping" == sign.state
         with read_file(tmp_path / "canasta.db") as file:

@@ -48,14 +48,14 @@ class Limits:
 class GuildLimits(Protocol):
     """Limits chosen by the guilds themselves."""
 
-    async def open_tables(self, guild: int) -> int | None:
+    async def open_table_limit(self, guild: int) -> int | None:
         """Return the guild's own limit on open tables; None if it has set none."""
 
 
 class NoGuildLimits:
     """Guilds without limits of their own: the operator's limits apply."""
 
-    async def open_tables(self, guild: int) -> int | None:  # noqa: ARG002 - the same for every guild
+    async def open_table_limit(self, guild: int) -> int | None:  # noqa: ARG002 - the same for every guild
         return None
 
 

@@ -36,7 +36,7 @@ class TableOpening:
 
     async def tables_allowed(self, guild: int) -> int:
         """Return how many tables a guild may have open: its own limit, at most the operator's."""
-        chosen, most = await self._servers.open_tables(guild), self._context.limits.tables_per_guild
+        chosen, most = await self._servers.open_table_limit(guild), self._context.limits.tables_per_guild
         return most if chosen is None else min(chosen, most)
 
     async def _require_room(self, caller: Caller, guild: int) -> None:

@@ -291,7 +291,7 @@ async def _send_follow_up(interaction: Interaction, page: Page, *, private: bool
 async def load_language(interaction: Interaction) -> None:
     """Store the person's chosen language in the interaction; do nothing while the database is away."""
     try:
-        preferences = await interaction.client.context.profiles.person(interaction.user.id)
+        preferences = await interaction.client.context.profiles.preferences_of(interaction.user.id)
     except DatabaseAway:
         return
     if preferences.locale is not None:

@@ -15,7 +15,7 @@ import discord
 from bot.clocks.clock import MINUTE, Clock
 from bot.clocks.time_rules import Stage
 from bot.i18n import Words, words
-from bot.profiles.guild_settings import ServerService
+from bot.profiles.guild_settings import ServerSettingsService
 from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableSnapshot
@@ -61,7 +61,7 @@ class Sender:
     def __init__(
         self,
         client: NoticeClient,
-        servers: ServerService,
+        servers: ServerSettingsService,
         members: Members,
         *,
         budget: Budget,

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 import discord
 
 from bot.clocks.time_rules import DAY
-from bot.outbox import CannotKeep, NotYet, PassingTrouble, Promised, PromiseKind, Refused
+from bot.outbox import CannotKeepPromise, EffectRefused, Promised, PromiseKind, PromiseMustWait, TemporaryFailure
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, TableSnapshot
@@ -33,14 +33,14 @@ _GONE: Final = (Trouble.MEMBER_GONE, Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
 
 
 def require_done(result: Value | FailedCall) -> Value:
-    """Return the result of a request. Raises `PassingTrouble` or `Refused` if it failed."""
+    """Return the result of a request. Raises `TemporaryFailure` or `EffectRefused` if it failed."""
     if not isinstance(result, FailedCall):
         return result
     if result.trouble in PASSING:
-        raise PassingTrouble(result.trouble.value)
+        raise TemporaryFailure(result.trouble.value)
     if result.trouble in _GONE:
-        raise CannotKeep(result.trouble.value)
-    raise Refused(result.trouble.value)
+        raise CannotKeepPromise(result.trouble.value)
+    raise EffectRefused(result.trouble.value)
 
 
 class PlacePromises:
@@ -119,26 +119,26 @@ class PlacePromises:
             return
         channel = self._channels.get_partial_messageable(about["channel"], guild_id=row.guild)
         message = channel.get_partial_message(int(row.key))
-        with suppress(CannotKeep):
+        with suppress(CannotKeepPromise):
             await self._request(Priority.DELETE, message.delete, "removing an old board", about["table"])
 
     async def _require_end_shown(self, look: TableSnapshot) -> None:
-        """Raise `NotYet` while the table's message does not show its end: an archived thread takes no edits."""
+        """Raise `PromiseMustWait` until the table's message shows its end: an archived thread takes no edits."""
         shown = await self._tables.places.board_message(look.id)
         if self._channels.get_guild(look.guild) is None or shown is None or shown.version < look.version:
             self._presenter.mark(look.id)
-            raise NotYet
+            raise PromiseMustWait
 
     async def _fetch_thread(self, guild: int, thread: int) -> discord.Thread:
         known = self._channels.get_guild(guild)
         if known is None:
-            raise NotYet
+            raise PromiseMustWait
         found = known.get_thread(thread)
         if found is None:
             await self._budget.take(Priority.EDIT)
             fetched = require_done(await attempt_call(known.fetch_channel(thread), "looking a thread up"))
             if not isinstance(fetched, discord.Thread):
-                raise CannotKeep
+                raise CannotKeepPromise
             found = fetched
         return found
 

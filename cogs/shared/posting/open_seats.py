@@ -16,7 +16,7 @@ import discord
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.i18n import Words, words
-from bot.profiles.guild_settings import ServerService, ServerSettings
+from bot.profiles.guild_settings import ServerSettings, ServerSettingsService
 from bot.tables.open_seats import OpenSeatsRow
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
@@ -56,7 +56,7 @@ class OpenSeatsPosts:
     def __init__(
         self,
         tables: TableService,
-        servers: ServerService,
+        servers: ServerSettingsService,
         client: ChannelClient,
         *,
         clock: Clock,

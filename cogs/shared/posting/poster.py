@@ -16,8 +16,8 @@ import discord
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
-from bot.profiles.guild_settings import ServerService
-from bot.profiles.preferences import ProfileService
+from bot.profiles.guild_settings import ServerSettingsService
+from bot.profiles.preferences import PreferencesService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
 from cogs.shared.discord_api import table_places
@@ -41,7 +41,7 @@ Note = Callable[[], Awaitable[None]]
 class LastingMessages:
     """Posts the lasting messages that a table still lacks: its opening message and score sheets."""
 
-    def __init__(self, tables: TableService, profiles: ProfileService, pages: Pages) -> None:
+    def __init__(self, tables: TableService, profiles: PreferencesService, pages: Pages) -> None:
         self._tables = tables
         self._profiles = profiles
         self._pages = pages
@@ -65,7 +65,7 @@ class LastingMessages:
         last = look.view.results[-1].deal if look.view is not None and look.view.results else 0
         shown = await self._tables.places.last_posted_sheet(look.id) if last else 0
         for deal in range(shown + 1, last + 1):
-            preferences = await self._profiles.server(look.guild)
+            preferences = await self._profiles.server_preferences(look.guild)
             page = await self._pages.sheet(words, look, deal, preferences=preferences)
             yield page, f"sheet.{look.id}.{deal}", partial(self._tables.places.record_sheet, look.id, deal)
 
@@ -115,8 +115,8 @@ class Poster:
     def __init__(
         self,
         tables: TableService,
-        profiles: ProfileService,
-        servers: ServerService,
+        profiles: PreferencesService,
+        servers: ServerSettingsService,
         *,
         pages: Pages,
         channels: ChannelClient,
@@ -157,7 +157,7 @@ class Poster:
     async def build_page(self, look: TableSnapshot, calls: int | None = None) -> Page:
         """Return the public page of the table, mentioning `calls`."""
         self._serial += 1
-        preferences = await self._profiles.server(look.guild)
+        preferences = await self._profiles.server_preferences(look.guild)
         return await self._pages.board(
             self.words_of(look), look, preferences=preferences, mention=calls, serial=self._serial
         )

@@ -17,7 +17,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.clocks.clock import HOUR, SECOND, Clock
-from bot.logs import lines_about
+from bot.logs import label_log_lines
 from bot.tables.service import TableService
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableRefusal
@@ -310,7 +310,7 @@ class Presenter:
                     return
                 else:
                     async with self._channel_lock(table_places.place_of_table(look).post_channel):
-                        with lines_about(table=table):
+                        with label_log_lines(table=table):
                             await self._write_table(table, state)
         except TableRefusal:
             state.dirty = False

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Final, TypeVar
 
 from bot.clocks.clock import MINUTE, Clock
-from bot.logs import lines_about
+from bot.logs import label_log_lines
 from cogs.shared.discord_api import interactions
 from cogs.shared.posting.edit_schedule import Alarm
 
@@ -76,7 +76,7 @@ class UpdateQueue:
         try:
             while self._begun and number in self._marked:
                 self._marked.discard(number)
-                with lines_about(**{self._subject: number}):
+                with label_log_lines(**{self._subject: number}):
                     again_at = await self._update(number)
                 if again_at is not None:
                     self._alarm.set(number, again_at)

@@ -11,8 +11,8 @@ from bot.computer.reviews import DealReviewer
 from bot.lessons.progress import LessonProgress
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import GameStatisticsService
-from bot.profiles.guild_settings import ServerService
-from bot.profiles.preferences import ProfileService
+from bot.profiles.guild_settings import ServerSettingsService
+from bot.profiles.preferences import PreferencesService
 from bot.ratings.service import RatingService
 from bot.series.service import SeriesService
 from bot.tables.people.notices import NoticeRepository
@@ -31,12 +31,12 @@ class Services:
     """The services of the program that do not depend on Discord, and the clock."""
 
     tables: TableService
-    profiles: ProfileService
+    profiles: PreferencesService
     personal: PersonalTimes
     circle: BlockList
     figures: GameStatisticsService
     ratings: RatingService
-    servers: ServerService
+    servers: ServerSettingsService
     notices: NoticeRepository
     clock: Clock
     tournaments: TournamentService
@@ -74,7 +74,7 @@ class Context:
         return self.services.reviews
 
     @property
-    def profiles(self) -> ProfileService:
+    def profiles(self) -> PreferencesService:
         """Preferences of people."""
         return self.services.profiles
 
@@ -104,7 +104,7 @@ class Context:
         return self.services.clock
 
     @property
-    def servers(self) -> ServerService:
+    def servers(self) -> ServerSettingsService:
         """Settings of guilds."""
         return self.services.servers
 

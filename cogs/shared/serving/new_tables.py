@@ -29,7 +29,7 @@ from cogs.shared.telling import names
 async def require_tables_allowed(context: Context, place: Place) -> ServerSettings:
     """Return the guild's settings. Raises `InputProblem` if tables are not allowed in this channel."""
     server = await context.servers.settings(place.guild)
-    if not server.admits(place.channel):
+    if not server.allows_tables_in(place.channel):
         raise InputProblem(InputCode.NOT_HERE, {"channels": ",".join(str(one) for one in server.channels)})
     return server
 
@@ -47,7 +47,7 @@ def new_table_settings(
         clock=clock,
         deals=deals,
         idle=None if server.idle == USUAL_IDLE else server.idle,
-        private_thread=server.private_threads,
+        private_thread=server.has_private_threads,
         rated=rated,
         level=level or DEFAULT_LEVEL,
     )

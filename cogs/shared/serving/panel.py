@@ -12,7 +12,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.irregularities import Penalty
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.logs import lines_about
+from bot.logs import label_log_lines
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
@@ -50,7 +50,7 @@ async def answer_with_panel(
     message.
     """
     made = await making
-    with lines_about(table=made.shown.table) if made.shown is not None else nullcontext():
+    with label_log_lines(table=made.shown.table) if made.shown is not None else nullcontext():
         message = await interactions.show_page(interaction, made, update=is_in_panel(interaction) and not apart)
     if made.shown is not None and message is not None:
         context.panels.register(interaction, message, made.shown)
@@ -75,7 +75,7 @@ async def panel_page(
     """
     words = interactions.words_for(interaction)
     notes = [view.note, trouble_note(words, context.presenter, look.table)]
-    preferences = await context.profiles.person(interaction.user.id)
+    preferences = await context.profiles.preferences_of(interaction.user.id)
     preferences = preferences if pictured else replace(preferences, pictures="text")
     look, draft = await _seat_with_draft(context, interaction, look, view.draft)
     shown = replace(view, note="\n".join(filter(None, notes)), draft=draft)
@@ -93,7 +93,7 @@ async def outcome_page(
     context: Context, interaction: Interaction, outcome: ActionResult, *, draft: Draft = NOTHING
 ) -> Page:
     """Return the panel after an action, with a note on its result."""
-    text_only = (await context.profiles.person(interaction.user.id)).text_only
+    text_only = (await context.profiles.preferences_of(interaction.user.id)).is_text_only
     note = play_text.own_action_lines(
         interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED
     )

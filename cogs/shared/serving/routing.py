@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord.ext import commands
 
-from bot.logs import lines_about
+from bot.logs import label_log_lines
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, is_in_panel
 from cogs.shared.posting.presenter import Presenter
@@ -128,7 +128,7 @@ class ControlListener(commands.Cog):
         if interaction.type is not discord.InteractionType.autocomplete:
             self._seen(interaction.user.id)
         if interaction.type in _ROUTED:
-            with lines_about(**_log_fields_of_interaction(interaction)):
+            with label_log_lines(**_log_fields_of_interaction(interaction)):
                 async with answer_in_time(interaction):
                     with self._answering(interaction):
                         await self.router.route(interaction)

@@ -19,7 +19,7 @@ async def score_page(context: Context, interaction: Interaction, look: TableSnap
     Raises `InputProblem` for a deal that is not scored.
     """
     words = interactions.words_for(interaction)
-    preferences = await context.profiles.person(interaction.user.id)
+    preferences = await context.profiles.preferences_of(interaction.user.id)
     serial = interaction.id % 1_000_000
     if deal is not None:
         return await context.pages.sheet(words, look, deal, preferences=preferences, serial=serial)

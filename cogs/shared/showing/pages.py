@@ -115,16 +115,16 @@ class Pages:
     ) -> Page:
         """Return a seat's panel in the state `view`; the hand must hold the draft's cards."""
         note = "\n".join(filter(None, [view.note, *status_text.premove_line(words, look)]))
-        view = replace(view, note=text_only.spell_cards(words, note) if preferences.text_only else note)
+        view = replace(view, note=text_only.spell_cards(words, note) if preferences.is_text_only else note)
         if look.view is None:
             return Panel(words=words, look=look, shown=view).page()
         picture = await self.hand_picture(words, look, preferences, view.draft, serial)
         # A player without cards needs no text in place of the picture.
-        pictured = picture is not None or not (look.view.hand or preferences.text_only)
-        voice = SPOKEN if preferences.text_only else MARKED
+        pictured = picture is not None or not (look.view.hand or preferences.is_text_only)
+        voice = SPOKEN if preferences.is_text_only else MARKED
         itself = status_text.automatic_turn(look)
         since = play_text.lines_since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
-        if preferences.text_only:
+        if preferences.is_text_only:
             since = [text_only.spell_cards(words, line) for line in since]
         taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # longer news is cut
         told = "" if pictured else hand_in_words(words, look, look.view, preferences, taken=taken, news=False)
@@ -188,7 +188,7 @@ class Pages:
 
         Without a `deal`: the last one.
         """
-        if look.view is None or not look.view.results or preferences.text_only:
+        if look.view is None or not look.view.results or preferences.is_text_only:
             return None
         told = replace(score_input(words, look, look.view, preferences, deal=deal), sheet=sheet)
         then = with_names_at(look, told.results[-1].deal, final=deal is None)
@@ -204,7 +204,7 @@ class Pages:
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
     ) -> Picture | None:
         """Return the picture of a sample hand with these preferences."""
-        if preferences.text_only:
+        if preferences.is_text_only:
             return None
         asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
         drawing = self._pictures.draw_hand(asked)
@@ -214,7 +214,7 @@ class Pages:
         self, words: Words, look: TableSnapshot, preferences: Preferences, serial: int
     ) -> Picture | None:
         view = look.view
-        if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
+        if view is None or look.status is Status.CLOSED or not view.deal or preferences.is_text_only:
             return None
         if look.status is Status.FINISHED:  # the sheet of the last deal is above and shows the same
             shown = look.conclusion is None and len(view.results) == 1
@@ -230,7 +230,7 @@ class Pages:
         self, words: Words, look: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
     ) -> Picture | None:
         """Return the picture of a seat's hand with the draft marked; None without a hand, or for text only."""
-        if look.view is None or not look.view.hand or preferences.text_only:
+        if look.view is None or not look.view.hand or preferences.is_text_only:
             return None
         told = hand_input(words, look, look.view, draft, preferences)
         drawn = names.all_seat_names(words, names.with_drawable_names(words, look.table))

@@ -52,21 +52,21 @@ def read_choice(parameter: Parameter, values: tuple[str, ...]) -> Any:
         return None
     if parameter.shape is ValueType.FLAG:
         return {"yes": True, "no": False}.get(value, value)
-    return _one_or_several(parameter, value) if parameter.shape is ValueType.NUMBER else value
+    return _parse_one_or_several(parameter, value) if parameter.shape is ValueType.NUMBER else value
 
 
-def read_typed(parameter: Parameter, text: str) -> Any:
+def parse_typed_value(parameter: Parameter, text: str) -> Any:
     """Return the JSON value of a typed text; an invalid text is returned unchanged and refused later."""
     text = text.strip()
     if parameter.may_be_none and text.casefold() in ("", NOTHING, "-", "–"):
         return None
     if parameter.shape is ValueType.NUMBER:
-        return _one_or_several(parameter, text)
+        return _parse_one_or_several(parameter, text)
     parts = [part.split() for part in re.split(r"[,;\n]", text.replace(":", " ").replace("=", " "))]
     rows = [part for part in parts if part]
     if parameter.shape is ValueType.NUMBERS:
-        return [_number(one) for row in rows for one in row]
-    return [[_row_start(parameter, row[0]), *map(_number, row[1:])] for row in rows]
+        return [_parse_number(one) for row in rows for one in row]
+    return [[_parse_row_start(parameter, row[0]), *map(_parse_number, row[1:])] for row in rows]
 
 
 def typed_form(value: Any) -> str:
@@ -79,18 +79,18 @@ def typed_form(value: Any) -> str:
     return ", ".join(" ".join(map(str, one)) if isinstance(one, list) else str(one) for one in plain)
 
 
-def _row_start(parameter: Parameter, text: str) -> int | str:
+def _parse_row_start(parameter: Parameter, text: str) -> int | str:
     """Return the first value of a row: a word of the parameter, or a score."""
-    return text if parameter.words or text == BELOW_ZERO else _number(text)
+    return text if parameter.words or text == BELOW_ZERO else _parse_number(text)
 
 
-def _one_or_several(parameter: Parameter, text: str) -> int | str | list[int | str]:
+def _parse_one_or_several(parameter: Parameter, text: str) -> int | str | list[int | str]:
     """Return a number, or a list with one for each deal if the parameter allows it."""
     parts = re.split(r"[,;\s]+", text.strip()) if parameter.may_differ_by_deal else [text]
-    return _number(text) if len(parts) == 1 else [_number(part) for part in parts if part]
+    return _parse_number(text) if len(parts) == 1 else [_parse_number(part) for part in parts if part]
 
 
-def _number(text: str) -> int | str:
+def _parse_number(text: str) -> int | str:
     """Return the number, or the text if it is no number; separators of thousands are allowed."""
     grouped = _GROUPED.fullmatch(text)
     plain = grouped[1] + re.sub(r"[^0-9]", "", grouped[2]) if grouped else text
@@ -115,7 +115,10 @@ def options_panel(
     if chosen is not None:
         lines = _rule_lines(words, look, chosen)
     elif topic is not None:
-        lines = [words(f"topic.{topic.value}.title"), *(_line(words, look, one) for one in parameters_of_topic(topic))]
+        lines = [
+            words(f"topic.{topic.value}.title"),
+            *(_overview_line(words, look, one) for one in parameters_of_topic(topic)),
+        ]
     else:
         lines = _overview(words, look)
     title = words("options.title", table=look.id, rules=names.base_name(words, look))
@@ -132,7 +135,7 @@ def options_panel(
 def typing_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form:
     """Return the form for typing a value of a parameter."""
     return form(
-        _control(look, "options_typed", parameter),
+        _control_id(look, "options_typed", parameter),
         parameter_text.parameter_title(words, parameter.name),
         hint=typing_help(words, parameter),
         filled=typed_form(getattr(look.terms, parameter.name)),
@@ -146,7 +149,7 @@ def typing_help(words: Words, parameter: Parameter) -> str:
     return words(f"options_typed.{shape}", lowest=parameter.lowest, highest=parameter.highest)
 
 
-def argument_of(parameter: Parameter) -> str:
+def control_argument(parameter: Parameter) -> str:
     """Return a parameter's name as a control carries it."""
     return parameter.name.replace("_", ".")
 
@@ -164,7 +167,7 @@ def _overview(words: Words, look: TableSnapshot) -> list[str]:
     return [words("options.changed"), *lines, words("options.choose")]
 
 
-def _line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
+def _overview_line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
     """Return a line with a rule of a topic, and its original value if changed."""
     told = parameter_text.parameter_in_words(words, look.terms, parameter.name)
     if not _is_changed(look, parameter):
@@ -204,8 +207,8 @@ def _is_changed(look: TableSnapshot, parameter: Parameter) -> bool:
 # --- controls --------------------------------------------------------------------------------------------------------
 
 
-def _control(look: TableSnapshot, action: str, parameter: Parameter | None = None) -> ControlId:
-    return ControlId(look.id, look.version, action, "" if parameter is None else argument_of(parameter))
+def _control_id(look: TableSnapshot, action: str, parameter: Parameter | None = None) -> ControlId:
+    return ControlId(look.id, look.version, action, "" if parameter is None else control_argument(parameter))
 
 
 def topics_menu(words: Words, look: TableSnapshot, topic: str) -> Part | None:
@@ -220,7 +223,7 @@ def topics_menu(words: Words, look: TableSnapshot, topic: str) -> Part | None:
     count = len(look.terms.theme)
     about = words("theme_panel.chosen", count=count) if count else words("theme_panel.about")
     options.append(Option(THEMES, words("theme_panel.name"), about, chosen=topic == THEMES))
-    return select(_control(look, "options_topic"), words("options.topics"), options)
+    return select(_control_id(look, "options_topic"), words("options.topics"), options)
 
 
 def _parameters_menu(words: Words, look: TableSnapshot, topic: Topic, chosen: Parameter | None) -> Part | None:
@@ -228,18 +231,18 @@ def _parameters_menu(words: Words, look: TableSnapshot, topic: Topic, chosen: Pa
         Option(
             parameter.name,
             parameter_text.parameter_title(words, parameter.name),
-            short(parameter_text.value_in_rules(words, look.terms, parameter.name)),
+            shorten_text(parameter_text.value_in_rules(words, look.terms, parameter.name)),
             chosen=parameter is chosen,
         )
         for parameter in parameters_of_topic(topic)
     ]
-    return select(_control(look, "options_pick"), words("options.parameters"), options)
+    return select(_control_id(look, "options_pick"), words("options.parameters"), options)
 
 
 def _values_menu(words: Words, look: TableSnapshot, parameter: Parameter) -> Part | None:
     """Return the menu of a parameter's values, or None if they are typed."""
     value = getattr(look.terms, parameter.name)
-    control = _control(look, "options_set", parameter)
+    control = _control_id(look, "options_set", parameter)
     if parameter.shape in (ValueType.NUMBERS, ValueType.TABLE):
         return None
     if parameter.shape is ValueType.WORDS:
@@ -258,12 +261,12 @@ def _values_menu(words: Words, look: TableSnapshot, parameter: Parameter) -> Par
 def _word_options(words: Words, parameter: Parameter, value: Sequence[Any]) -> list[Option]:
     now = {"yes" if one is True else "no" if one is False else one for one in value}
     return [
-        Option(name, label, short(words(f"parameter.{parameter.name}.{name}")), chosen=name in now)
+        Option(name, label, shorten_text(words(f"parameter.{parameter.name}.{name}")), chosen=name in now)
         for name, label in _named_values(words, parameter)
     ]
 
 
-def short(told: str) -> str:
+def shorten_text(told: str) -> str:
     """Return the text cut to the length of a choice's description; all of it is shown above the menus."""
     return fit_text(told, LONGEST_OPTION, may_be_cut=True)
 
@@ -275,7 +278,7 @@ def _number_options(words: Words, look: TableSnapshot, parameter: Parameter) -> 
     numbers = {*parameter.usual, *(one for one in own if isinstance(one, int))}
     options = [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
     for several in (one for one in own if not isinstance(one, int)):
-        told = short(parameter_text.numbers_by_deal_text(words, several))
+        told = shorten_text(parameter_text.numbers_by_deal_text(words, several))
         options.append(Option(typed_form(several), told, chosen=several == value))
     return options
 
@@ -284,20 +287,20 @@ def _button_rows(words: Words, look: TableSnapshot, chosen: Parameter | None) ->
     """Return the buttons for the current rule and for all rules, with the back button last."""
     those = [] if chosen is None else _rule_buttons(words, look, chosen)
     if look.terms.theme != look.base.theme or any(_is_changed(look, parameter) for parameter in PARAMETERS):
-        those.append(button(_control(look, "options_reset_all"), words("options.reset_all"), style=DANGER))
-    those.append(button(_control(look, "rules"), words("board.rules")))
+        those.append(button(_control_id(look, "options_reset_all"), words("options.reset_all"), style=DANGER))
+    those.append(button(_control_id(look, "rules"), words("board.rules")))
     return button_rows([*those, back_button(words, look)])
 
 
 def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
     """Return the button back to the setup panel."""
-    return button(_control(look, "setup"), words("panel.back"))
+    return button(_control_id(look, "setup"), words("panel.back"))
 
 
 def _rule_buttons(words: Words, look: TableSnapshot, chosen: Parameter) -> list[ui.Button[Any]]:
     found = []
     if chosen.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE):
-        found.append(button(_control(look, "options_type", chosen), words("options.type")))
+        found.append(button(_control_id(look, "options_type", chosen), words("options.type")))
     if _is_changed(look, chosen):
-        found.append(button(_control(look, "options_reset", chosen), words("options.reset")))
+        found.append(button(_control_id(look, "options_reset", chosen), words("options.reset")))
     return [*found, paragraph_button(words, chosen.paragraph)]

@@ -27,25 +27,25 @@ class OptionsControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            "options": self.open,
-            "options_topic": self.topic,
-            "options_pick": self.pick,
-            "options_set": self.choose,
-            "options_type": self.type,
-            "options_typed": self.submit,
-            "options_reset": self.reset,
-            "options_reset_all": self.reset,
+            "options": self.open_panel,
+            "options_topic": self.show_topic,
+            "options_pick": self.show_rule,
+            "options_set": self.set_chosen_value,
+            "options_type": self.ask_for_value,
+            "options_typed": self.set_typed_value,
+            "options_reset": self.reset_rules,
+            "options_reset_all": self.reset_rules,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def open_panel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the panel in place of the clicked private panel, or in a new private message."""
         look = await require_lobby_host(self.context, interaction, control.table)
         page = options_panel(interactions.words_for(interaction), look)
         await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
-    async def topic(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_topic(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         topic = next((one for one in Topic if one.value in chosen), None)
         look = await require_lobby_host(self.context, interaction, control.table)
         if THEMES in chosen:
@@ -53,34 +53,38 @@ class OptionsControls:
                 interaction, themes_panel(interactions.words_for(interaction), look), update=True
             )
             return
-        await self._show(interaction, look, topic=topic)
+        await self._show_panel(interaction, look, topic=topic)
 
-    async def pick(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        parameter = _parameter(chosen[0] if chosen else "")
+    async def show_rule(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        parameter = _parameter_named(chosen[0] if chosen else "")
         look = await require_lobby_host(self.context, interaction, control.table)
-        await self._show(interaction, look, chosen=parameter)
+        await self._show_panel(interaction, look, chosen=parameter)
 
-    async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_chosen_value(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter_of(control)
-        await self._change(interaction, control, parameter, house_rules.read_choice(parameter, chosen))
+        await self._change_rule(interaction, control, parameter, house_rules.read_choice(parameter, chosen))
 
-    async def type(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_for_value(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of(control)
         look = await require_lobby_host(self.context, interaction, control.table)
         await interactions.show_form(interaction, typing_form(interactions.words_for(interaction), look, parameter))
 
-    async def submit(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_typed_value(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter_of(control)
-        await self._change(interaction, control, parameter, house_rules.read_typed(parameter, "".join(chosen[:1])))
+        await self._change_rule(
+            interaction, control, parameter, house_rules.parse_typed_value(parameter, "".join(chosen[:1]))
+        )
 
-    async def reset(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def reset_rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of(control) if control.argument else None
         names = () if parameter is None else (parameter.name,)
         asking = self.tables.rules.reset_rules(interactions.caller_of(interaction), control.table, names)
         look, note, _ = await apply_change(self.context, interaction, control.table, asking)
-        await self._show(interaction, look, chosen=parameter, note=note)
+        await self._show_panel(interaction, look, chosen=parameter, note=note)
 
-    async def _change(self, interaction: Interaction, control: ControlId, parameter: Parameter, value: Any) -> None:
+    async def _change_rule(
+        self, interaction: Interaction, control: ControlId, parameter: Parameter, value: Any
+    ) -> None:
         """Change a rule, then show the panel with a note or the reason for refusal."""
         asking = self.tables.rules.change_rules(
             interactions.caller_of(interaction), control.table, {parameter.name: value}
@@ -88,9 +92,9 @@ class OptionsControls:
         look, note, done = await apply_change(self.context, interaction, control.table, asking)
         if not done and (parameter.shape in (ValueType.NUMBERS, ValueType.TABLE) or parameter.may_differ_by_deal):
             note += "\n" + typing_help(interactions.words_for(interaction), parameter)
-        await self._show(interaction, look, chosen=parameter, note=note)
+        await self._show_panel(interaction, look, chosen=parameter, note=note)
 
-    async def _show(
+    async def _show_panel(
         self,
         interaction: Interaction,
         look: TableSnapshot,
@@ -105,10 +109,10 @@ class OptionsControls:
 
 
 def _parameter_of(control: ControlId) -> Parameter:
-    return _parameter(control.argument.replace(".", "_"))
+    return _parameter_named(control.argument.replace(".", "_"))
 
 
-def _parameter(name: str) -> Parameter:
+def _parameter_named(name: str) -> Parameter:
     """Return the parameter of that name. Raises `InputProblem` if there is none."""
     if name not in BY_NAME:
         raise InputProblem(InputCode.OLD_CONTROL)

@@ -30,43 +30,43 @@ class ThemesControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            "themes": self.open,
-            "themes_group": self.group,
-            "themes_choose": self.choose,
-            "themes_sort": self.sort,
-            "themes_drop": self.drop,
-            "themes_reset": self.reset,
-            "theme_ranks": self.ranks,
-            "theme_canasta": self.canasta,
-            "theme_number": self.number,
-            "theme_end": self.end,
-            "theme_deals": self.deals,
-            "theme_seats": self.seats,
-            "theme_seated": self.submit_seats,
-            "theme_add": self.add,
+            "themes": self.open_panel,
+            "themes_group": self.show_group,
+            "themes_choose": self.set_themes,
+            "themes_sort": self.begin_condition,
+            "themes_drop": self.remove_condition,
+            "themes_reset": self.reset_themes,
+            "theme_ranks": self.set_ranks,
+            "theme_canasta": self.set_canasta_kind,
+            "theme_number": self.set_number,
+            "theme_end": self.set_end,
+            "theme_deals": self.set_deals,
+            "theme_seats": self.ask_for_seat_ranks,
+            "theme_seated": self.set_seat_ranks,
+            "theme_add": self.add_condition,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
     # --- the library -------------------------------------------------------------------------------------------------
 
-    async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self.show(interaction, await require_lobby_host(self.context, interaction, control.table))
+    async def open_panel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        await self.show_panel(interaction, await require_lobby_host(self.context, interaction, control.table))
 
-    async def group(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_group(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await require_lobby_host(self.context, interaction, control.table)
-        await self.show(interaction, look, group=_group(chosen[0] if chosen else ""))
+        await self.show_panel(interaction, look, group=_require_group(chosen[0] if chosen else ""))
 
-    async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_themes(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Replace the table's themes of this group by the chosen ones; other groups are unchanged."""
-        group = _group(control.argument.replace(".", "_"))
+        group = _require_group(control.argument.replace(".", "_"))
         look = await require_lobby_host(self.context, interaction, control.table)
         others = [name for name in theme_names(look.terms) if name not in (*GROUPS[group], *OWN_THEMES)]
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.choose_themes(caller, control.table, [*others, *chosen])
         await self._change_and_show(interaction, control, asking, group=group)
 
-    async def reset(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def reset_themes(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         caller = interactions.caller_of(interaction)
         await self._change_and_show(
             interaction, control, self.tables.rules.reset_rules(caller, control.table, (THEMES_OF_RULES,))
@@ -74,48 +74,50 @@ class ThemesControls:
 
     # --- custom conditions -------------------------------------------------------------------------------------------
 
-    async def sort(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        await self._compose(interaction, control, theme_draft.new_draft(chosen[0] if chosen else ""))
+    async def begin_condition(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        await self._show_draft(interaction, control, theme_draft.new_draft(chosen[0] if chosen else ""))
 
-    async def drop(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        draft = theme_draft.read(chosen[0] if chosen else "")
+    async def remove_condition(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        draft = theme_draft.read_draft(chosen[0] if chosen else "")
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.drop_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
         await self._change_and_show(interaction, control, asking)
 
-    async def ranks(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        await self._compose(interaction, control, theme_draft.with_ranks(theme_draft.read(control.argument), chosen))
+    async def set_ranks(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        await self._show_draft(
+            interaction, control, theme_draft.with_ranks(theme_draft.read_draft(control.argument), chosen)
+        )
 
-    async def canasta(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        draft = theme_draft.read(control.argument)
+    async def set_canasta_kind(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        draft = theme_draft.read_draft(control.argument)
         kind = next((one for one in CANASTAS if one in chosen), draft.condition.canasta)
-        await self._compose(interaction, control, replace(draft, condition=replace(draft.condition, canasta=kind)))
+        await self._show_draft(interaction, control, replace(draft, condition=replace(draft.condition, canasta=kind)))
 
-    async def number(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        draft = theme_draft.read(control.argument)
+    async def set_number(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        draft = theme_draft.read_draft(control.argument)
         count = int(chosen[0]) if chosen and chosen[0].isdecimal() else 0
-        await self._compose(interaction, control, replace(draft, condition=replace(draft.condition, number=count)))
+        await self._show_draft(interaction, control, replace(draft, condition=replace(draft.condition, number=count)))
 
-    async def end(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        draft = theme_draft.read(control.argument)
-        await self._compose(interaction, control, theme_draft.with_end(draft, chosen[0] if chosen else ""))
+    async def set_end(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        draft = theme_draft.read_draft(control.argument)
+        await self._show_draft(interaction, control, theme_draft.with_end(draft, chosen[0] if chosen else ""))
 
-    async def deals(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        draft = theme_draft.read(control.argument)
-        await self._compose(interaction, control, replace(draft, by_deal=OWN_DEAL in chosen))
+    async def set_deals(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        draft = theme_draft.read_draft(control.argument)
+        await self._show_draft(interaction, control, replace(draft, by_deal=OWN_DEAL in chosen))
 
-    async def seats(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_for_seat_ranks(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await require_lobby_host(self.context, interaction, control.table)
         words = interactions.words_for(interaction)
-        await interactions.show_form(interaction, seats_form(words, look, theme_draft.read(control.argument)))
+        await interactions.show_form(interaction, seats_form(words, look, theme_draft.read_draft(control.argument)))
 
-    async def submit_seats(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        draft = theme_draft.read(control.argument)
-        await self._compose(interaction, control, theme_draft.with_seats(draft, "".join(chosen[:1])))
+    async def set_seat_ranks(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        draft = theme_draft.read_draft(control.argument)
+        await self._show_draft(interaction, control, theme_draft.with_seats(draft, "".join(chosen[:1])))
 
-    async def add(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def add_condition(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Add the composed condition, or show its panel again with the reason why it is impossible."""
-        draft = theme_draft.read(control.argument)
+        draft = theme_draft.read_draft(control.argument)
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.add_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
         look, note, done = await apply_change(self.context, interaction, control.table, asking)
@@ -125,7 +127,9 @@ class ThemesControls:
 
     # --- helpers -----------------------------------------------------------------------------------------------------
 
-    async def show(self, interaction: Interaction, look: TableSnapshot, *, group: str = "", note: str = "") -> None:
+    async def show_panel(
+        self, interaction: Interaction, look: TableSnapshot, *, group: str = "", note: str = ""
+    ) -> None:
         """Show the panel in place of the clicked one."""
         page = themes_panel(interactions.words_for(interaction), look, group=group, note=note)
         await interactions.show_page(interaction, page, update=True)
@@ -134,16 +138,16 @@ class ThemesControls:
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], *, group: str = ""
     ) -> None:
         look, note, _ = await apply_change(self.context, interaction, control.table, asking)
-        await self.show(interaction, look, group=group, note=note)
+        await self.show_panel(interaction, look, group=group, note=note)
 
-    async def _compose(self, interaction: Interaction, control: ControlId, draft: Draft) -> None:
+    async def _show_draft(self, interaction: Interaction, control: ControlId, draft: Draft) -> None:
         look = await require_lobby_host(self.context, interaction, control.table)
         await interactions.show_page(
             interaction, composing_panel(interactions.words_for(interaction), look, draft), update=True
         )
 
 
-def _group(name: str) -> str:
+def _require_group(name: str) -> str:
     if name not in GROUPS:
         raise InputProblem(InputCode.OLD_CONTROL)
     return name

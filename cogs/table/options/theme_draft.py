@@ -37,7 +37,7 @@ class Draft:
         return f"{one.what.replace('_', '')}.{ranks}.{one.canasta}.{one.number}.{one.until}.{seats}{deal}"
 
 
-def read(argument: str) -> Draft:
+def read_draft(argument: str) -> Draft:
     """Return the draft in a control's argument. Raises `InputProblem` if it cannot be read."""
     try:
         what, letters, canasta, number, until, flags = argument.split(".")
@@ -84,7 +84,7 @@ def with_seats(draft: Draft, typed: str) -> Draft:
 _MOST_SEATS: Final = 6
 
 
-def ends_of(what: What) -> list[str]:
+def possible_ends(what: What) -> list[str]:
     """Return the menu values for the possible ends of a condition of that sort."""
     found = []
     for until in CHOICES[what].untils:
@@ -97,7 +97,7 @@ def ends_of(what: What) -> list[str]:
     return found
 
 
-def end_of(condition: Condition) -> str:
+def end_value(condition: Condition) -> str:
     """Return the menu value for a condition's end."""
     if condition.until in END_NUMBERS:
         return f"{condition.until}.{condition.number}"
@@ -108,7 +108,7 @@ def with_end(draft: Draft, end: str) -> Draft:
     """Return the draft with that end. Raises `InputProblem` if its condition cannot end so."""
     name, _, more = end.partition(".")
     until = next((one for one in UNTILS if one == name), None)
-    if until is None or end not in ends_of(draft.condition.what):
+    if until is None or end not in possible_ends(draft.condition.what):
         raise InputProblem(InputCode.OLD_CONTROL)
     one = draft.condition
     canasta = next((kind for kind in CANASTAS if kind == more), one.canasta if until == "never" else "any")

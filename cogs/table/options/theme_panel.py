@@ -29,7 +29,7 @@ from cogs.shared.discord_api.components import (
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling.names import base_name
 from cogs.table.options import theme_draft
-from cogs.table.options.house_rules import THEMES, back_button, short, topics_menu
+from cogs.table.options.house_rules import THEMES, back_button, shorten_text, topics_menu
 from cogs.table.options.theme_draft import Draft
 
 EVERY_DEAL: Final = "every"
@@ -52,8 +52,8 @@ def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: st
         button_row(
             None
             if look.terms.theme == look.base.theme
-            else button(_control(look, "themes_reset"), words("options.reset"), style=DANGER),
-            button(_control(look, "rules"), words("board.rules")),
+            else button(_control_id(look, "themes_reset"), words("options.reset"), style=DANGER),
+            button(_control_id(look, "rules"), words("board.rules")),
             back_button(words, look),
         ),
     ]
@@ -85,12 +85,15 @@ def composing_panel(words: Words, look: TableSnapshot, draft: Draft, *, note: st
         _deals_menu(words, look, draft),
         button_row(
             button(
-                _control(look, "theme_add", draft.argument), words("theme_panel.add"), style=SUCCESS, enabled=complete
+                _control_id(look, "theme_add", draft.argument),
+                words("theme_panel.add"),
+                style=SUCCESS,
+                enabled=complete,
             ),
-            button(_control(look, "theme_seats", draft.argument), words("theme_panel.by_seat"))
+            button(_control_id(look, "theme_seats", draft.argument), words("theme_panel.by_seat"))
             if choices.by_seat
             else None,
-            button(_control(look, "themes"), words("theme_panel.back")),
+            button(_control_id(look, "themes"), words("theme_panel.back")),
         ),
     ]
     return page([container(*parts, edge=GREEN)])
@@ -100,7 +103,7 @@ def seats_form(words: Words, look: TableSnapshot, draft: Draft) -> Form:
     """Return the form for typing a rank for each seat."""
     typed = " ".join("10" if rank == "T" else rank for rank in draft.condition.ranks) if draft.condition.by_seat else ""
     return form(
-        _control(look, "theme_seated", draft.argument),
+        _control_id(look, "theme_seated", draft.argument),
         words("theme_panel.by_seat"),
         hint=words("theme_panel.by_seat_hint"),
         filled=typed,
@@ -120,7 +123,7 @@ def _heading(words: Words, look: TableSnapshot, lines: list[str], note: str) -> 
 # --- controls --------------------------------------------------------------------------------------------------------
 
 
-def _control(look: TableSnapshot, action: str, argument: str = "") -> ControlId:
+def _control_id(look: TableSnapshot, action: str, argument: str = "") -> ControlId:
     return ControlId(look.id, look.version, action, argument)
 
 
@@ -131,25 +134,25 @@ def _groups_menu(words: Words, look: TableSnapshot, group: str) -> Part | None:
         count = sum(theme in lying for theme in themes)
         described = words("theme_panel.chosen", count=count) if count else words(f"theme_group.{name}.about")
         options.append(Option(name, words(f"theme_group.{name}.name"), described, chosen=name == group))
-    return select(_control(look, "themes_group"), words("theme_panel.groups"), options)
+    return select(_control_id(look, "themes_group"), words("theme_panel.groups"), options)
 
 
 def _library_menu(words: Words, look: TableSnapshot, group: str) -> Part | None:
     lying = theme_names(look.terms)
     options = [
-        Option(name, theme_title(words, name), short(theme_description(words, name)), chosen=name in lying)
+        Option(name, theme_title(words, name), shorten_text(theme_description(words, name)), chosen=name in lying)
         for name in GROUPS[group]
     ]
-    control = _control(look, "themes_choose", group.replace("_", "."))
+    control = _control_id(look, "themes_choose", group.replace("_", "."))
     return select(control, words("theme_panel.themes"), options, least=0, most=len(options))
 
 
 def _sorts_menu(words: Words, look: TableSnapshot) -> Part | None:
     options = [
-        Option(sort, words(f"theme_sort.{sort}.name"), short(words(f"theme_sort.{sort}.about")))
+        Option(sort, words(f"theme_sort.{sort}.name"), shorten_text(words(f"theme_sort.{sort}.about")))
         for sort in theme_draft.SORTS
     ]
-    return select(_control(look, "themes_sort"), words("theme_panel.compose"), options)
+    return select(_control_id(look, "themes_sort"), words("theme_panel.compose"), options)
 
 
 def _own_conditions_menu(words: Words, look: TableSnapshot) -> Part | None:
@@ -157,8 +160,8 @@ def _own_conditions_menu(words: Words, look: TableSnapshot) -> Part | None:
     drafts = {
         Draft(one, name == OWN_BY_DEAL): condition_sentence(words, one) for name, one in own_conditions(look.terms)
     }
-    options = [Option(draft.argument, short(line)) for draft, line in drafts.items()]
-    return select(_control(look, "themes_drop"), words("theme_panel.drop"), options)
+    options = [Option(draft.argument, shorten_text(line)) for draft, line in drafts.items()]
+    return select(_control_id(look, "themes_drop"), words("theme_panel.drop"), options)
 
 
 def _ranks_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
@@ -166,7 +169,7 @@ def _ranks_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     options = [
         Option(rank, ranks_text(words, [rank]), chosen=not one.by_seat and rank in one.ranks) for rank in choices.ranks
     ]
-    control = _control(look, "theme_ranks", draft.argument)
+    control = _control_id(look, "theme_ranks", draft.argument)
     return select(control, words("theme_panel.ranks"), options, least=choices.least, most=len(options))
 
 
@@ -174,7 +177,7 @@ def _canasta_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | Non
     options = [
         Option(kind, words(f"theme_canasta.{kind}"), chosen=kind == draft.condition.canasta) for kind in CANASTAS
     ]
-    return select(_control(look, "theme_canasta", draft.argument), words("theme_panel.canasta"), options)
+    return select(_control_id(look, "theme_canasta", draft.argument), words("theme_panel.canasta"), options)
 
 
 def _number_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
@@ -182,15 +185,16 @@ def _number_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None
     options = [
         Option(str(one), words("theme_panel.count", count=one), chosen=one == draft.condition.number) for one in numbers
     ]
-    return select(_control(look, "theme_number", draft.argument), words("theme_panel.number"), options)
+    return select(_control_id(look, "theme_number", draft.argument), words("theme_panel.number"), options)
 
 
 def _end_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
-    now = theme_draft.end_of(draft.condition)
+    now = theme_draft.end_value(draft.condition)
     options = [
-        Option(end, _end_label(words, end), chosen=end == now) for end in theme_draft.ends_of(draft.condition.what)
+        Option(end, _end_label(words, end), chosen=end == now)
+        for end in theme_draft.possible_ends(draft.condition.what)
     ]
-    return select(_control(look, "theme_end", draft.argument), words("theme_panel.end"), options)
+    return select(_control_id(look, "theme_end", draft.argument), words("theme_panel.end"), options)
 
 
 def _end_label(words: Words, end: str) -> str:
@@ -205,7 +209,10 @@ def _deals_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     options = [
         Option(EVERY_DEAL, words("theme_panel.every_deal"), chosen=not draft.by_deal),
         Option(
-            OWN_DEAL, words("theme_panel.own_deal"), short(words("theme_panel.own_deal_about")), chosen=draft.by_deal
+            OWN_DEAL,
+            words("theme_panel.own_deal"),
+            shorten_text(words("theme_panel.own_deal_about")),
+            chosen=draft.by_deal,
         ),
     ]
-    return select(_control(look, "theme_deals", draft.argument), words("theme_panel.deals"), options)
+    return select(_control_id(look, "theme_deals", draft.argument), words("theme_panel.deals"), options)

@@ -109,7 +109,7 @@ class TimesControls:
         words, link = interactions.words_for(interaction), link_of(used)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         match = find_match(found, link.number())
-        zone = (await self.context.profiles.person(interaction.user.id)).zone
+        zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
         window = form(
@@ -124,7 +124,7 @@ class TimesControls:
     async def offer_times(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Offer the typed times; if one is invalid, say which, and store none."""
         link, known = link_of(used), interactions.vocabulary_for(interaction)
-        zone = (await self.context.profiles.person(interaction.user.id)).zone
+        zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         typed = [one.strip() for one in (chosen[0] if chosen else "").replace(";", ",").split(",") if one.strip()]
         if not 1 <= len(typed) <= AT_ONCE:
             raise InputProblem(InputCode.TOO_LONG, {"length": len(typed), "allowed": AT_ONCE})

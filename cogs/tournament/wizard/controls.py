@@ -230,4 +230,4 @@ async def _panel_values(
 
 
 async def _time_zone(context: Context, interaction: Interaction) -> str:
-    return (await context.profiles.person(interaction.user.id)).zone
+    return (await context.profiles.preferences_of(interaction.user.id)).zone

@@ -30,7 +30,9 @@ async def test_a_season_of_divisions_is_played_in_discord(cup: Cup) -> None:
     chosen = {**SLOW, "kind": FormatKind.ROUND_ROBIN, "rules": one_round_rules(rule_set("classic", 2)), "drawn": False}
     plan = cup.plan(**chosen, name="League", starts_at=cup.clock.now() + DAY, rounds=None)
     draft = await tournaments.entering.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
-    await cup.discord.application.client.context.profiles.choose(cup.organiser.id, {"zone": "Europe/Berlin"})
+    await cup.discord.application.client.context.profiles.change_preferences(
+        cup.organiser.id, {"zone": "Europe/Berlin"}
+    )
     check = await cup.organiser.press_exactly(await cup.organiser.run("tournament desk"), "t_page", f"{draft.id}.check")
     wrong = await send_form(cup.organiser, check, "s_repeat", size="3", pause="14")
     assert "4" in text_of(wrong)

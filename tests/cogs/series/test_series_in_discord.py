@@ -59,7 +59,9 @@ async def begin_series(cup: Cup, **chosen: object) -> Message:
     draft = await tournaments.entering.create(
         cup.caller(cup.organiser), channel=cup.channel.id, plan=cup.plan(starts_at=start, **chosen)
     )
-    await cup.discord.application.client.context.profiles.choose(cup.organiser.id, {"zone": "Europe/Berlin"})
+    await cup.discord.application.client.context.profiles.change_preferences(
+        cup.organiser.id, {"zone": "Europe/Berlin"}
+    )
     desk = await cup.organiser.run("tournament desk")
     check = await cup.organiser.press_exactly(desk, "t_page", f"{draft.id}.check")
     answer = await send_form(cup.organiser, check, "s_repeat", **NUMBERS)

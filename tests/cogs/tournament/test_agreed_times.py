@@ -41,7 +41,7 @@ async def test_a_time_is_offered_and_agreed(cup: Cup) -> None:
     people = {cup.person(place).id: cup.person(place) for place in range(4)}
     first, *others = [people[one or 0] for one in (await cup.tournament()).matches[0].seats]
     assert problem_text(InputCode.ZONE_FIRST) in text_of(await first.click(call, "t_offer"))
-    await profiles.choose(first.id, {"zone": "Europe/Berlin"})
+    await profiles.change_preferences(first.id, {"zone": "Europe/Berlin"})
     wrong = await first.fill_form(call, "t_offer", "2023-12-01 20:00, soon")
     assert problem_text(InputCode.NOT_AN_INSTANT, text="soon") in text_of(wrong)
     assert () == (await cup.tournament()).matches[0].times

@@ -141,7 +141,9 @@ async def test_an_unanswered_invitation_expires_after_two_days(cup: Cup) -> None
 async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ben = cup.person(1)
-    await cup.discord.application.client.context.profiles.choose(ben.id, {"notices": "dm", "language": "it"})
+    await cup.discord.application.client.context.profiles.change_preferences(
+        ben.id, {"notices": "dm", "language": "it"}
+    )
     await open_direct_messages(cup.discord, ben.id)
     await cup.person(0).run("tournament enter", partner=ben.actor)
     await cup.wait_until_idle()
