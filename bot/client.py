@@ -63,14 +63,14 @@ from render.picture_queue import PictureQueue
 Begin = Callable[[], Awaitable[None]]
 
 FEATURES: Final[tuple[Callable[[Context], tuple[commands.Cog, ...]], ...]] = (
-    table.cogs,
-    play.cogs,
-    past.cogs,
-    profile.cogs,
-    admin.cogs,
-    guide.cogs,
-    tournament.cogs,
-    series.cogs,
+    table.make_cogs,
+    play.make_cogs,
+    past.make_cogs,
+    profile.make_cogs,
+    admin.make_cogs,
+    guide.make_cogs,
+    tournament.make_cogs,
+    series.make_cogs,
 )
 """The feature packages; each function registers the package's controls and returns its cogs."""
 
@@ -223,7 +223,7 @@ class CanastaBot(commands.AutoShardedBot):
         sender = self._sender = Sender(self, services.servers, means.members, budget=budget, direct=means.direct)
         told = (services.tables, services.notices, services.personal, sender)
         self.notices = Notifier(
-            *told, clock=clock, away_until=uptime.last_end, gone=services.tables.absence.handle_departure
+            *told, clock=clock, away_until=uptime.get_last_outage_end, gone=services.tables.absence.handle_departure
         )
         self.digests = Digests(*told, clock=clock, sends=self._is_first)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)

@@ -24,7 +24,7 @@ from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import Uptime
 from bot.store.engines.sqlite_connection import plain_sqlite3_rate
 from bot.store.store import Store, open_store
-from bot.store.table_changes import Change, NewTable, TimerChange
+from bot.store.table_changes import NewTable, TableChange, TimerChange
 
 AT_ONCE: Final = (1, 32, 256)
 ACTIONS: Final = 2_048
@@ -207,9 +207,9 @@ def _new_table(number: int) -> NewTable:
     )
 
 
-def _change(table: int, version: int, timers: tuple[TimerChange, ...] = ()) -> Change:
+def _change(table: int, version: int, timers: tuple[TimerChange, ...] = ()) -> TableChange:
     """Return the data of one action at a table."""
-    return Change(
+    return TableChange(
         table=table,
         expected_version=version,
         request=None,

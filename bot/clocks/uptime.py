@@ -42,7 +42,7 @@ class Uptime:
         """When the bot last came back; 0 if it was never away."""
         return self._outages[-1][1] if self._outages else 0
 
-    def last_end(self) -> int:
+    def get_last_outage_end(self) -> int:
         """Return when the bot last came back; 0 if it was never away."""
         return self.last_outage_end
 

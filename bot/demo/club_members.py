@@ -206,11 +206,11 @@ class ClubMembers:
         """Play while it is a member's turn."""
         self._playing.add(table)
         try:
-            await self._play_on(table)
+            await self._play_while_members_act(table)
         finally:
             self._playing.discard(table)
 
-    async def _play_on(self, table: int) -> None:
+    async def _play_while_members_act(self, table: int) -> None:
         before = None
         while (person := await self._member_to_act(table)) is not None:
             self._turns[table] += person != before

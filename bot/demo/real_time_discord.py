@@ -67,9 +67,9 @@ class LiveEnvironment(Env):
         self.clock = LiveClock(clock or ForwardClock())
         self.backend = Backend(clock=self.clock)
         self._asked: Interaction | None = None
-        self._register_dispatch_observer(self._note)
+        self._register_dispatch_observer(self._note_interaction)
 
-    def _note(self, interaction: Interaction) -> None:
+    def _note_interaction(self, interaction: Interaction) -> None:
         self._asked = interaction
 
     async def _settle_internal(self, **_options: Any) -> None:
@@ -135,7 +135,7 @@ class LivePreview(Preview):
         """Let that much time pass, at most a day, and return the new time."""
         if isinstance(milliseconds, int) and 0 < milliseconds <= DAY:
             await self._clock.let_time_pass(milliseconds)
-            self._show()
+            self._publish_all_pages()
         return {"now": self._clock.now()}
 
     async def keep_publishing(self) -> None:
@@ -147,9 +147,9 @@ class LivePreview(Preview):
             if backend.transcript and self._active_action is None:
                 backend.transcript.clear()
                 backend.http_requests.clear()
-                self._show()
+                self._publish_all_pages()
 
-    def _show(self) -> None:
+    def _publish_all_pages(self) -> None:
         """Publish all pages in their current state."""
         self._advance_presentation_time()
         self._publish_message_pages(reason="refresh")

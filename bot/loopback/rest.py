@@ -143,7 +143,7 @@ class RestServer:
         self.mistakes.append(f"no such route: {request.method} {request.path}")
         return _json_response({"message": "404: Not Found", "code": 0}, 404, headers)
 
-    def place_of(self, request: Request) -> int | None:
+    def channel_of_request(self, request: Request) -> int | None:
         """Return the channel or thread that a request is about; None if none, as for opening direct messages."""
         channel = re.match(r"/channels/(\d+)", request.path)
         if channel is not None:

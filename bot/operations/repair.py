@@ -19,7 +19,7 @@ from bot.operations.report import Report, add_common_arguments, run_on_file_or_s
 from bot.operations.settings_check import delete_setting, unreadable_settings
 from bot.operations.stamps import count_text, file_stamp
 from bot.ratings.service import RatingService
-from bot.store.table_changes import Change
+from bot.store.table_changes import TableChange
 from bot.store.upkeep import repairs
 from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, change_database, open_store_alone
 from bot.store.upkeep.repairs import Owner
@@ -108,7 +108,7 @@ def _set_table_back(
         return
     holders = TablePersons(file.holders(number))
     at = file.actions(number)[folded.version - 1].at
-    change = Change(
+    change = TableChange(
         table=number,
         expected_version=folded.version,
         request=None,

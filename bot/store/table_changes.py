@@ -73,7 +73,7 @@ class NewTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class TableChange:
     """The data written for one accepted action.
 
     `request` is the id that identifies a repetition, None for computer players and timers. `payload` is the action and
@@ -163,7 +163,7 @@ def insert_table(new: NewTable, session: Session) -> int:
     """Write a new table and return its number, which is known only after its first row is inserted."""
     opened = {"guild": new.guild, "channel": new.channel, "thread": new.thread, "status": new.status}
     written = {**opened, "person": new.person, "at": new.at, "snapshot": new.snapshot}
-    first = Change(
+    first = TableChange(
         table=session.execute(_NEW_TABLE, written).rows[0][0],
         expected_version=0,
         request=new.request,
@@ -182,7 +182,7 @@ def insert_table(new: NewTable, session: Session) -> int:
     return first.table
 
 
-def change_statements(change: Change) -> Iterator[Statement]:
+def change_statements(change: TableChange) -> Iterator[Statement]:
     """Yield the statements that write a change."""
     yield _action_statement(change)
     table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
@@ -206,12 +206,12 @@ def change_statements(change: Change) -> Iterator[Statement]:
         yield audit_statement(change.audit)
 
 
-def _waiting_values(change: Change) -> dict[str, int | None]:
+def _waiting_values(change: TableChange) -> dict[str, int | None]:
     """Return statement values: since when the table waits for a move, and whether for a computer player."""
     return {"waits_since": change.waits_since, "computer_to_act": int(change.computer_to_act)}
 
 
-def _action_statement(change: Change) -> Statement:
+def _action_statement(change: TableChange) -> Statement:
     """Return the statement that adds the action to the log."""
     return Statement(
         _NEW_ACTION,
@@ -234,7 +234,7 @@ def _seat_statements(table: int, persons: tuple[int, ...]) -> Iterator[Statement
         yield Statement(_NEW_SEATED, {"table": table, "person": person})
 
 
-def _timer_statements(change: Change, timers: tuple[TimerChange, ...]) -> Iterator[Statement]:
+def _timer_statements(change: TableChange, timers: tuple[TimerChange, ...]) -> Iterator[Statement]:
     """Yield the statements that set and clear timers."""
     for timer in timers:
         which = {"table": change.table, "kind": timer.kind}
@@ -244,7 +244,7 @@ def _timer_statements(change: Change, timers: tuple[TimerChange, ...]) -> Iterat
             yield Statement(_SET_TIMER, {**which, "due_at": timer.due_at, "version": change.expected_version + 1})
 
 
-def _secret_statements(change: Change) -> Iterator[Statement]:
+def _secret_statements(change: TableChange) -> Iterator[Statement]:
     """Yield the statements that store and reveal seeds."""
     for secret in change.secrets:
         values = {"deal": secret.deal, "seed": secret.seed, "commitment": secret.commitment}

@@ -19,7 +19,7 @@ from bot.store.database import EVERY_ROW, Database, pad_alternatives
 from bot.store.engines.interface import OWNED, Parameters, Row, Session
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, UndecodableData, UnknownTable
 from bot.store.outbox import Promise, promise_statement
-from bot.store.table_changes import Change, DealSecret, NewTable, StoredHolder, change_statements, insert_table
+from bot.store.table_changes import DealSecret, NewTable, StoredHolder, TableChange, change_statements, insert_table
 from bot.store.upkeep.archives import PackingPlace
 from bot.store.upkeep.table_archives import (
     ARCHIVE,
@@ -174,7 +174,7 @@ class TableStore:
             await self._raise_if_served(new.request)
             raise
 
-    async def commit(self, change: Change) -> int:
+    async def commit(self, change: TableChange) -> int:
         """Write one action and return the table's new version; it is durable on return.
 
         Raises `AlreadyServed` (checked first), `StaleVersion`, `UnknownTable`, `InvalidWrite`.
@@ -198,7 +198,7 @@ class TableStore:
             partial(DUE_TABLES.pack, before=before, limit=limit, after=after, shards=shards)
         )
 
-    async def _find_refusal(self, change: Change, refusal: InvalidWrite) -> StoreError:
+    async def _find_refusal(self, change: TableChange, refusal: InvalidWrite) -> StoreError:
         """Return why a change was refused.
 
         Called after the refusal, which works because requests and versions are never deleted.

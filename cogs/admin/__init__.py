@@ -8,6 +8,6 @@ from cogs.admin.commands import SetupCommands
 from cogs.shared.serving.context import Context
 
 
-def cogs(context: Context) -> tuple[commands.Cog, ...]:
+def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
     return (SetupCommands(context),)

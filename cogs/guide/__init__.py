@@ -9,6 +9,6 @@ from cogs.guide.learn import LearnCommands
 from cogs.shared.serving.context import Context
 
 
-def cogs(context: Context) -> tuple[commands.Cog, ...]:
+def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
     return (LearnCommands(context), GuideCommands(context))

@@ -72,7 +72,7 @@ class LegalPages:
 def help_page(words: Words, commands: Iterable[AnyCommand], shown: str, legal: LegalPages | None = None) -> Page:
     """Return a page of the help, with buttons that lead to the others."""
     told = {
-        MINUTE: lambda: _page_text(words, words("help.minute_title"), _first_text(words)),
+        MINUTE: lambda: _page_text(words, words("help.minute_title"), _introduction_text(words)),
         FIRST_TURN: lambda: _page_text(words, words("help.turn_title"), words("help.turn")),
         LONG_GAMES: lambda: _page_text(words, words("help.long_title"), f"{words('help.long')}\n{words('help.speed')}"),
         COMMANDS: lambda: _commands_text(words, commands, COMMANDS, words("help.cards")),
@@ -100,7 +100,7 @@ def help_page(words: Words, commands: Iterable[AnyCommand], shown: str, legal: L
     return page([container(text(told[shown]()), button_row(learn), separator(), *button_rows(leading))])
 
 
-def _first_text(words: Words) -> str:
+def _introduction_text(words: Words) -> str:
     """Return Canasta in a minute, how to start, and the languages by their own names."""
     listed = " · ".join(language(locale).name for locale in locales())
     return "\n".join([words("help.minute"), words("help.start"), words("help.languages", names=listed)])

@@ -60,7 +60,7 @@ class LearnCommands(commands.Cog):
             if lesson is None:
                 await self._show_list(interaction)
             else:
-                await self._show_start(interaction, _lesson_named(interaction, lesson))
+                await self._show_first_step(interaction, _lesson_named(interaction, lesson))
 
     @learn.autocomplete("lesson")
     async def suggest_lessons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -91,14 +91,14 @@ class LearnCommands(commands.Cog):
 
     async def restart_lesson(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         lesson = all_lessons().get(control.argument)
-        await (self._show_list(interaction) if lesson is None else self._show_start(interaction, lesson))
+        await (self._show_list(interaction) if lesson is None else self._show_first_step(interaction, lesson))
 
     async def list_lessons(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         await self._show_list(interaction)
 
     async def open_lesson(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         lesson = all_lessons().get("".join(chosen[:1]))
-        await (self._show_list(interaction) if lesson is None else self._show_start(interaction, lesson))
+        await (self._show_list(interaction) if lesson is None else self._show_first_step(interaction, lesson))
 
     async def leave_lesson(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         words, lesson = interactions.words_for(interaction), all_lessons().get(control.argument)
@@ -154,7 +154,7 @@ class LearnCommands(commands.Cog):
             return
         await self.context.lessons.finish(person, lesson)
         following = await self.context.lessons.next_lesson(person, lesson)
-        page = lesson_page.done_page(words, lesson, following)
+        page = lesson_page.completion_page(words, lesson, following)
         await interactions.show_page(interaction, page, update=is_in_panel(interaction))
 
     async def _show_list(self, interaction: Interaction) -> None:
@@ -162,7 +162,7 @@ class LearnCommands(commands.Cog):
         page = lesson_page.lesson_list_page(interactions.words_for(interaction), all_lessons(), finished)
         await interactions.show_page(interaction, page, update=is_in_panel(interaction))
 
-    async def _show_start(self, interaction: Interaction, lesson: Lesson) -> None:
+    async def _show_first_step(self, interaction: Interaction, lesson: Lesson) -> None:
         await self._show_moment(interaction, moment_at(lesson, 1))
 
     async def _show_moment(self, interaction: Interaction, moment: LessonMoment, given: StepReply = NOTHING) -> None:

@@ -127,7 +127,7 @@ def step_page(
     """
     lesson, step = moment.lesson, moment.step
     if step is None:
-        return check_page(words, moment, look, answered=answered, voice=voice)
+        return question_page(words, moment, look, answered=answered, voice=voice)
     place = {"step": moment.number, "steps": len(lesson.steps), "goal": words(f"lesson.{lesson.id}.goal")}
     head = [f"### {lesson_title(words, lesson)}", f"-# {words('lesson.place', **place)}"]
     head += [f"-# {line}" if picture else line for line in describe_turns(words, look.table, moment.turns, voice)]
@@ -147,7 +147,7 @@ def step_page(
     return page([container(*parts, edge=GOLD)], () if picture is None else (picture,))
 
 
-def check_page(
+def question_page(
     words: Words, moment: LessonMoment, look: SeatSnapshot, *, answered: StepReply = NOTHING, voice: Voice = MARKED
 ) -> Page:
     """Return the end of a lesson: its closing sentence, its paragraphs, and a question with three answers."""
@@ -170,7 +170,7 @@ def check_page(
     return page([container(*parts, edge=GOLD)])
 
 
-def done_page(words: Words, lesson: Lesson, following: Lesson | None) -> Page:
+def completion_page(words: Words, lesson: Lesson, following: Lesson | None) -> Page:
     """Return the page after the right answer: the next lesson, or after the tenth a first deal."""
     deal = lesson.number == BASIC or following is None
     style = SECONDARY if deal else PRIMARY

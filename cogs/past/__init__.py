@@ -9,7 +9,7 @@ from cogs.past.controls import PastControls
 from cogs.shared.serving.context import Context
 
 
-def cogs(context: Context) -> tuple[commands.Cog, ...]:
+def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
     PastControls(context)
     return (PastCommands(context),)

@@ -15,7 +15,7 @@ from cogs.play.reviews import ReviewControls
 from cogs.shared.serving.context import Context
 
 
-def cogs(context: Context) -> tuple[commands.Cog, ...]:
+def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
     for controls in (
         PanelControls,

@@ -14,7 +14,7 @@ from cogs.profile.statistics import StatisticsCommand
 from cogs.shared.serving.context import Context
 
 
-def cogs(context: Context) -> tuple[commands.Cog, ...]:
+def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
     for controls in (
         SettingsControls,

@@ -180,7 +180,7 @@ class SettingsControls:
         self.context = context
         for name in CHOICES:
             context.router.add(f"{PREFIX}{name}", self.choose_setting)
-        context.router.add(VACATION, self.vacation)
+        context.router.add(VACATION, self.set_automatic_vacation)
         context.router.add(TURN, self.turn_page)
         context.router.add("settings", self.open_panel)
 
@@ -202,7 +202,7 @@ class SettingsControls:
         making = settings_page(self.context, interaction, page_of(name), note=note)
         await interactions.answer_with_page(interaction, making, update=True)
 
-    async def vacation(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+    async def set_automatic_vacation(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         await self.context.personal_times.set_automatic_vacation(interaction.user.id, automatic=chosen == ("on",))
         note = interactions.words_for(interaction)("settings.saved")
         await interactions.answer_with_page(

@@ -12,7 +12,7 @@ from cogs.series.repeat import RepeatControls
 from cogs.shared.serving.context import Context
 
 
-def cogs(context: Context) -> tuple[commands.Cog, ...]:
+def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
     for controls in (SeriesControls, SeriesDeskControls, RepeatControls, SeriesFaultControls):
         controls(context)

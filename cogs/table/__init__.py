@@ -16,13 +16,13 @@ from cogs.table.master_commands import MasterCommands
 from cogs.table.open_seats import PlayCommand
 from cogs.table.options.house_rules_controls import OptionsControls
 from cogs.table.options.theme_controls import ThemesControls
-from cogs.table.proposers import Proposers
+from cogs.table.proposers import ProposalInteractions
 from cogs.table.rules import RulesCommands, RulesControls
 from cogs.table.score_sheet_controls import SheetControls
 from cogs.table.setup import SetupControls
 
 
-def cogs(context: Context) -> tuple[commands.Cog, ...]:
+def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
     for controls in (
         BoardControls,
@@ -39,6 +39,6 @@ def cogs(context: Context) -> tuple[commands.Cog, ...]:
         MoreControls,
     ):
         controls(context)
-    proposers = Proposers()
+    proposers = ProposalInteractions()
     ConsentControls(context, proposers)
     return PlayCommand(context), TableCommands(context, proposers), MasterCommands(context), RulesCommands(context)

@@ -9,10 +9,10 @@ from cogs.shared.discord_api.components import Page, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.questions import confirm_end_alone_page, outcome_text
-from cogs.table.proposers import Proposers
+from cogs.table.proposers import ProposalInteractions
 
 
-async def close_page(context: Context, interaction: Interaction, table: int, proposers: Proposers) -> Page:
+async def close_page(context: Context, interaction: Interaction, table: int, proposers: ProposalInteractions) -> Page:
     """Close a lobby, or propose to end the game; the only human player must first confirm.
 
     Refusals as `LobbyService.close`.

@@ -31,7 +31,7 @@ from cogs.table.consent_controls import offer_page, proposal_choices, resign_pag
 from cogs.table.lobby_controls import call_roll, require_lobby_host
 from cogs.table.master_commands import SteppingInCommands
 from cogs.table.options.house_rules import options_panel
-from cogs.table.proposers import Proposers
+from cogs.table.proposers import ProposalInteractions
 from cogs.table.setup import seated_player_text, setup_page
 
 _MOST_LISTED: Final = 20
@@ -43,7 +43,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
 
     help_group = "table"
 
-    def __init__(self, context: Context, proposers: Proposers) -> None:
+    def __init__(self, context: Context, proposers: ProposalInteractions) -> None:
         self.context = context
         self.tables = context.tables
         self.proposers = proposers

@@ -19,7 +19,7 @@ from cogs.shared.serving.late_presses import request_unless_decided
 from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, outcome_text
 from cogs.shared.telling.decided_text import decided_proposal_text
 from cogs.table.closing import is_playing_alone
-from cogs.table.proposers import Proposers
+from cogs.table.proposers import ProposalInteractions
 
 Chosen = tuple[str, ...]
 
@@ -29,7 +29,7 @@ _ENGLISH: Final = words()
 class ConsentControls:
     """Handlers of *Offer to end*, *Agree*, *Play on*, *Stay*, *Resign* and *Go on*."""
 
-    def __init__(self, context: Context, proposers: Proposers) -> None:
+    def __init__(self, context: Context, proposers: ProposalInteractions) -> None:
         self.context = context
         self.tables = context.tables
         self.proposers = proposers
@@ -121,7 +121,7 @@ async def offer_page(
     context: Context,
     interaction: Interaction,
     table: int,
-    proposers: Proposers,
+    proposers: ProposalInteractions,
     *,
     kind: ProposalKind = ProposalKind.END,
     days: int = LONGEST_PAUSE,
@@ -140,7 +140,7 @@ async def offer_page(
 
 
 async def resign_page(
-    context: Context, interaction: Interaction, table: int, proposers: Proposers, *, confirmed: bool = False
+    context: Context, interaction: Interaction, table: int, proposers: ProposalInteractions, *, confirmed: bool = False
 ) -> Page:
     """Ask the partner to agree to resigning; without a human partner the player must confirm it.
 

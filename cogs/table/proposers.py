@@ -16,7 +16,7 @@ KEPT: Final = 500
 """Most interactions to remember; Discord accepts no answer to one older than 15 minutes."""
 
 
-class Proposers:
+class ProposalInteractions:
     """The interactions that opened the tables' current proposals; lost at a restart."""
 
     def __init__(self) -> None:

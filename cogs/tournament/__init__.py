@@ -15,7 +15,7 @@ from cogs.tournament.players.times import TimesControls
 from cogs.tournament.wizard.controls import WizardControls
 
 
-def cogs(context: Context) -> tuple[commands.Cog, ...]:
+def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
     for controls in (
         TournamentControls,

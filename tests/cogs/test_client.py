@@ -35,7 +35,7 @@ from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import ClosedBecause, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.guide.help import MINUTE, help_page
-from cogs.guide.lesson_page import StepReply, done_page, step_page, table_in_lesson
+from cogs.guide.lesson_page import StepReply, completion_page, step_page, table_in_lesson
 from cogs.guide.lesson_page import lesson_list_page as list_page_of_lessons
 from cogs.past.pages import replay_page
 from cogs.past.replay_frame import ReplayPlace, frame_at
@@ -358,7 +358,7 @@ def lesson_pages(catalogue: Words) -> Iterator[Page]:
     lessons = all_lessons()
     yield list_page_of_lessons(catalogue, lessons, {"seats"})
     for lesson in lessons.values():
-        yield done_page(catalogue, lesson, lesson)
+        yield completion_page(catalogue, lesson, lesson)
         for number in range(1, len(lesson.steps) + 2):
             moment = moment_at(lesson, number)
             look = table_in_lesson(catalogue, moment, 10**18)

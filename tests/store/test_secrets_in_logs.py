@@ -9,7 +9,7 @@ import pytest
 
 from bot.store.errors import InvalidWrite, StaleVersion
 from bot.store.store import Store, open_store
-from bot.store.table_changes import Change, DealSecret
+from bot.store.table_changes import DealSecret, TableChange
 from bot.store.writer import Statement
 from tests.support.stored_tables import new_change, new_table
 
@@ -24,7 +24,7 @@ async def use_store(store: Store) -> list[str]:
     good = new_change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,))
     said = [repr(good), repr(secret), repr(Statement("SELECT :seed", {"seed": SEED}))]
     await store.tables.commit(good)
-    bad: list[Change] = [
+    bad: list[TableChange] = [
         new_change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,)),
         new_change(table, 2, payload=CANARY, snapshot=CANARY, status=CANARY),
         new_change(table, 2, payload=CANARY + "\ud800", snapshot=CANARY),

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from bot.store.store import Store
-from bot.store.table_changes import Change, NewTable
+from bot.store.table_changes import NewTable, TableChange
 from bot.store.tables import StoredAction
 
 GUILD = 900
@@ -35,9 +35,9 @@ def new_table(**different: Any) -> NewTable:
     return replace(plain, **different)
 
 
-def new_change(table: int, expected_version: int, **different: Any) -> Change:
+def new_change(table: int, expected_version: int, **different: Any) -> TableChange:
     """Return a change by North at a table."""
-    plain = Change(
+    plain = TableChange(
         table=table,
         expected_version=expected_version,
         request=next(_requests),

@@ -18,7 +18,7 @@ from bot.profiles.preferences import PreferencesService
 from bot.store.engines.interface import EVERY_SERVER
 from bot.store.errors import StaleVersion, StorageFailed
 from bot.store.store import Store
-from bot.store.table_changes import Change, StoredHolder
+from bot.store.table_changes import StoredHolder, TableChange
 from bot.store.tables import StoredTable
 from bot.tables.core.cache import TableCache
 from bot.tables.core.limits import RateLimiter
@@ -84,7 +84,7 @@ class RowsInMemory:
         self.row = replace(self.row, channel=channel, thread=thread)
         await self.pause()
 
-    async def commit(self, change: Change) -> int:
+    async def commit(self, change: TableChange) -> int:
         await self.pause()
         row = self.row
         if row.version != change.expected_version:
@@ -300,7 +300,7 @@ async def test_a_foreign_write_evicts_the_table_and_refuses_the_request(
     look = await world.open_lobby(NORTH)
     stored = await world.store.tables.load(look.id)
     assert stored is not None
-    foreign = Change(
+    foreign = TableChange(
         table=look.id,
         expected_version=look.version,
         request=None,
@@ -324,7 +324,7 @@ async def test_a_commit_that_fails_has_the_table_loaded_again(world: World) -> N
     table = (await world.open_lobby(NORTH)).id
     failures = iter([StorageFailed("disk")])
 
-    async def fail_once(change: Change) -> int:
+    async def fail_once(change: TableChange) -> int:
         for failure in failures:
             raise failure
         return await world.store.tables.commit(change)

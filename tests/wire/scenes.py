@@ -75,7 +75,7 @@ class Scene:
 
     def is_about_table(self, request: Request) -> bool:
         """Return whether a request is about this table's channel or threads."""
-        place = self.rest.place_of(request)
+        place = self.rest.channel_of_request(request)
         found = None if place is None else self.rest.world.channels.get(place)
         return found is not None and self.channel.id in (found.id, found.parent)
 

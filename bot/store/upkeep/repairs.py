@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, Literal
 
-from bot.store.table_changes import Change, TimerChange
+from bot.store.table_changes import TableChange, TimerChange
 from bot.store.tournaments import TournamentPart
 from bot.store.upkeep.offline import OfflineDatabase
 
@@ -31,7 +31,7 @@ WHERE table_id = :table AND version > :version ORDER BY version
 """
 
 
-def set_table_back(file: OfflineDatabase, change: Change) -> None:
+def set_table_back(file: OfflineDatabase, change: TableChange) -> None:
     """Store a table as rebuilt from its log, with its timers and seats; its message is posted again."""
     table = {"table": change.table}
     version = {**table, "version": change.expected_version}

@@ -24,7 +24,7 @@ from bot.store.contest_tables import ContestKey
 from bot.store.errors import AlreadyServed, DatabaseAway, InvalidWrite, StaleVersion, StoreError
 from bot.store.outbox import Promise
 from bot.store.store import Store
-from bot.store.table_changes import Change, NewTable, TimerChange
+from bot.store.table_changes import NewTable, TableChange, TimerChange
 from bot.store.tables import StoredAction
 from bot.store.timers_and_uptime import PersonTimes
 from bot.tables.core import stored_forms
@@ -63,14 +63,14 @@ def change_to_store(
     holders: TablePersons,
     now: int,
     times: tuple[PersonTimes, ...] = (),
-) -> Change:
+) -> TableChange:
     """Return the change of a table to store; persons new to `holders` are added there.
 
     `times` are personal times that change with the table.
     """
     caller, before = request.caller, table.record
     payload, snapshot = _stored_texts(request, decision.events, after, holders)
-    return Change(
+    return TableChange(
         table=table.id,
         expected_version=table.version,
         request=caller.request if caller else None,
@@ -378,7 +378,7 @@ class TableRepository:
                 changed[person] = hours.end_planned_days(event.at, event.day_end)
         return changed
 
-    async def _commit_change(self, change: Change) -> int:
+    async def _commit_change(self, change: TableChange) -> int:
         """Commit a change and return the table's new version; after an error the table is loaded again."""
         try:
             return await self.store.tables.commit(change)

@@ -120,7 +120,7 @@ def options_panel(
             *(_overview_line(words, look, one) for one in parameters_of_topic(topic)),
         ]
     else:
-        lines = _overview(words, look)
+        lines = _changed_rules_lines(words, look)
     title = words("options.title", table=look.id, rules=names.base_name(words, look))
     parts = [
         text("\n".join([title, *([words("panel.note", note=note)] if note else []), *lines])),
@@ -157,7 +157,7 @@ def control_argument(parameter: Parameter) -> str:
 # --- texts ------------------------------------------------------------------------------------------------------------
 
 
-def _overview(words: Words, look: TableSnapshot) -> list[str]:
+def _changed_rules_lines(words: Words, look: TableSnapshot) -> list[str]:
     told = parameter_text.changes_from(words, look.terms, look.base)
     if not told:
         return [words("options.unchanged"), words("options.choose")]
