@@ -25,7 +25,7 @@ SUBJECTS: Final[Mapping[str, tuple[str, str]]] = {
 """The module and the help of each measurement."""
 
 
-def _load(subject: str) -> ModuleType:
+def _load_subject(subject: str) -> ModuleType:
     """Import and return a measurement's module; a process that measures its start or memory needs no other."""
     return import_module(f"{__name__}.{SUBJECTS[subject][0]}")
 
@@ -34,9 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add a subcommand for each measurement."""
     subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True)
     for subject, (_, told) in SUBJECTS.items():
-        _load(subject).add_arguments(subjects.add_parser(subject, help=told))
+        _load_subject(subject).add_arguments(subjects.add_parser(subject, help=told))
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure and print; return 0 unless a measurement is impossible."""
-    return int(_load(arguments.subject).execute(arguments))
+    return int(_load_subject(arguments.subject).execute(arguments))

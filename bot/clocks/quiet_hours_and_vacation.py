@@ -203,10 +203,10 @@ class PersonalTimes:
         async with self.lock(person):
             for _ in range(TRIES - 1):
                 try:
-                    return await self._keep(person, change(await self.hours_of(person)))
+                    return await self._cache_hours(person, change(await self.hours_of(person)))
                 except InvalidWrite:
                     continue
-            return await self._keep(person, change(await self.hours_of(person)))
+            return await self._cache_hours(person, change(await self.hours_of(person)))
 
     async def set_automatic_vacation(self, person: int, *, automatic: bool) -> PersonalHours:
         """Set whether vacation days are taken automatically when a clock runs out."""
@@ -251,7 +251,7 @@ class PersonalTimes:
             listener(person)
         return personal
 
-    async def _keep(self, person: int, personal: PersonalHours) -> PersonalHours:
+    async def _cache_hours(self, person: int, personal: PersonalHours) -> PersonalHours:
         try:
             await self._times.set_personal_times(self.stored_row(person, personal))
         except InvalidWrite:
@@ -261,16 +261,16 @@ class PersonalTimes:
 
     def stored_row(self, person: int, personal: PersonalHours) -> PersonTimes:
         """Return the row that stores new times in place of those that `hours_of` returned last."""
-        return PersonTimes(person, stored_text(personal), self._stored(person))
+        return PersonTimes(person, stored_text(personal), self._cached_text(person))
 
     async def have_changed(self, person: int) -> bool:
         """Return whether another process has changed the person's cached times; if so, evict them."""
-        if not self._known.has(person) or await self._times.personal_hours(person) == self._stored(person):
+        if not self._known.has(person) or await self._times.personal_hours(person) == self._cached_text(person):
             return False
         self.evict(person)
         return True
 
-    def _stored(self, person: int) -> str | None:
+    def _cached_text(self, person: int) -> str | None:
         """Return the stored text of the cached times; None if none are cached or stored."""
         known = self._known.peek(person)
         return None if known is None else known[1]

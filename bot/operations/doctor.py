@@ -130,7 +130,7 @@ def _report_schema(file: OfflineDatabase, report: Report) -> None:
         report.add_warning("schema", f"version {version}; the next start brings it to {known}", "Make a backup before.")
     else:
         report.add_ok("schema", f"version {version}")
-    report.add_ok(*file.product)
+    report.add_ok(*file.product_and_version)
 
 
 async def _check_events_and_ratings(file: OfflineDatabase, report: Report) -> None:

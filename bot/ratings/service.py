@@ -188,7 +188,9 @@ class RatingService:
             _, standings = rate_all_matches(await self._ratings.ladder_rows(family, players))
             ladder = Ladder(family, players)
             stored = [
-                one for pairs in (False, True) for one in await self._ratings.ladder(family, players, pairs=pairs)
+                one
+                for pairs in (False, True)
+                for one in await self._ratings.ladder_ratings(family, players, pairs=pairs)
             ]
             if {(one.person, one.partner): one for one in stored} != {
                 (one.person, one.partner): one for one in _stored_ratings(ladder, standings)
@@ -231,7 +233,9 @@ class RatingService:
 
         With `pairs`, those of pairs. The order of equals means nothing, but is always the same.
         """
-        found = self._current_ratings(await self._ratings.ladder(*_ladder_key(ladder), guild=guild, pairs=pairs))
+        found = self._current_ratings(
+            await self._ratings.ladder_ratings(*_ladder_key(ladder), guild=guild, pairs=pairs)
+        )
         chosen = [one for one in found if not one.rating.is_provisional and (people is None or one.person in people)]
         return tuple(
             sorted(chosen, key=lambda one: (-one.rating.displayed_value, -one.rating.mu, one.person, one.partner or 0))

@@ -156,11 +156,11 @@ class DirectMessageStore:
         """Return the channel of the person's direct messages, if it was opened."""
         return await self._database.fetch_number(_ROOM, {"person": person})
 
-    async def keep(self, person: int, channel: int, at: int) -> None:
+    async def set_channel(self, person: int, channel: int, at: int) -> None:
         """Store that a channel was opened at that instant."""
         values = {"person": person, "channel": channel, "at": at}
         await self._database.write(("room", person), Statement(_KEEP_ROOM, values))
 
-    async def drop(self, person: int) -> None:
+    async def drop_channel(self, person: int) -> None:
         """Delete a channel that Discord does not know any more."""
         await self._database.write(("room", person), Statement(_DROP_ROOM, {"person": person}, rows=None))

@@ -303,7 +303,7 @@ class RatingStore:
         """Return the ladders in which pairs have ratings."""
         return tuple((row[0], row[1]) for row in await self._database.fetch(_LADDERS_OF_PAIRS, {}))
 
-    async def ladder(
+    async def ladder_ratings(
         self, family: str, players: int, *, guild: int | None = None, pairs: bool = False
     ) -> tuple[StoredRating, ...]:
         """Return a ladder's ratings of persons or of `pairs`; with `guild` only those rated in that server."""

@@ -71,13 +71,13 @@ def replay_page(
 def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
     """Return the row of buttons to the first, previous, next and last frame."""
     here = at.place.frame
-    targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, at.last, "⏭"))
+    targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, at.last_number, "⏭"))
     return button_row(
         *(
             button(
                 _control_id(look, action, ReplayPlace(at.place.deal, max(0, frame), at.place.seat)),
                 label,
-                enabled=0 <= frame <= at.last and frame != here,
+                enabled=0 <= frame <= at.last_number and frame != here,
             )
             for action, frame, label in targets
         )
@@ -107,7 +107,11 @@ def _seat_menu(words: Words, at: FrameRef) -> Part | None:
 def _last_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     """Return the row of buttons to practise from here and to post the frame publicly."""
     return button_row(
-        button(_control_id(look, PRACTISE, at.place), words("past.practise_button"), enabled=at.place.frame < at.last),
+        button(
+            _control_id(look, PRACTISE, at.place),
+            words("past.practise_button"),
+            enabled=at.place.frame < at.last_number,
+        ),
         button(_control_id(look, HERE, at.place), words("past.here_button")),
     )
 

@@ -51,7 +51,7 @@ class FrameRef:
     place: ReplayPlace
 
     @property
-    def last(self) -> int:
+    def last_number(self) -> int:
         """The number of the last frame, which is the number of the last turn."""
         return len(self.replay.frames) - 1
 
@@ -81,7 +81,7 @@ def frame_title(words: Words, at: FrameRef) -> str:
     """Return the frame's title in plain text: deal and turn."""
     if at.place.frame == 0:
         return words("past.dealt")
-    return words("past.turn_of", turn=at.place.frame, turns=at.last)
+    return words("past.turn_of", turn=at.place.frame, turns=at.last_number)
 
 
 def frame_sentence(words: Words, at: FrameRef) -> str:

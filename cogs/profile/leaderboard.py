@@ -131,21 +131,21 @@ def _board_row(words: Words, board: Sequence[LadderRating], one: LadderRating) -
     return words(
         "leaderboard.row",
         place=_own_place(board, one),
-        person=" & ".join(f"<@{person}>" for person in sorted(_persons(one))),
+        person=" & ".join(f"<@{person}>" for person in sorted(_rated_persons(one))),
         rating=rating_figure(words, one.rating),
         count=one.matches,
     )
 
 
-def _persons(one: LadderRating) -> frozenset[int]:
+def _rated_persons(one: LadderRating) -> frozenset[int]:
     """Return the ids of the rated person or pair."""
     return frozenset({one.person} if one.partner is None else {one.person, one.partner})
 
 
 def _own_line(words: Words, board: Sequence[LadderRating], own: Sequence[LadderRating]) -> str:
     """Return the line on the reader's best rating on the board, or else on their rating with the most matches."""
-    listed = {_persons(one) for one in board}
-    placed = [one for one in own if _persons(one) in listed]
+    listed = {_rated_persons(one) for one in board}
+    placed = [one for one in own if _rated_persons(one) in listed]
     best = min(placed, key=lambda one: _own_place(board, one)) if placed else own[0]
     figure, place = rating_figure(words, best.rating), _own_place(board, best)
     if best.partner is None:

@@ -50,10 +50,10 @@ class StatisticsCommand(commands.Cog):
     async def profile(self, interaction: Interaction, person: User | None = None) -> None:
         async with answer_in_time(interaction):
             await interactions.answer_with_page(
-                interaction, self._page(interaction, interaction.user.id if person is None else person.id)
+                interaction, self._load_page(interaction, interaction.user.id if person is None else person.id)
             )
 
-    async def _page(self, interaction: Interaction, shown: int) -> Page:
+    async def _load_page(self, interaction: Interaction, shown: int) -> Page:
         words, asking = interactions.words_for(interaction), interaction.user.id
         figures = await self.context.figures.statistics_of(shown)
         ratings = await self.context.ratings.ratings_of(shown)

@@ -47,7 +47,7 @@ class SettingMenu:
     shown: Callable[[TableSettings], bool] = lambda _: True
 
 
-def _days(*numbers: int) -> dict[str, int | None]:
+def _day_choices(*numbers: int) -> dict[str, int | None]:
     return {USUAL: None, **{str(number): number for number in numbers}}
 
 
@@ -56,8 +56,8 @@ MENUS: Final[Mapping[str, SettingMenu]] = {
     "vacation": SettingMenu(
         {str(number): number for number in range(MOST_VACATION + 1)}, lambda settings: settings.is_slow
     ),
-    "latest_end": SettingMenu(_days(14, 30, 60, 90, 120, 180), lambda settings: settings.clock is not None),
-    "idle": SettingMenu(_days(7, 14, 30, 60, 90)),
+    "latest_end": SettingMenu(_day_choices(14, 30, 60, 90, 120, 180), lambda settings: settings.clock is not None),
+    "idle": SettingMenu(_day_choices(7, 14, 30, 60, 90)),
     "watching": SettingMenu(_SWITCH),
     "replay": SettingMenu({one.value: one for one in ReplayFrom}),
     "undo": SettingMenu(_SWITCH),

@@ -133,7 +133,7 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
                 "byte",
                 "exception",
             )
-            assert how != "byte" or (await program.background_services.profiles.person(ONE)).theme == "dark"
+            assert how != "byte" or (await program.background_services.profiles.preferences_of(ONE)).theme == "dark"
         if kind == "notice":
             await program.background_services.notices.of_table(damaged.running)
             await program.background_services.notices.contact(ONE)

@@ -56,7 +56,7 @@ def as_data(one: RatedMatch) -> dict[str, object]:
 
 async def pair_ratings(store: Store) -> dict[str, tuple[float, float, int]]:
     """Return the rating of every pair, and its number of matches."""
-    found = await store.ratings.ladder("classic", 4, pairs=True)
+    found = await store.ratings.ladder_ratings("classic", 4, pairs=True)
     return {f"{one.person}+{one.partner}": (one.mu, one.sigma, one.matches) for one in found}
 
 

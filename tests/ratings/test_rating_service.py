@@ -33,7 +33,7 @@ def match(
 async def all_ratings(store: Store, ladder: Ladder = CLASSIC) -> dict[int, tuple[float, float, int]]:
     return {
         one.person: (one.mu, one.sigma, one.matches)
-        for one in await store.ratings.ladder(ladder.family, ladder.players)
+        for one in await store.ratings.ladder_ratings(ladder.family, ladder.players)
     }
 
 

@@ -62,7 +62,7 @@ async def check_expected_ratings(store: Store) -> None:
         ratings = {
             f"{one.person}+{one.partner}" if one.partner else str(one.person): (one.mu, one.sigma, one.last)
             for pairs in (False, True)
-            for one in await store.ratings.ladder(family, int(players), pairs=pairs)
+            for one in await store.ratings.ladder_ratings(family, int(players), pairs=pairs)
         }
         assert sorted(expected["ratings"]) == sorted(ratings)
         for person, figures in expected["ratings"].items():

@@ -236,7 +236,7 @@ async def check_pair_goes_on(program: RunningProgram, pair: PairNumbers, path: P
     assert 1 == len(await context.ratings.ratings_of(one))
     await context.ratings.leaderboard(LADDER)
     await context.servers.settings(GUILD)
-    assert "light" == (await context.profiles.person(one)).theme
+    assert "light" == (await context.profiles.preferences_of(one)).theme
     assert one in await context.notices.digest_hours()
     assert [pair.tournament] == [
         found.id

@@ -189,7 +189,7 @@ class OfflineBackend(Protocol):
         """Runs the command's statements."""
 
     @property
-    def product(self) -> tuple[str, str]:
+    def product_and_version(self) -> tuple[str, str]:
         """Name and version of the database program."""
 
     def version(self) -> int:

@@ -113,7 +113,7 @@ class OfflineServer:
         self.session: Session = ServerSession(connection)
 
     @property
-    def product(self) -> tuple[str, str]:
+    def product_and_version(self) -> tuple[str, str]:
         """Name and version of the database program."""
         return "PostgreSQL", str(self.session.execute("SELECT current_setting('server_version')").rows[0][0])
 

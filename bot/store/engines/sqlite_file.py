@@ -44,7 +44,7 @@ class FileEngine:
 
     def mark_erasure(self) -> None:
         """Note that rows are being deleted of which the files may keep no copy."""
-        self.erasure.mark()
+        self.erasure.mark_pending()
 
     async def erase_deleted_copies(self) -> None:
         """Erase the copies of what was deleted. Raises `StorageFailed`."""
@@ -89,7 +89,7 @@ async def open_file(path: Path, scripts: Path) -> FileEngine:
         raise
     engine = FileEngine(connection, lock, path)
     try:
-        await engine.erasure.begin()
+        await engine.erasure.complete_earlier_erasure()
     except BaseException:
         await engine.stop_erasing()
         await engine.close()
@@ -180,20 +180,20 @@ class Erasure:
         self._mark = path.with_name(f"{path.name}.erase")
         self._retrying: asyncio.Task[None] | None = None
 
-    async def begin(self) -> None:
+    async def complete_earlier_erasure(self) -> None:
         """Erase what an earlier process left. Raises `StorageFailed`."""
         if self._mark.exists():
-            await self._rewrite()
+            await self._rewrite_file()
         await self._empty_log()
 
-    def mark(self) -> None:
+    def mark_pending(self) -> None:
         """Mark that an erasure is pending, so that the next start completes it if this process is killed."""
         self._mark.touch(0o600)
 
     async def erase_deleted_copies(self) -> None:
         """Erase what the last writes deleted; in a large file only from the log. Raises `StorageFailed`."""
         if self._path.stat().st_size <= self.most_rewritten:
-            await self._rewrite()
+            await self._rewrite_file()
         else:
             _log.info("the database is large: it is rewritten at the next start")
         await self._empty_log()
@@ -204,7 +204,7 @@ class Erasure:
             self._retrying.cancel()
             await asyncio.wait([self._retrying])
 
-    async def _rewrite(self) -> None:
+    async def _rewrite_file(self) -> None:
         """Rewrite the whole file; if there is no room for that, the next start tries again."""
         try:
             await self._connection.run_with_own_errors(_vacuum)

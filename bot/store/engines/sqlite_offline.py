@@ -28,7 +28,7 @@ class OfflineFile:
     connection: sqlite3.Connection
 
     @property
-    def product(self) -> tuple[str, str]:
+    def product_and_version(self) -> tuple[str, str]:
         """Name and version of the database program."""
         return "SQLite", VERSION
 

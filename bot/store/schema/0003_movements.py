@@ -82,7 +82,7 @@ def _json(value: object) -> str:
 def movement(pairs: int, boards: int, in_a_round: int) -> tuple[Rounds, int]:
     """Return the pairs, from 0, at North–South and East–West in every round, and the number of lists."""
     sizes = [min(in_a_round, boards - first) for first in range(0, boards, in_a_round)]
-    cycle = _circle(pairs)
+    cycle = _circle_rounds(pairs)
     rounds = _choose_directions(pairs, [cycle[number % len(cycle)] for number in range(len(sizes))])
     north, played = [0] * pairs, [0] * pairs
     for seating, size in zip(rounds, sizes, strict=True):
@@ -94,7 +94,7 @@ def movement(pairs: int, boards: int, in_a_round: int) -> tuple[Rounds, int]:
     return rounds, 1 if even else 2
 
 
-def _circle(entries: int) -> Rounds:
+def _circle_rounds(entries: int) -> Rounds:
     size = entries + entries % 2
     ring = list(range(1, size))
     rounds = []
@@ -111,7 +111,7 @@ def _choose_directions(pairs: int, rounds: Rounds) -> Rounds:
     if tables > TRIED:
         source = Random(tables)  # noqa: S311 - no secret depends on it, and the same has to be found
         starts = [[source.random() < 0.5 for _ in range(tables)] for _ in range(STARTS)]
-        found = [_improve(pairs, _turn_tables(rounds, way)) for way in starts]
+        found = [_improve_balance(pairs, _turn_tables(rounds, way)) for way in starts]
     else:
         found = [_turn_tables(rounds, (False, *way)) for way in product((False, True), repeat=tables - 1)]
     return min(found, key=lambda seatings: _unevenness(pairs, seatings))
@@ -140,7 +140,7 @@ def _turn_tables(rounds: Rounds, turns: Sequence[bool]) -> Rounds:
     return [[(ew, ns) if next(remaining) else (ns, ew) for ns, ew in seating] for seating in rounds]
 
 
-def _improve(pairs: int, rounds: Rounds) -> Rounds:
+def _improve_balance(pairs: int, rounds: Rounds) -> Rounds:
     ways = _ways(pairs, rounds)
     same = [[_same_direction(one, other) for other in ways] for one in ways]
     better = True

@@ -89,9 +89,9 @@ class OfflineDatabase:
     # --- the whole ---------------------------------------------------------------------------------------------------
 
     @property
-    def product(self) -> tuple[str, str]:
+    def product_and_version(self) -> tuple[str, str]:
         """Name and version of the database program."""
-        return self._opened.product
+        return self._opened.product_and_version
 
     def find_damage(self) -> tuple[str, ...]:
         """Return what the database program finds wrong; nothing for a sound database."""

@@ -183,11 +183,11 @@ class NoticeRepository:
 
     async def keep_direct_channel(self, person: int, channel: int, at: int) -> None:
         """Store that a direct message was opened."""
-        await self._store.rooms.keep(person, channel, at)
+        await self._store.rooms.set_channel(person, channel, at)
 
     async def drop_direct_channel(self, person: int) -> None:
         """Delete a channel of direct messages that cannot be used any more."""
-        await self._store.rooms.drop(person)
+        await self._store.rooms.drop_channel(person)
 
     def cached_contact(self, person: int) -> Contact | None:
         """Return the person's contact if it is cached."""

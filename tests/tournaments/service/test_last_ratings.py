@@ -133,10 +133,13 @@ async def test_a_match_that_is_rated_twice_counts_once(tmp_path: Path) -> None:
         number = await evening.begin(usual_plan(rated=True, rounds=2), pairs(4))
         await evening.play_all(number)
         await evening.wait_until_idle()
-        before, standing = await ratings.tournament_log(number), await evening.world.store.ratings.ladder("classic", 4)
+        before, standing = (
+            await ratings.tournament_log(number),
+            await evening.world.store.ratings.ladder_ratings("classic", 4),
+        )
         await asyncio.gather(*(evening.events.rate_tournament(number) for _ in range(3)))
         await ratings.recompute()
         assert (before, standing) == (
             await ratings.tournament_log(number),
-            await evening.world.store.ratings.ladder("classic", 4),
+            await evening.world.store.ratings.ladder_ratings("classic", 4),
         )
