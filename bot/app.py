@@ -365,11 +365,11 @@ async def _reset_alarms(services: Services, row: OutboxRow) -> None:
 def _set_up_deletion(services: Services) -> None:
     """Register the hooks of a person's deletion: leave all tournaments first, clear the caches afterwards."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
-        services.tables.people.run_after_deletion(remembering.forget)
+        services.tables.people.subscribe_after_deletion(remembering.forget)
     for leaving in (services.tournaments.entering.withdraw_everywhere, services.series.withdraw_everywhere):
-        services.tables.people.run_before_deletion(leaving)
+        services.tables.people.subscribe_before_deletion(leaving)
     for reloading in (services.tournaments.forget, services.series.forget):
-        services.tables.people.run_after_deletion(reloading)
+        services.tables.people.subscribe_after_deletion(reloading)
 
 
 def _make_client(

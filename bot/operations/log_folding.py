@@ -9,7 +9,7 @@ from bot.store.errors import UndecodableData
 from bot.store.tables import StoredAction
 from bot.store.upkeep.offline import OfflineDatabase
 from bot.tables.core import stored_forms
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.table import TablePersons, TableState
 
 
@@ -41,7 +41,7 @@ def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int |
         if row.version != version + 1:
             return FoldedLog(record, version, len(rows), f"version {version + 1} is missing")
         try:
-            after = fold(record, stored_forms.read_payload(row.payload, holders))
+            after = apply_table_events(record, stored_forms.read_payload(row.payload, holders))
             found = () if after.game is None else broken_invariants(after.game)
         except Exception as error:  # noqa: BLE001 - a damaged row may cause any error
             fault = str(error) if isinstance(error, UndecodableData) else type(error).__name__

@@ -25,7 +25,7 @@ from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, change_data
 from bot.store.upkeep.repairs import Owner
 from bot.store.upkeep.table_archives import unpack_table
 from bot.tables.core import stored_forms
-from bot.tables.core.repository import timer_changes, waits_for_computer
+from bot.tables.core.repository import is_waiting_for_computer, timer_changes
 from bot.tables.state.table import TablePersons, TableState
 
 _BACKUP: Final = "take its rows from that backup: a file, or the URL of a database into which a dump was put back"
@@ -121,7 +121,7 @@ def _set_table_back(
         at=at,
         timers=timer_changes(None, record),
         seated=record.persons,
-        computer_to_act=waits_for_computer(record),
+        computer_to_act=is_waiting_for_computer(record),
     )
     if lost:
         kept = file.path.with_name(f"{file.path.name}.table-{number}-{file_stamp(SystemClock().now())}")

@@ -138,7 +138,7 @@ async def forget_people(store: Store, people: Collection[int]) -> None:
     keeper = TimeKeeper(personal, readiness, NoticeRepository(store))
     tables = TableService(store, clock, Limits(), personal=personal, keeper=keeper)
     tournaments = TournamentService(store, clock, tables, away=readiness.outages)
-    tables.people.run_before_deletion(tournaments.entering.withdraw_everywhere)
+    tables.people.subscribe_before_deletion(tournaments.entering.withdraw_everywhere)
     for person in people:
         await tables.people.carry_out_forgetting(person)
     await tournaments.playing.finish()

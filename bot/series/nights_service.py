@@ -56,7 +56,7 @@ class NightsService:
         self._running: set[asyncio.Task[Any]] = set()
         self._lining_up = asyncio.Lock()
         self._unsettled: set[int] = set()  # series with unfinished work at a tournament
-        tournaments.subscribe(self._tournament_changed)
+        tournaments.subscribe(self._handle_tournament_change)
 
     async def finish(self) -> None:
         """Wait until all background work is done."""
@@ -293,7 +293,7 @@ class NightsService:
         """Return a night's tournament."""
         return await self._tournaments.overview.get_tournament(night.tournament)
 
-    def _tournament_changed(self, changed: TournamentChanged) -> None:
+    def _handle_tournament_change(self, changed: TournamentChanged) -> None:
         """Update the series in the background after a change of one of its tournaments."""
         series = self._series_of.get(changed.tournament)
         if series is not None:

@@ -206,7 +206,7 @@ class SeriesRepository:
             by=0 if caller is None else people.number(caller.person),
             kind=kind,
             at=now,
-            people=people.new,
+            people=people.new_rows,
         )
 
     def announce_changed_people(self, number: int) -> None:

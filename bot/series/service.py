@@ -114,7 +114,7 @@ class SeriesService:
             lambda found, now: hosting.change_pattern(found, pattern, by=caller.person, now=now),
         )
 
-    async def skip_next(self, caller: Caller, series: int) -> Series:
+    async def skip_next_date(self, caller: Caller, series: int) -> Series:
         """Skip the next date. Refusals: not_host, series_over."""
         return await self._change_as_host(
             caller, series, "skip", lambda found, now: hosting.skip_next_date(found, by=caller.person, now=now)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.clocks.clock import Clock
 from bot.store.store import Store
-from bot.tables.core.cache import Premoves
+from bot.tables.core.cache import PremoveCache
 from bot.tables.core.limits import Limits, RateLimiter
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.rules_thread import RulesThread
@@ -28,7 +28,7 @@ class TableContext:
     reads: RateLimiter
     rules_thread: RulesThread
     snapshots: SnapshotCache
-    premoves: Premoves
+    premoves: PremoveCache
     store: Store
     clock: Clock
     keeper: Keeper

@@ -145,7 +145,7 @@ class ReadingService:
     async def computer_turn(self, table: int) -> SeatSnapshot | None:
         """Return the seat to act if a computer player holds it and the table does not stand; else None."""
         found = await self._context.repository.get(table)
-        seat, resting = found.record.actor, found.record.is_standing or found.record.has_no_people
+        seat, resting = found.record.actor, found.record.is_halted or found.record.has_no_people
         if seat is None or found.record.seats[seat].kind != "computer" or resting:
             return None
         return await self._context.snapshots.seat(found, seat)

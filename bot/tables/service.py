@@ -33,7 +33,7 @@ from bot.tables.masters.service import GameMasterService
 from bot.tables.open_seats import OpenSeatsService
 from bot.tables.past.service import PastService
 from bot.tables.people.notices import NoticeRepository
-from bot.tables.people.service import DataService
+from bot.tables.people.service import PersonalDataService
 from bot.tables.places.service import PlaceService
 from bot.tables.play.deals import add_default_shuffle_word, reveal_seeds
 from bot.tables.play.service import PlayService
@@ -109,7 +109,7 @@ class TableService:
         self.open_seats = OpenSeatsService(context, self.lobby, self.reading, hosts)
         self.masters = GameMasterService(context)
         self.past = PastService(context, self.opening)
-        self.people = DataService(context, self.opening)
+        self.people = PersonalDataService(context, self.opening)
         self.places = PlaceService(context)
         self.premoves = PremoveService(context)
         self.contest = ContestService(context)

@@ -60,7 +60,7 @@ class AlarmService:
             AlarmKind.REMIND: self._remind_of_round_end,
             AlarmKind.ROUND_OVER: self._end_round,
             AlarmKind.OVERTIME_OVER: self._end_overtime,
-            AlarmKind.LADDER: self._sweep_ladder,
+            AlarmKind.LADDER: self._apply_ladder_deadlines,
             AlarmKind.AGREED: self._handle_agreed_time,
             AlarmKind.CLOSE: self._close_tournament,
         }
@@ -241,12 +241,12 @@ class AlarmService:
         if match.reminded < len(agreed_times.REMINDED):
             return agreed_times.remind_match(found, match=match.id, now=now)
         if match.hours_until is None:
-            return agreed_times.begin_hours(found, match=match.id, now=now)
+            return agreed_times.begin_agreed_time(found, match=match.id, now=now)
         outcomes = [await self._playing.table_result(one.table) for one in match.tables]
         begun = any(one.deals for one in outcomes)
         missing = None if begun or not match.tables else await self._player_to_move(match.tables[-1].table)
         after = agreed_times.end_agreed_time(found, match=match.id, missing=missing, now=now)
-        side = agreed_times.side_that_missed(after.match(match.id))
+        side = agreed_times.side_absent_twice(after.match(match.id))
         if side is None:
             return after
         return forfeits.forfeit_sides(after, match=match.id, sides=(side,), now=now)
@@ -295,9 +295,9 @@ class AlarmService:
             return found
         return matches.set_result(found, match=match.id, result=result_by_totals(found, match, outcomes, now=now))
 
-    async def _sweep_ladder(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _apply_ladder_deadlines(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
-        return ladder.sweep_ladder(found, now=now)
+        return ladder.apply_ladder_deadlines(found, now=now)
 
     async def _close_tournament(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm

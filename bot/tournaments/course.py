@@ -134,7 +134,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SatOut:
+class EntryWithoutMatch:
     """An entry without a match in a round, and the match points it gets for it."""
 
     entry: int
@@ -155,7 +155,7 @@ class Round:
     cost: tuple[int, ...] = ()
     by_hand: bool = False
     matches: tuple[Match, ...] = ()
-    unpaired: tuple[SatOut, ...] = ()
+    unpaired: tuple[EntryWithoutMatch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from bot.tournaments.event.slow import agreed_times
 from bot.tournaments.event.step_helpers import find_match, require_director, require_stage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats import ladder
-from bot.tournaments.formats.by_kind import format_of, require_fit
+from bot.tournaments.formats.by_kind import format_of, require_playable_plan
 from bot.tournaments.overview import OverviewService
 from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.seeded_draw import commitment
@@ -132,7 +132,7 @@ class EnteringService:
         shown = {number: commitment_to(seed, board_name(tournament, number)) for number, seed in seeds.items()}
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
-            require_fit(found.plan, now)
+            require_playable_plan(found.plan, now)
             scoring = format_of(found).fit_plan(found.plan).scoring
             found = replace(found, plan=replace(found.plan, scoring=scoring))
             by = None if caller is None else caller.person
@@ -212,7 +212,7 @@ class EnteringService:
             except Exception as error:  # noqa: BLE001 - the rows of its people are deleted anyway
                 record_failure(logger, "leaving a tournament", error, tournament=one.id)
 
-    async def sit_out(self, caller: Caller, tournament: int) -> Tournament:
+    async def skip_next_round(self, caller: Caller, tournament: int) -> Tournament:
         """Skip the next round. Refusals: wrong_stage, not_entered, already_sat_out, last_round."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
@@ -272,12 +272,12 @@ class EnteringService:
 
         return await self._playing.change(tournament, TournamentRequest("lineup", caller), change_tournament)
 
-    async def stand_in(self, caller: Caller, tournament: int, match: int) -> Tournament:
+    async def take_over_seat(self, caller: Caller, tournament: int, match: int) -> Tournament:
         """Give the caller the seat of an awaited person of their entry.
 
         Refusals: no_such_match, match_over, nobody_awaited, not_regular, substitute_knows.
         """
-        knows = await self._playing.boards_known(tournament, caller.person)
+        knows = await self._playing.boards_seen_by(tournament, caller.person)
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rosters.take_over_seat(found, match=match, person=caller.person, knows=knows, now=now)

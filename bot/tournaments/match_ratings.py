@@ -78,7 +78,9 @@ def _rated_match(tournament: Tournament, match: MatchState) -> RatedMatch | None
         return None
     if match_as_counted(tournament, match).set_by_director:
         return None
-    totals, deals = _rooms_as_played(match) if tournament.plan.for_teams else _as_played(result, len(match.sides))
+    totals, deals = (
+        _room_totals_as_played(match) if tournament.plan.for_teams else _totals_as_played(result, len(match.sides))
+    )
     if not deals:
         return None
     return RatedMatch(
@@ -94,12 +96,12 @@ def _rated_match(tournament: Tournament, match: MatchState) -> RatedMatch | None
     )
 
 
-def _as_played(result: Result, sides: int) -> tuple[tuple[int, ...], int]:
+def _totals_as_played(result: Result, sides: int) -> tuple[tuple[int, ...], int]:
     """Return each side's total as played, and the number of deals counted."""
     return totals_of(result.deals, sides), sum(not one.void for one in result.deals)
 
 
-def _rooms_as_played(match: MatchState) -> tuple[tuple[int, ...], int]:
+def _room_totals_as_played(match: MatchState) -> tuple[tuple[int, ...], int]:
     """Return two teams' totals over the boards played in both rooms, and the number of deals counted."""
     by_table = {(one.board, one.room): one.scores for one in match.played}
     both = [board for board in match.boards if (board, 1) in by_table and (board, 2) in by_table]

@@ -91,7 +91,7 @@ class OverviewService:
         """Store a message, replacing the one of that name."""
         await self._repository.store.tournaments.set_post(tournament, post)
 
-    async def note_undelivered(self, tournament: Tournament, news: int, person: int) -> None:
+    async def record_undelivered(self, tournament: Tournament, news: int, person: int) -> None:
         """Store that a letter with that news item could not be delivered to the person."""
         place = _addressees(tournament, news).index(person)
         await self.record_post(tournament.id, TournamentPost(f"{UNDELIVERED}:{news}:{place}", 0, None, UNDELIVERED))

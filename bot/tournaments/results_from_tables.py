@@ -161,7 +161,7 @@ class PlayingService:
             found = matches_to_update(before, tournament)
             updated = await self._at_tables.update_tables(tournament, found)
             for match, table in updated.opened:
-                await self._note_table(number, match, table)
+                await self._record_table(number, match, table)
             now_found = await self._repository.tournament(number)
             await self._record_turns(now_found, {one.id for one in (*found, *matches_to_update(tournament, now_found))})
             if updated.complete:
@@ -178,7 +178,7 @@ class PlayingService:
         else:
             self._in_line.pop(tournament.id, None)
 
-    async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
+    async def _record_table(self, number: int, match: int, table: MatchTable) -> None:
         """Record that a table was opened for a match."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
@@ -228,7 +228,7 @@ class PlayingService:
             look = await self._tables.reading.snapshot(table)
             actor = None if look.view is None or look.status is not Status.PLAYING else look.view.actor
             seat = None if actor is None else first + actor
-            return matches.note_turn(found, match=match.id, room=room, seat=seat, now=now)
+            return matches.record_turn(found, match=match.id, room=room, seat=seat, now=now)
 
         await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), change_tournament)
 
@@ -273,7 +273,7 @@ class PlayingService:
         look = await self._tables.reading.snapshot(tables[-1].table)
         return None if look.view is None else look.view.deal
 
-    async def matches_begun(self, found: Tournament) -> frozenset[int]:
+    async def begun_matches(self, found: Tournament) -> frozenset[int]:
         """Return the matches of the newest round in which a move was made."""
         turn = found.current_round
         played = set()
@@ -284,7 +284,7 @@ class PlayingService:
                     played.add(match.id)
         return frozenset(played)
 
-    async def boards_known(self, tournament: int, person: int) -> tuple[int, ...]:
+    async def boards_seen_by(self, tournament: int, person: int) -> tuple[int, ...]:
         """Return the boards of which the person has seen a card."""
         found = await self._repository.tournament(tournament)
         known = set()

@@ -80,7 +80,7 @@ class RoundsService:
         figures = {} if self.ratings is None else await self.ratings.ratings_of(persons, tournament)
         if here.plan.drawn:
             here = start.draw_all_partners(here, lot, figures)
-        entries = len(start.entries_here(here))
+        entries = len(start.checked_in_entries(here))
         if entries < of_kind.least_entries(here.plan):
             closed = rounds.close_tournament(here, lot=lot.seed.hex(), now=now)
             return add_news(closed, "too_few", now, numbers={"entries": entries})
@@ -98,7 +98,7 @@ class RoundsService:
 
     async def _pair_ratings(self, tournament: Tournament) -> Mapping[tuple[int, ...], float]:
         """Return the pair ratings of all entries of two that have checked in."""
-        pairs = [one.people for one in start.entries_here(tournament) if len(one.people) == 2]
+        pairs = [one.people for one in start.checked_in_entries(tournament) if len(one.people) == 2]
         return {} if self.ratings is None else await self.ratings.pair_ratings(pairs, tournament)
 
     async def with_consequences(self, before: Tournament, after: Tournament, now: int) -> Tournament:

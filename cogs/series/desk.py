@@ -131,7 +131,7 @@ class SeriesDeskControls:
             context.router.add(action, handler)
 
     async def skip_night(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._act_and_show(interaction, used, self.series.skip_next)
+        await self._act_and_show(interaction, used, self.series.skip_next_date)
 
     async def pause_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await self._act_and_show(interaction, used, self.series.pause)

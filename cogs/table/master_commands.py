@@ -65,7 +65,9 @@ class MasterCommands(commands.GroupCog, group_name="master"):
             number = await self._require_master(interaction, table)
             amount = None if hours is None else hours * HOUR
             caller = interactions.caller_of(interaction)
-            asking = self.context.tables.masters.extend(caller, number, seat=seat - 1, amount=amount, reason=reason)
+            asking = self.context.tables.masters.extend_time(
+                caller, number, seat=seat - 1, amount=amount, reason=reason
+            )
             await self._act_and_post(interaction, asking, "master.extended", reason, seat=seat - 1)
 
     @app_commands.command(name="replace")

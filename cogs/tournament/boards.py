@@ -10,7 +10,7 @@ from bot.tables.state.shuffle import client_word
 from bot.tournaments.boards.board import Board, BoardResult
 from bot.tournaments.boards.scoring import ScoredBoard, score_board
 from bot.tournaments.boards.teams import board_imps
-from bot.tournaments.event.boards import people_in, tables_done
+from bot.tournaments.event.boards import count_tables_done, people_in
 from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.teams import scores_of
 from bot.tournaments.event.tournament import BoardStage, Tournament
@@ -32,7 +32,7 @@ def own_result_page(words: Words, tournament: Tournament, match: MatchState, mad
     """Return a table's own result on a board, and only the number of other tables that have finished."""
     north = [one for one in people_in(match, made.room)[::2] if one is not None]
     state = next(one for one in tournament.boards if one.number == made.board)
-    done, every = tables_done(tournament, made.board)
+    done, every = count_tables_done(tournament, made.board)
     key = "own_open" if state.stage is BoardStage.OPEN else "own"
     scores = scores_of(tournament, match, made)
     net = with_sign(words, scores[0] - scores[1])

@@ -230,7 +230,7 @@ async def show_place(context: Context, interaction: Interaction, tournament: Tou
 
 async def sit_out(context: Context, interaction: Interaction, tournament: Tournament) -> None:
     """Sit out the next round."""
-    done = await context.tournaments.entering.sit_out(interactions.caller_of(interaction), tournament.id)
+    done = await context.tournaments.entering.skip_next_round(interactions.caller_of(interaction), tournament.id)
     entrant = done.entry_of(interaction.user.id)
     number = max(entrant.sits_out) if entrant is not None and entrant.sits_out else 0
     words = interactions.words_for(interaction)

@@ -69,7 +69,7 @@ class PersonalNews:
             tournament = await self._tournaments.overview.get_tournament(number)
         except TournamentRefusal:
             return
-        await self._tournaments.overview.note_undelivered(tournament, news, person)
+        await self._tournaments.overview.record_undelivered(tournament, news, person)
 
     async def _send(self, tournament: Tournament, news: News, person: int, nonce: str, *, late: bool) -> None:
         news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news

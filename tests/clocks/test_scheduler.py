@@ -13,7 +13,7 @@ from bot.clocks.scheduler import RETRY, Scheduler
 from bot.clocks.uptime import HEARTBEAT_INTERVAL
 from bot.tables.core.limits import Limits
 from bot.tables.state.events import Deadline
-from bot.tables.state.snapshots import ClosedBecause, Status, TableChanged
+from bot.tables.state.snapshots import ClosingReason, Status, TableChanged
 from tests.support.clock import START
 from tests.support.tables import EAST, NORTH, World, open_world
 
@@ -41,7 +41,7 @@ async def test_a_lobby_expires_on_time_and_not_before(tmp_path: Path) -> None:
             assert await status(world, table) is Status.LOBBY
             world.clock.advance(HEARTBEAT_INTERVAL)
         await scheduler.fire_due()
-        assert (await world.service.reading.snapshot(table)).closed_because is ClosedBecause.EXPIRED
+        assert (await world.service.reading.snapshot(table)).closed_because is ClosingReason.EXPIRED
 
 
 async def test_the_scheduler_sleeps_until_the_next_deadline_but_never_long(world: World) -> None:

@@ -33,7 +33,7 @@ from bot.tables.state.absence import Absence, AbsenceReason, Claim, ClaimKind, S
 from bot.tables.state.clocks import MOST_DEALS, USUAL, Absent, Conclusion, Pause, TableSettings
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
-from bot.tables.state.snapshots import ClosedBecause, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
+from bot.tables.state.snapshots import ClosingReason, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.guide.help import MINUTE, help_page
 from cogs.guide.lesson_page import StepReply, completion_page, step_page, table_in_lesson
 from cogs.guide.lesson_page import lesson_list_page as list_page_of_lessons
@@ -133,7 +133,7 @@ def lobby_with_long_names(*, seats: int, status: Status = Status.LOBBY) -> Table
     holders = [SeatHolder("person", seat, LONG) if seat < seats else SeatHolder("empty") for seat in range(4)]
     return TableSnapshot(
         **{name: getattr(look, name) for name in TableSnapshot.__slots__}
-        | {"status": status, "view": None, "seats": tuple(holders), "closed_because": ClosedBecause.EXPIRED}
+        | {"status": status, "view": None, "seats": tuple(holders), "closed_because": ClosingReason.EXPIRED}
     )
 
 

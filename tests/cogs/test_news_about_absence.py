@@ -10,7 +10,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.tables.state.clocks import TableSettings
-from bot.tables.state.snapshots import ClosedBecause, Status
+from bot.tables.state.snapshots import ClosingReason, Status
 from tests.cogs.test_notice_buttons import notices_with_buttons, only_notice
 from tests.cogs.test_presenter import Requests, caller
 from tests.support.clock import ManualClock
@@ -198,7 +198,7 @@ async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_
     requests = Requests(games.discord)
     await games.pass_time(24 * HOUR)
     look = await games.discord.snapshot()
-    assert (Status.CLOSED, ClosedBecause.EXPIRED) == (look.status, look.closed_because)
+    assert (Status.CLOSED, ClosingReason.EXPIRED) == (look.status, look.closed_because)
     made = [body for method, body in requests.about_messages() if method == "POST" and "is closed" in str(body)]
     called = {int(person) for body in made for person in body["allowed_mentions"].get("users", [])}
     assert {host.id, chi.id, guest.id} == called

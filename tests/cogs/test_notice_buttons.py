@@ -19,7 +19,7 @@ from bot.i18n import Words, locales, words
 from bot.tables.state.absence import Absence, SeatReturn, Unopposed
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import Proposal, ProposalKind
-from bot.tables.state.snapshots import ClosedBecause, MissedRoll, SeatHolder, Status, TableSnapshot, WaitingQuestion
+from bot.tables.state.snapshots import ClosingReason, MissedRoll, SeatHolder, Status, TableSnapshot, WaitingQuestion
 from cogs.shared.discord_api.components import Page
 from cogs.shared.notices import turn_texts
 from cogs.shared.notices.event_notices import NoticeKind, pending_notices
@@ -97,7 +97,7 @@ CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
         replace(lobby_after_roll_call(), waiting=WaitingQuestion(9, (1,))),
         {"start_waiting", "wait_on"},
     ),
-    NoticeKind.CLOSED: (replace(table(), status=Status.CLOSED, closed_because=ClosedBecause.IDLE), set()),
+    NoticeKind.CLOSED: (replace(table(), status=Status.CLOSED, closed_because=ClosingReason.IDLE), set()),
 }
 """A table with a notice of each kind, and the decision's buttons that it has at the table."""
 
@@ -352,7 +352,7 @@ async def test_an_idle_game_is_kept_by_its_notice(games: SlowGames) -> None:
     await games.pass_time(6 * DAY)
     await games.pass_time(DAY)
     closed = [(person, said) for person, said in mentions(requests) if "is closed" in said]
-    assert ClosedBecause.IDLE is (await games.discord.snapshot()).closed_because
+    assert ClosingReason.IDLE is (await games.discord.snapshot()).closed_because
     assert [str(host.id)] == [person for person, _ in closed], "one message mentions both"
     late = await press_stale_control(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 is closed." == text_of(late)
@@ -462,7 +462,7 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(g
     await host.click(await only_notice(games, "pick_end"), "pick_end")
     await games.wait_until_idle()
     look = await games.discord.snapshot()
-    assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
+    assert (Status.CLOSED, ClosingReason.AGREED) == (look.status, look.closed_because)
     told = [(person, said) for person, said in mentions(requests) if "is over" in said]
     assert [(str(absent.id), f"<@{absent.id}>: The game at table 1 is over and has no winner.")] == told
 

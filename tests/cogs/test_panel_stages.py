@@ -18,7 +18,7 @@ from bot.engine.table.state import State
 from bot.i18n import words
 from bot.referee.cases import read_case, try_case
 from bot.tables.state.clocks import Pause
-from bot.tables.state.snapshots import ClosedBecause, SeatSnapshot, Status
+from bot.tables.state.snapshots import ClosingReason, SeatSnapshot, Status
 from cogs.shared.discord_api.components import Page
 from cogs.shared.showing.panels.titles import Stage, stage_of
 from tests.support.discord_limits import all_components, broken_limits
@@ -158,7 +158,7 @@ def seat_in_lobby() -> SeatSnapshot:
 
 def seat_at_closed_table() -> SeatSnapshot:
     look = seat_snapshot(read_position(PAIR), 1, names=NAMES)
-    return replace(look, table=replace(look.table, status=Status.CLOSED, closed_because=ClosedBecause.AGREED))
+    return replace(look, table=replace(look.table, status=Status.CLOSED, closed_because=ClosingReason.AGREED))
 
 
 def seat_without_next_move() -> SeatSnapshot:

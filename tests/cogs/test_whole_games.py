@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine.moves.phases import Phase
 from bot.i18n import words
 from bot.store.store import open_store
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 from cogs.shared.telling.numbers import group_thousands
@@ -96,4 +96,4 @@ async def record_from_log(discord: Discord) -> TableState:
     """Return the table rebuilt from its stored log, read from the file after the bot has closed it."""
     await discord.stack.aclose()
     async with open_store(discord.database) as store:
-        return fold(None, await events_of(store, 1))
+        return apply_table_events(None, await events_of(store, 1))

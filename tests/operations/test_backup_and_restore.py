@@ -143,8 +143,8 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
     clock = now_clock()
     async with open_world(path, clock=clock) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=world.dealer)
-        world.service.people.run_before_deletion(events.entering.withdraw_everywhere)
-        world.service.people.run_after_deletion(events.forget)
+        world.service.people.subscribe_before_deletion(events.entering.withdraw_everywhere)
+        world.service.people.subscribe_after_deletion(events.forget)
         chosen = usual_plan(starts_at=clock.now() + 20 * HOUR, drawn=True)
         cup = await events.entering.create(world.caller(EAST), channel=CHANNEL, plan=chosen)
         await events.entering.publish(world.caller(EAST), cup.id)

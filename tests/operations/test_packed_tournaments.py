@@ -145,7 +145,7 @@ async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
     (cup,) = await play_cups(path, 1)
     async with open_evening(path, clock=present_clock()) as evening:
         assert 1 == await pack_tournaments(evening)
-        evening.world.service.people.run_after_deletion(evening.events.forget)
+        evening.world.service.people.subscribe_after_deletion(evening.events.forget)
         assert "tournament_people.name" in columns_containing(path, f"P{FIRST}")
         await evening.world.service.people.forget(evening.caller(FIRST))
         assert set() == columns_containing(path, f"{FIRST}")

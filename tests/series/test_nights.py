@@ -105,7 +105,7 @@ async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_co
         number = await world.begin_series(start=FIRST)
         night = await world.wait_for_next_night(number)
         await world.enter(night, PEOPLE)
-        found = await world.service.skip_next(world.caller(), number)
+        found = await world.service.skip_next_date(world.caller(), number)
         look = await world.tournament(night)
         assert Stage.CANCELLED is look.stage
         assert [("called_off", PEOPLE)] == [(one.code, one.persons) for one in look.news]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from bot.tournaments.course import Course, Entry, Match, ResultKind, Round, SatOut, Side, UnpairedReason
+from bot.tournaments.course import Course, Entry, EntryWithoutMatch, Match, ResultKind, Round, Side, UnpairedReason
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
@@ -48,7 +48,7 @@ def play_round(course: Course, drawn: DrawnRound, chance: Random) -> Course:
     return with_round(course, matches, drawn.unpaired)
 
 
-def with_round(course: Course, matches: Sequence[Match], unpaired: Sequence[SatOut] = ()) -> Course:
+def with_round(course: Course, matches: Sequence[Match], unpaired: Sequence[EntryWithoutMatch] = ()) -> Course:
     """Return the course with another round of these matches."""
     one = Round(number=len(course.rounds) + 1, matches=tuple(matches), unpaired=tuple(unpaired))
     return replace(course, rounds=(*course.rounds, one))

@@ -18,11 +18,11 @@ from functools import partialmethod
 from bot.loopback.bootstrap import redirect_discord_library
 from bot.store.engines.postgres_connection import ServerSession
 from bot.store.outbox import FORGET, LEAVE, OutboxRow, OutboxStore
-from bot.tables.people.service import DataService
+from bot.tables.people.service import PersonalDataService
 
 POINTS = ("between_tables", "left", "before_commit", "deleted")
 
-give_up, notify, done = DataService._give_up_seats, ServerSession.notify, OutboxStore.delete_promise
+give_up, notify, done = PersonalDataService._give_up_seats, ServerSession.notify, OutboxStore.delete_promise
 
 
 def kill_process() -> None:
@@ -32,7 +32,7 @@ def kill_process() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-async def leave_table_or_die(people: DataService, table: int, person: int) -> None:
+async def leave_table_or_die(people: PersonalDataService, table: int, person: int) -> None:
     """Let the person leave a table; then kill this process if it owns shard 2."""
     await give_up(people, table, person)
     if people._context.store.shards.first == 2:
@@ -56,7 +56,7 @@ async def note_or_die(outbox: OutboxStore, row: OutboxRow, *, kind: str) -> None
 def arm_kill_point(point: str) -> None:
     """Patch this process so that it is killed at that point."""
     if point == "between_tables":
-        DataService._give_up_seats = leave_table_or_die  # type: ignore[method-assign,assignment]
+        PersonalDataService._give_up_seats = leave_table_or_die  # type: ignore[method-assign,assignment]
     elif point == "before_commit":
         ServerSession.notify = notify_or_die  # type: ignore[method-assign,assignment]
     else:

@@ -236,9 +236,9 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Se
         events.rounds.set_ratings(TournamentRatings(RatingService(world.store.ratings, clock)))
         season = Season(world, events, SeriesService(world.store, clock, events))
         for leaving in (events.entering.withdraw_everywhere, season.series.withdraw_everywhere):
-            world.service.people.run_before_deletion(leaving)
+            world.service.people.subscribe_before_deletion(leaving)
         for reloading in (events.forget, season.series.forget):
-            world.service.people.run_after_deletion(reloading)
+            world.service.people.subscribe_after_deletion(reloading)
         for row in await world.store.outbox.all_promises():
             if row.kind == "forget":
                 await world.service.people.carry_out_forgetting(int(row.key))

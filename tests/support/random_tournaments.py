@@ -226,7 +226,7 @@ class RandomTournament:
             for room in rooms:
                 table = MatchTable(table=10 * match.id + room, board=board, room=room)
                 found = matches.add_table(found, match=match.id, table=table, now=now)
-                found = matches.note_turn(found, match=match.id, room=room, seat=4 * (room - 1), now=now)
+                found = matches.record_turn(found, match=match.id, room=room, seat=4 * (room - 1), now=now)
             return found
 
         await self.playing.change(1, TournamentRequest("table"), step)
@@ -236,7 +236,7 @@ class RandomTournament:
         room = 2 if len(boards.rooms_of(match)) > 1 and seat >= 4 else 1
 
         async def step(found: Tournament, now: int) -> Tournament:
-            return matches.note_turn(found, match=match.id, room=room, seat=seat, now=now)
+            return matches.record_turn(found, match=match.id, room=room, seat=seat, now=now)
 
         await self.playing.change(1, TournamentRequest("arrive"), step)
 
@@ -306,7 +306,7 @@ class RandomTournament:
             lambda: self.entering.answer_partner(me, 1, yes=chance.random() < 0.7),
             lambda: self.entering.leave(me, 1),
             lambda: self.entering.withdraw_person(1, person),
-            lambda: self.entering.sit_out(me, 1),
+            lambda: self.entering.skip_next_round(me, 1),
             lambda: self.entering.check_in(me, 1),
             lambda: self.entering.mark_arrived(person, 1, match),
             lambda: self.entering.challenge(me, 1, entry=entry),
@@ -315,7 +315,7 @@ class RandomTournament:
             lambda: self.entering.ask_regular(me, 1, regular=chance.choice((501, 502, 503, 504, person)), name="R"),
             lambda: self.entering.answer_regular(self.caller(regular), 1, yes=chance.random() < 0.8),
             lambda: self.entering.set_lineup(me, 1, players=lineup),
-            lambda: self.entering.stand_in(self.caller(regular), 1, match),
+            lambda: self.entering.take_over_seat(self.caller(regular), 1, match),
             lambda: self.entering.offer_times(
                 me, 1, match, instants=[self.clock.now() + one * HOUR for one in (5, 29)]
             ),
@@ -330,14 +330,14 @@ class RandomTournament:
             lambda: d.pair_again(by, 1, **own),
             lambda: d.pair_by_hand(by, 1, tables=[(1, 2), (3, 4)], byes=[5] if chance.random() < 0.5 else [], **own),
             lambda: d.wait_longer(by, 1, match, **own),
-            lambda: d.extend(by, 1, match, amount=MINUTE, **own),
+            lambda: d.extend_match(by, 1, match, amount=MINUTE, **own),
             lambda: d.substitute(by, 1, match, seat=chance.randint(0, 4), person=person, name="S", **own),
-            lambda: d.forfeit(by, 1, match, sides=sides, reason="r", **own),
-            lambda: d.adjust(by, 1, match, scores=scores, reason="r", **own),
+            lambda: d.forfeit_match(by, 1, match, sides=sides, reason="r", **own),
+            lambda: d.adjust_scores(by, 1, match, scores=scores, reason="r", **own),
             lambda: d.give_points(by, 1, match, points=(2, 0), winner=0, reason="r", **own),
             lambda: d.void_match(by, 1, match, reason="r", **own),
             lambda: d.adjust_board(by, 1, match, board=chance.randint(1, 3), sides=sides, reason="r", **own),
-            lambda: d.undo(by, 1, ruling=chance.choice([one.number for one in look.rulings] or [0]), **own),
+            lambda: d.undo_ruling(by, 1, ruling=chance.choice([one.number for one in look.rulings] or [0]), **own),
             lambda: e.penalise_entry(by, 1, entry, category="late", level=chance.randint(1, 5), reason="r", **own),
             lambda: e.remove_entry(by, 1, entry, **own),
             lambda: e.bring_back_entry(by, 1, entry, **own),

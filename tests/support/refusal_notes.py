@@ -22,7 +22,7 @@ from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tournaments.event.ladder import LadderCode, LadderRefusal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.pairing.by_hand import HandCode, HandProblem
+from bot.tournaments.pairing.by_hand import HandPairingCode, HandPairingProblem
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 
 CARRIERS: Final[Mapping[type[StrEnum], type]] = {
@@ -33,7 +33,7 @@ CARRIERS: Final[Mapping[type[StrEnum], type]] = {
     LadderCode: LadderRefusal,
     VacationCode: VacationProblem,
     ProblemCode: RuleProblem,
-    HandCode: HandProblem,
+    HandPairingCode: HandPairingProblem,
     ClockProblem: TableRefusal,
 }
 """The exceptions that carry the reasons of each enum. A table's refusal carries a clock problem under its value."""

@@ -11,7 +11,7 @@ from bot.engine.moves.events import Penalized, Showed
 from bot.engine.table.state import State
 from bot.tables.core.stored_forms import read_payload
 from bot.tables.state.events import AnyEvent
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.table import TableState
 from tests.support.discord import Discord, Message, Person, all_content, controls
 from tests.support.simulator import message_as_read, stored_messages
@@ -92,7 +92,7 @@ class SecrecyWatch:
         for entry in await store.tables.actions(1, after=self.version):
             self.version = entry.version
             for event in read_payload(entry.payload, await holders_of(store, 1)):
-                self.record = fold(self.record, (event,))
+                self.record = apply_table_events(self.record, (event,))
                 self.events.append(event)
                 if isinstance(event, Showed | Penalized):
                     self.opened |= set(event.cards if isinstance(event, Showed) else event.exposed)

@@ -14,11 +14,11 @@ from bot.tournaments.course import (
     Course,
     Deal,
     Entry,
+    EntryWithoutMatch,
     Match,
     Penalty,
     ResultKind,
     Round,
-    SatOut,
     Scoring,
     Span,
     UnpairedReason,
@@ -117,8 +117,8 @@ def _random_round(chance: Random, course: Course, number: int, ids: Iterator[int
     return Round(number=number, matches=tuple(matches), unpaired=tuple(unpaired))
 
 
-def _random_sat_out(course: Course, entry: int, code: UnpairedReason) -> SatOut:
-    return SatOut(entry=entry, code=code, points=FORMATS[course.kind].unpaired_points(course.scoring, code))
+def _random_sat_out(course: Course, entry: int, code: UnpairedReason) -> EntryWithoutMatch:
+    return EntryWithoutMatch(entry=entry, code=code, points=FORMATS[course.kind].unpaired_points(course.scoring, code))
 
 
 def _random_match(chance: Random, course: Course, number: int, table: int, seated: list[int]) -> Match:

@@ -12,11 +12,11 @@ from bot.tournaments.course import (
     Course,
     Deal,
     Entry,
+    EntryWithoutMatch,
     Match,
     Penalty,
     ResultKind,
     Round,
-    SatOut,
     Scoring,
     Side,
     Span,
@@ -78,9 +78,9 @@ def forfeited_match(number: int, winner: int, loser: int, *, scoring: Scoring | 
     )
 
 
-def sat_out(entry: int, code: UnpairedReason, points: int) -> SatOut:
+def sat_out(entry: int, code: UnpairedReason, points: int) -> EntryWithoutMatch:
     """Return an entry's round without a match."""
-    return SatOut(entry=entry, code=code, points=points)
+    return EntryWithoutMatch(entry=entry, code=code, points=points)
 
 
 # --- A: Swiss of nine ------------------------------------------------------------------------------------------------

@@ -58,7 +58,9 @@ async def _play_cup(evening: Evening, name: str) -> int:
     if name == "swiss":
         look = await evening.play_round(number)
         scores, reason = [(10, 500), (0, 30)], "wrong <b>count</b>"
-        await evening.events.desk.adjust(evening.director, number, look.matches[0].id, scores=scores, reason=reason)
+        await evening.events.desk.adjust_scores(
+            evening.director, number, look.matches[0].id, scores=scores, reason=reason
+        )
         await evening.events.desk_entries.penalise_entry(
             evening.director, number, 2, category="late", level=3, reason="<u>late</u>"
         )

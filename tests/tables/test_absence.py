@@ -16,7 +16,7 @@ from bot.tables.absence.consequences import absence_consequences
 from bot.tables.snapshots import snapshots
 from bot.tables.state.absence import AbsenceChoice, AbsenceReason, ClaimKind, Voted
 from bot.tables.state.clocks import Absent, TableSettings
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
 from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
@@ -427,7 +427,7 @@ async def test_a_computer_player_answers_if_the_asked_player_runs_out_of_time(wo
     assert 2 == asked.actor
     settings = replace(DAILY, absent=Absent.COMPUTER)
     events = lost_seats.apply_absence_policy(replace(asked, settings=settings), 2, now=world.clock.now())
-    after = fold(asked, events)
+    after = apply_table_events(asked, events)
     assert (2, "computer", Phase.ANSWER) == (after.actor, after.seats[2].kind, after.game and after.game.phase)
 
 
@@ -442,7 +442,8 @@ async def test_statements_about_absent_people_do_not_depend_on_hidden_cards(worl
     assert snapshots.table_snapshot(table) == snapshots.table_snapshot(other)
     at = ChangeContext(world.clock.now(), None, ())
     voted = [
-        fold(one.record, (Voted(1, AbsenceChoice.COMPUTER), Voted(2, AbsenceChoice.COMPUTER))) for one in (table, other)
+        apply_table_events(one.record, (Voted(1, AbsenceChoice.COMPUTER), Voted(2, AbsenceChoice.COMPUTER)))
+        for one in (table, other)
     ]
     first, second = (
         absence_consequences(one.record, after, at) for one, after in zip((table, other), voted, strict=True)

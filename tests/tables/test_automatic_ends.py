@@ -10,7 +10,7 @@ from bot.engine.moves.actions import DRAW
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import SettingsChosen
 from bot.tables.state.requests import Decision, TableRequest
-from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
+from bot.tables.state.snapshots import ClosingReason, Status, TableSnapshot
 from bot.tables.state.table import Table
 from tests.support.ringing_alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, NORTH, World
@@ -32,7 +32,7 @@ async def test_an_idle_game_is_closed_after_a_days_notice(world: World) -> None:
     assert start + 30 * DAY == (await world.service.reading.snapshot(table)).absence.idle_at
     await ring_until(world, start + 30 * DAY)
     look = await world.service.reading.snapshot(table)
-    assert (Status.CLOSED, ClosedBecause.IDLE) == (look.status, look.closed_because)
+    assert (Status.CLOSED, ClosingReason.IDLE) == (look.status, look.closed_because)
     assert await world.store.times.next_due() is None
 
 
@@ -46,7 +46,7 @@ async def test_any_move_prevents_the_closing_of_an_idle_game(world: World) -> No
     await ring_until(world, moved + 29 * DAY - HOUR)
     assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
     await ring_until(world, moved + 30 * DAY)
-    assert ClosedBecause.IDLE is (await world.service.reading.snapshot(table)).closed_because
+    assert ClosingReason.IDLE is (await world.service.reading.snapshot(table)).closed_because
 
 
 async def test_a_move_before_the_notice_delays_it(world: World) -> None:
@@ -66,7 +66,7 @@ async def test_a_lone_players_game_is_closed_after_a_year(world: World) -> None:
     await ring_until(world, start + 363 * DAY)
     assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
     await ring_until(world, start + 365 * DAY)
-    assert ClosedBecause.IDLE is (await world.service.reading.snapshot(table)).closed_because
+    assert ClosingReason.IDLE is (await world.service.reading.snapshot(table)).closed_because
 
 
 async def test_the_latest_end_is_announced_twice_and_ends_the_game_after_the_deal(world: World) -> None:

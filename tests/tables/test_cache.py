@@ -364,12 +364,12 @@ async def test_premoves_are_cached_and_loaded_again_after_each_write(world: Worl
     assert actor is not None
     waiting = EAST if actor.person == NORTH else NORTH
     await service.premoves.store_premove(world.caller(waiting), table, PlannedTurn(draw=True))
-    assert [waiting] == list(await premoves.at(table)) == list(await premoves.at(table))
+    assert [waiting] == list(await premoves.premoves_at(table)) == list(await premoves.premoves_at(table))
     read = len(reads)
-    await premoves.at(table)
+    await premoves.premoves_at(table)
     assert read == len(reads)
     await service.people.forget(world.caller(waiting))
-    assert {} == await premoves.at(table)
+    assert {} == await premoves.premoves_at(table)
 
 
 async def test_the_cache_is_bounded() -> None:

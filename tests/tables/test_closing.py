@@ -11,10 +11,10 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import PRESETS
 from bot.tables.state.clocks import Conclusion, TableSettings
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.refusals import TableCode
-from bot.tables.state.snapshots import ClosedBecause, Status
+from bot.tables.state.snapshots import ClosingReason, Status
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refusal_of
 
@@ -22,7 +22,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world
 async def test_the_host_closes_a_lobby_at_once(world: World) -> None:
     lobby = await world.open_lobby(NORTH, EAST)
     look = await world.service.lobby.close(world.caller(NORTH), lobby.id)
-    assert (Status.CLOSED, ClosedBecause.ASKED) == (look.status, look.closed_because)
+    assert (Status.CLOSED, ClosingReason.ASKED) == (look.status, look.closed_because)
     expected = (TableCode.TABLE_CLOSED, {"table": lobby.id})
     assert expected == await refusal_of(world.service.lobby.join(world.caller(SOUTH), lobby.id))
     assert expected == await refusal_of(world.service.lobby.leave(world.caller(NORTH), lobby.id))
@@ -156,7 +156,7 @@ async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) ->
     world.clock.advance(HOUR)
     assert (TableCode.NOT_SEATED, {"table": look.id}) == await refusal_of(close(world.caller(STRANGER), look.id))
     closed = await close(world.caller(STRANGER), look.id, moderator=True)
-    assert (Status.CLOSED, ClosedBecause.ASKED) == (closed.status, closed.closed_because)
+    assert (Status.CLOSED, ClosingReason.ASKED) == (closed.status, closed.closed_because)
 
 
 async def test_a_game_is_not_closed_during_a_turn_of_days(world: World) -> None:
@@ -185,7 +185,7 @@ async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_pa
         assert asked == await world.service.reading.snapshot(table)
         look = await world.finish_game(table, Random(3))
         assert (Status.FINISHED, None) == (look.status, look.proposal)
-        assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+        assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
 
 @pytest.mark.parametrize("clicked", [False, True])

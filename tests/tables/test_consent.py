@@ -15,7 +15,7 @@ from bot.engine.moves.phases import Phase
 from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import Conclusion, Pause, TableSettings
 from bot.tables.state.events import AnyEvent, ClockSet, Deadline, GamePaused, SettingsChosen
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
@@ -41,7 +41,9 @@ async def record_of(world: World, table: int) -> TableState:
 
 
 async def check_replay(world: World, table: int) -> None:
-    assert await table_logs.record_of(world.store, table) == fold(None, await table_logs.events_of(world.store, table))
+    assert await table_logs.record_of(world.store, table) == apply_table_events(
+        None, await table_logs.events_of(world.store, table)
+    )
 
 
 async def answer_yes(world: World, table: int, *persons: int) -> None:

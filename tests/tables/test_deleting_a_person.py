@@ -17,7 +17,7 @@ from bot.store.notices import NoticeRow
 from bot.store.people.personal_data import IMPERSONAL, PERSONAL
 from bot.store.store import open_store
 from bot.tables.open_seats import OpenSeatsRow
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Caller, SeatHolder, Status
 from bot.tables.state.table import TableState
@@ -125,7 +125,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
             "whom East would not have, East says"
         )
         after = await record_of(world.store, table)
-        assert after == fold(None, await events_of(world.store, table))
+        assert after == apply_table_events(None, await events_of(world.store, table))
         assert without_person(before, ZOE) == without_person(after, ZOE)
         assert after.seats[0].is_former
         assert Status.CLOSED is (await world.service.reading.snapshot(lobby.id)).status
@@ -200,7 +200,7 @@ async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(p
         assert ("computer", None, "") == (look.seats[0].kind, look.seats[0].kept_for, look.seats[0].kept_name)
         assert EAST == look.host
         await world.play_deal(table, chance)
-        assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+        assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
         assert set() == columns_containing(path, str(ZOE), *ZOE_CALLED)
 
 
@@ -233,7 +233,7 @@ async def test_cached_data_of_the_person_is_deleted_too(path: Path) -> None:
         async def note(person: int) -> None:
             told.append(person)
 
-        world.service.people.run_after_deletion(note)
+        world.service.people.subscribe_after_deletion(note)
         await finished_game(world)
         await world.service.people.forget(zoe_as_caller(world))
     assert [ZOE] == told
@@ -260,4 +260,4 @@ async def test_a_deletion_survives_a_restart(path: Path) -> None:
     async with open_world(path, first_request=6_000_000) as world:
         assert GUILD == (await world.service.reading.snapshot(table)).guild
         await world.service.people.forget(zoe_as_caller(world))
-        assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+        assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))

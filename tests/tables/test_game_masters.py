@@ -14,7 +14,7 @@ from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableCode
-from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
+from bot.tables.state.snapshots import ClosingReason, Status, TableSnapshot
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, World, open_world, refusal_of
 
 NOBODY = ServerRole()
@@ -114,11 +114,13 @@ async def test_between_deals_no_deal_begins_during_a_pause(world: World) -> None
 async def test_added_time_increases_the_remaining_time_up_to_the_cap(world: World) -> None:
     look = await start_game(world)
     world.clock.advance(20 * HOUR)
-    look = await world.service.masters.extend(world.caller(STRANGER), look.id, seat=0, reason=WHY)
+    look = await world.service.masters.extend_time(world.caller(STRANGER), look.id, seat=0, reason=WHY)
     assert look.clocks is not None
     assert (64 * HOUR, world.clock.now()) == (look.clocks.seats[0].bank, look.clocks.since)
     assert world.clock.now() + 64 * HOUR == look.clocks.until
-    look = await world.service.masters.extend(world.caller(STRANGER), look.id, seat=0, amount=100 * HOUR, reason=WHY)
+    look = await world.service.masters.extend_time(
+        world.caller(STRANGER), look.id, seat=0, amount=100 * HOUR, reason=WHY
+    )
     assert look.clocks is not None
     assert 72 * HOUR == look.clocks.seats[0].bank
     world.clock.advance(72 * HOUR - MINUTE)
@@ -157,7 +159,7 @@ async def test_a_seat_that_is_replaced_is_kept_and_the_next_person_hosts(world: 
 async def test_an_end_before_the_first_score_brings_no_result(world: World) -> None:
     look = await start_game(world)
     look = await world.service.masters.end(world.caller(STRANGER), look.id, reason=WHY)
-    assert (Status.CLOSED, ClosedBecause.ASKED, None) == (look.status, look.closed_because, look.conclusion)
+    assert (Status.CLOSED, ClosingReason.ASKED, None) == (look.status, look.closed_because, look.conclusion)
 
 
 async def test_an_end_keeps_finished_deals_and_drops_the_deal_in_play(world: World) -> None:

@@ -9,10 +9,10 @@ from bot.tables.absence.idle_games import is_under_way
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.proposals import LONGEST_PAUSE, ProposalKind
 from bot.tables.state.refusals import TableCode
-from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
+from bot.tables.state.snapshots import ClosingReason, Status, TableSnapshot
 from bot.tables.state.table import TableState
 from tests.support.absent_player_games import FOUR, cast_vote, start_clock_game, start_game_out_of_time
 from tests.support.ringing_alarms import ring_until
@@ -57,7 +57,7 @@ async def test_a_pause_moves_the_limit(world: World) -> None:
     assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
     await ring_until(world, start + 672 * HOUR)
     look = await world.service.reading.snapshot(table)
-    assert (Status.CLOSED, ClosedBecause.IDLE) == (look.status, look.closed_because)
+    assert (Status.CLOSED, ClosingReason.IDLE) == (look.status, look.closed_because)
 
 
 async def test_four_players_who_vanish_are_warned_a_day_after_the_last_vote(world: World) -> None:
@@ -77,8 +77,8 @@ async def test_four_players_who_vanish_are_warned_a_day_after_the_last_vote(worl
     look = await let_time_pass_until(world, table, look.absence.idle_at - 1)
     assert Status.PLAYING is look.status
     look = await let_time_pass_until(world, table, start + 312 * HOUR + MINUTE)
-    assert (Status.CLOSED, ClosedBecause.IDLE) == (look.status, look.closed_because)
-    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+    assert (Status.CLOSED, ClosingReason.IDLE) == (look.status, look.closed_because)
+    assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
 
 async def test_no_alarm_is_set_while_a_clock_runs_or_a_question_is_open(world: World) -> None:

@@ -17,7 +17,7 @@ from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
 from bot.tables.state.events import Deadline, DeadlineSet, StageReached
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.premoves import PlannedTurn
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
@@ -112,7 +112,7 @@ async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(w
 
 async def check_log(world: World, table: int) -> TableSnapshot:
     """Check that the log folds to the table, and return the table."""
-    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+    assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
     return await world.service.reading.snapshot(table)
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.tables.core.limits import Limits
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import EMPTY_SEAT, BoardMessage, ClosedBecause, SeatHolder, Status, TableSnapshot
+from bot.tables.state.snapshots import EMPTY_SEAT, BoardMessage, ClosingReason, SeatHolder, Status, TableSnapshot
 from tests.support.clock import START
 from tests.support.tables import (
     CHANNEL,
@@ -102,7 +102,7 @@ async def test_the_lobby_of_a_leaving_host_passes_on(world: World) -> None:
 async def test_a_lobby_that_its_last_person_leaves_is_closed(world: World) -> None:
     table = (await world.open_lobby(NORTH, computers=2)).id
     look = await world.service.lobby.leave(world.caller(NORTH), table)
-    assert (look.status, look.closed_because, look.expires_at) == (Status.CLOSED, ClosedBecause.EMPTY, None)
+    assert (look.status, look.closed_because, look.expires_at) == (Status.CLOSED, ClosingReason.EMPTY, None)
     assert await world.store.times.next_due() is None
 
 
@@ -236,7 +236,7 @@ async def test_an_unstarted_lobby_expires_and_joining_does_not_delay_that(world:
     world.clock.advance(HOUR)
     await world.service.deadlines.fire_deadline(look.id, "expire")
     closed = await world.service.reading.snapshot(look.id)
-    assert (closed.status, closed.closed_because) == (Status.CLOSED, ClosedBecause.EXPIRED)
+    assert (closed.status, closed.closed_because) == (Status.CLOSED, ClosingReason.EXPIRED)
     assert await world.store.times.next_due() is None
 
 

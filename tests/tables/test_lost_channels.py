@@ -8,8 +8,8 @@ from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
-from bot.tables.state.fold import fold
-from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
+from bot.tables.state.fold import apply_table_events
+from bot.tables.state.snapshots import ClosingReason, Status, TableSnapshot
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, World
 
@@ -38,7 +38,7 @@ async def test_clocks_stop_and_the_game_is_finally_closed(world: World, gone: st
     world.clock.advance(1)
     await world.service.deadlines.fire_deadline(table, Deadline.PLACE)
     look = await world.service.reading.snapshot(table)
-    assert (Status.CLOSED, ClosedBecause.EXPIRED) == (look.status, look.closed_because)
+    assert (Status.CLOSED, ClosingReason.EXPIRED) == (look.status, look.closed_because)
 
 
 async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
@@ -50,7 +50,7 @@ async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
     assert look.clocks is not None
     assert (None, 0, world.clock.now() + 72 * HOUR) == (look.place_lost, look.clocks.owes, look.clocks.until)
     assert await world.store.times.timer(table, Deadline.PLACE) is None
-    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+    assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
 
 async def test_a_lobby_keeps_waiting(world: World) -> None:

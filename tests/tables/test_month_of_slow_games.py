@@ -17,7 +17,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE, merge_spans
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.tables.state.clocks import Absent, TableSettings
-from bot.tables.state.snapshots import ClosedBecause, Status
+from bot.tables.state.snapshots import ClosingReason, Status
 from tests.support.slow_month import Month
 from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
 from tests.support.slow_player_habits import random_people
@@ -91,4 +91,4 @@ async def check_month(folder: Path, *, games: int, persons: int, seed: int, expe
         assert {"forfeited", "latest_end", "played"} <= ends
         assert sum(look.status is Status.FINISHED for look in looks) > games // 2
         closed = {look.closed_because for look in looks if look.status is Status.CLOSED}
-        assert closed == ({ClosedBecause.IDLE} if expected >= IDLE else set())
+        assert closed == ({ClosingReason.IDLE} if expected >= IDLE else set())

@@ -19,7 +19,7 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.seating.waiting_question import ASKED_AFTER
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import ActionResult, ClosedBecause, Status, TableChanged
+from bot.tables.state.snapshots import ActionResult, ClosingReason, Status, TableChanged
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
@@ -207,7 +207,7 @@ async def test_a_game_without_people_rests_and_is_finally_closed(world: World) -
     await world.service.lobby.leave(world.caller(EAST), table)
     world.clock.advance(30 * DAY)
     await world.service.deadlines.fire_deadline(table, "expire")
-    assert (await world.service.reading.snapshot(table)).closed_because is ClosedBecause.EXPIRED
+    assert (await world.service.reading.snapshot(table)).closed_because is ClosingReason.EXPIRED
 
 
 async def test_no_deal_begins_automatically_at_a_table_without_people(world: World) -> None:

@@ -15,7 +15,7 @@ from bot.engine.rules.sets import rule_set
 from bot.tables.core.stored_forms import read_premove, write_premove
 from bot.tables.snapshots.premove_checks import Verdict, build_premove, find_premove_end, may_partner_ask, verdict
 from bot.tables.state.clocks import Pause
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
 from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tables.state.table import TableState
@@ -43,7 +43,7 @@ def record_after(record: TableState, *actions: Action) -> TableState:
     for action in actions:
         assert record.game is not None
         assert record.actor is not None
-        record = fold(record, decide(record.game, record.actor, action))
+        record = apply_table_events(record, decide(record.game, record.actor, action))
     return record
 
 

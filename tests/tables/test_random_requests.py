@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import broken_invariants
 from bot.tables.state.events import Deadline
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, Status
@@ -123,7 +123,7 @@ async def test_every_table_stays_valid_through_random_requests_and_restarts(tmp_
                 if stored is None:
                     break
                 record = await record_of(world.store, table)
-                assert fold(None, await events_of(world.store, table)) == record
+                assert apply_table_events(None, await events_of(world.store, table)) == record
                 check_record(record)
                 seen += 1
             assert seen > 2

@@ -19,7 +19,7 @@ from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import vote_choices
 from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
 from bot.tables.state.events import Deadline
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.premoves import PlannedTurn
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableRefusal
@@ -121,7 +121,7 @@ class RandomActions:
         acts = (
             partial(service.masters.pause, caller, self.table, reason="storm"),
             partial(service.masters.resume, caller, self.table, reason="over"),
-            partial(service.masters.extend, caller, self.table, seat=seat, reason="kind"),
+            partial(service.masters.extend_time, caller, self.table, seat=seat, reason="kind"),
             partial(service.masters.hand_over, caller, self.table, seat=seat, reason="asleep"),
         )
         await self.chance.choice(acts)()
@@ -224,7 +224,9 @@ async def test_a_table_stays_valid_through_random_actions(world: World, seed: in
         runs = record.clocks is not None and record.clocks.owes is not None
         assert (Deadline.CLOCK in record.deadlines) == runs
         assert look.host in look.persons or not look.persons
-    assert fold(None, await events_of(world.store, actions.table)) == await record_of(world.store, actions.table)
+    assert apply_table_events(None, await events_of(world.store, actions.table)) == await record_of(
+        world.store, actions.table
+    )
     look = await actions.look()
     if look.view is not None and look.view.results and look.status is not Status.PLAYING:
         told = await world.service.past.game_file(actions.table, person=NORTH, guild=GUILD)

@@ -10,9 +10,9 @@ from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode
-from bot.tables.state.snapshots import ClosedBecause, RollCall, Status, TableSnapshot
+from bot.tables.state.snapshots import ClosingReason, RollCall, Status, TableSnapshot
 from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refusal_of
@@ -45,7 +45,7 @@ async def test_early_entrants_are_asked_and_then_the_game_begins(world: World) -
     look = await world.service.lobby.confirm_presence(world.caller(EAST), table)
     assert (Status.PLAYING, None) == (look.status, look.roll)
     assert await world.store.times.timer(table, Deadline.ROLL_CALL) is None
-    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+    assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
 
 async def test_a_day_of_silence_frees_the_seat(world: World) -> None:
@@ -91,7 +91,7 @@ async def test_a_lobby_outlives_its_roll_call_by_a_day(world: World) -> None:
     assert Status.LOBBY is (await world.service.reading.snapshot(table)).status
     await ring_until(world, opened + 212 * HOUR)
     closed = await world.service.reading.snapshot(table)
-    assert (Status.CLOSED, ClosedBecause.EXPIRED) == (closed.status, closed.closed_because)
+    assert (Status.CLOSED, ClosingReason.EXPIRED) == (closed.status, closed.closed_because)
 
 
 async def test_wait_keeps_the_lobby_for_a_week(world: World) -> None:
@@ -110,7 +110,7 @@ async def test_wait_keeps_the_lobby_for_a_week(world: World) -> None:
     assert Status.LOBBY is (await world.service.reading.snapshot(table)).status
     await ring_until(world, opened + 358 * HOUR)
     assert Status.CLOSED is (await world.service.reading.snapshot(table)).status
-    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+    assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
 
 async def test_a_silent_person_who_sits_down_again_is_no_longer_missed(world: World) -> None:
@@ -133,7 +133,7 @@ async def test_a_lobby_whose_asked_persons_are_all_silent_is_closed(world: World
     await ring_until(world, world.clock.now() + DAY)
     closed = await world.service.reading.snapshot(look.id)
     assert closed.missed is not None
-    assert (ClosedBecause.EMPTY, EAST) == (closed.closed_because, closed.missed.holders[0].person)
+    assert (ClosingReason.EMPTY, EAST) == (closed.closed_because, closed.missed.holders[0].person)
 
 
 async def test_computer_players_fill_empty_seats_if_the_start_asked_for_that(world: World) -> None:
@@ -172,7 +172,7 @@ async def test_a_lobby_whose_host_is_silent_has_another_or_is_closed(world: Worl
     await world.service.deadlines.fire_deadline(table, Deadline.ROLL_CALL)
     look = await world.service.reading.snapshot(table)
     assert (SOUTH, (SOUTH,)) == (look.host, look.persons)
-    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+    assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
 
 async def test_a_roll_call_survives_a_restart(tmp_path: Path) -> None:

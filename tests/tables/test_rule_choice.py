@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES, GLANCES
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import TableSnapshot
 from tests.support.table_logs import events_of, record_of
@@ -116,7 +116,7 @@ async def test_the_log_folds_into_the_table(world: World) -> None:
     await world.service.rules.set_players(world.caller(NORTH), lobby.id, 6)
     await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "bolivia")
     live = await record_of(world.store, lobby.id)
-    assert fold(None, await events_of(world.store, lobby.id)) == live
+    assert apply_table_events(None, await events_of(world.store, lobby.id)) == live
     assert ("bolivia", 4) == (live.rules.name, len(live.contributions))
 
 

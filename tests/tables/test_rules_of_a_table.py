@@ -11,7 +11,7 @@ import pytest
 from bot.engine.law.rule_conflicts import ProblemCode
 from bot.engine.rules.sets import rule_set
 from bot.tables.core.limits import Limits
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import RulesRefused, TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.table_logs import events_of, record_of
@@ -111,7 +111,7 @@ async def test_the_log_equals_the_record(world: World) -> None:
     await change_rules(world, lobby.id, hand_size=13)
     await change_rules(world, lobby.id, meld_max=8, open_table=[["neg", 0], [0, 60]])
     record = await record_of(world.store, lobby.id)
-    assert record == fold(None, await events_of(world.store, lobby.id))
+    assert record == apply_table_events(None, await events_of(world.store, lobby.id))
     assert (CLASSIC, CLASSIC) == (record.base, record.joined_rules)
 
 

@@ -21,7 +21,7 @@ from bot.tables.state.clocks import Absent, TableSettings
 from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline, StageReached
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import ClosedBecause, Status
+from bot.tables.state.snapshots import ClosingReason, Status
 from bot.tables.state.table import TableState
 from bot.tables.timing import timekeeping
 from bot.tables.timing.stopped_tables import deadline_passes_at, stopped_spans
@@ -127,7 +127,7 @@ async def test_a_pause_delays_a_search_and_a_latest_end(world: World) -> None:
     await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
     await ring_until(world, begun + 14 * DAY)
     look = await world.service.reading.snapshot(look.id)
-    assert (False, begun + 104 * DAY) == (look.is_standing, look.absence.ends_at)
+    assert (False, begun + 104 * DAY) == (look.is_halted, look.absence.ends_at)
 
 
 async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
@@ -141,7 +141,7 @@ async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
     await ring_until(world, start + 648 * HOUR)
     assert start + 672 * HOUR == (await world.service.reading.snapshot(look.id)).absence.idle_at
     await ring_until(world, start + 672 * HOUR)
-    assert ClosedBecause.IDLE is (await world.service.reading.snapshot(look.id)).closed_because
+    assert ClosingReason.IDLE is (await world.service.reading.snapshot(look.id)).closed_because
 
 
 async def test_nothing_ends_for_a_while_after_a_table_goes_on(world: World) -> None:
@@ -223,9 +223,9 @@ async def test_a_pause_does_not_move_its_own_end_and_an_outage_does(world: World
     assert (await world.service.reading.snapshot(look.id)).pause is not None
     await ring_until(world, start + 2 * DAY + 3 * HOUR)
     look = await world.service.reading.snapshot(look.id)
-    assert (None, True) == (look.pause, look.is_standing), "its channel is still gone"
+    assert (None, True) == (look.pause, look.is_halted), "its channel is still gone"
     await ring_until(world, start + 7 * DAY + 3 * HOUR)
-    assert ClosedBecause.EXPIRED is (await world.service.reading.snapshot(look.id)).closed_because
+    assert ClosingReason.EXPIRED is (await world.service.reading.snapshot(look.id)).closed_because
 
 
 # --- random games -----------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimA
 from bot.tables.state.clocks import Absent, Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestBoard, ContestTable, PendingSubstitute
 from bot.tables.state.proposals import Proposal, ProposalKind
-from bot.tables.state.snapshots import ClosedBecause, RecentEvent, ReplayedDeal, SeatHolder
+from bot.tables.state.snapshots import ClosingReason, RecentEvent, ReplayedDeal, SeatHolder
 from bot.tables.state.table import TablePersons
 from tests.support.table_logs import events_of
 from tests.support.tables import SOUTH, World
@@ -46,7 +46,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.SeedRevealed(1, "d" * 64),
     events.DeadlineSet(events.Deadline.EXPIRE, 9),
     events.DeadlineSet(events.Deadline.NEXT_DEAL, None),
-    events.TableClosed(ClosedBecause.ASKED),
+    events.TableClosed(ClosingReason.ASKED),
     events.HintGiven(2, 1, 5),
     events.RematchOpened(17),
     events.RulesChosen(rule_set("samba", 4), "", (SeatHolder("person", EAST, "East"),)),

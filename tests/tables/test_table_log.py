@@ -14,7 +14,7 @@ from bot import logs
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.events import Event
 from bot.tables.state.events import GameStarted
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableRefusal
 from tests.support.random_play import replay
 from tests.support.table_logs import events_of, record_of
@@ -39,7 +39,7 @@ async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(wor
     assert [action.version for action in actions] == list(range(1, stored.version + 1))
     events = await events_of(world.store, table)
     live = await record_of(world.store, table)
-    assert fold(None, events) == live
+    assert apply_table_events(None, events) == live
     started = next(event for event in events if isinstance(event, GameStarted))
     assert replay(live.rules, started.dealer, [one for one in events if isinstance(one, Event)]) == live.game
 

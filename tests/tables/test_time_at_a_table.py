@@ -17,7 +17,7 @@ from bot.clocks.time_rules import DAY, GRACE, PRESETS, ClockTerms, SeatClock, St
 from bot.clocks.uptime import HEARTBEAT_INTERVAL
 from bot.engine.moves.actions import Discard
 from bot.tables.state.clocks import Clocks, TableSettings
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
 from bot.tables.timing import timekeeping
@@ -210,7 +210,7 @@ async def test_a_log_with_clocks_folds_to_the_table(world: World, seed: int) -> 
                 await world.take_random_step(look.id, chance)
             else:
                 await take_turn(world, look.id)
-    told = fold(None, await events_of(world.store, look.id))
+    told = apply_table_events(None, await events_of(world.store, look.id))
     assert (await world.service._context.repository.get(look.id)).record == told
     assert all(clock.time_left >= 0 for clock in (told.clocks or Clocks(())).seats)
 

@@ -17,7 +17,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline, SettingsChosen, Undone
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
@@ -113,7 +113,7 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
             await world.take_random_step(table, chance)
     log = await table_logs.events_of(world.store, table)
     assert 3 == sum(isinstance(event, Undone) for event in log)
-    assert await table_logs.record_of(world.store, table) == fold(None, log)
+    assert await table_logs.record_of(world.store, table) == apply_table_events(None, log)
 
 
 async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:

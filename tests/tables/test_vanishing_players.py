@@ -16,7 +16,7 @@ from bot.tables.state.absence import AbsenceChoice, EndChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import StageReached
 from bot.tables.state.refusals import TableCode
-from bot.tables.state.snapshots import ClosedBecause, Status
+from bot.tables.state.snapshots import ClosingReason, Status
 from tests.support.absent_player_games import cast_vote, start_clock_game
 from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of
@@ -329,7 +329,7 @@ async def test_the_vote_stands_in_a_pause_and_the_absent_person_may_come_back_in
     await world.service.masters.pause(world.caller(WEST), look.id, reason="storm")
     await ring_until(world, start + 121 * HOUR)
     look = await world.service.absence.confirm_return(world.caller(NORTH), look.id)
-    assert (None, True) == (look.vote, look.is_standing)
+    assert (None, True) == (look.vote, look.is_halted)
     await world.service.masters.resume(world.caller(WEST), look.id, reason="over")
     look = await world.service.reading.snapshot(look.id)
     assert look.clocks is not None
@@ -396,7 +396,7 @@ async def test_without_a_finished_deal_the_agreed_end_has_no_result(world: World
     look = await start_game_waiting_for_north(world, came=8, quiet=0)
     await ring_until(world, world.clock.now() + 169 * HOUR)
     look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.END)
-    assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
+    assert (Status.CLOSED, ClosingReason.AGREED) == (look.status, look.closed_because)
 
 
 async def test_partners_choose_together_and_the_others_come_last(world: World) -> None:

@@ -142,7 +142,7 @@ async def test_a_deleted_person_becomes_a_number_and_nothing_else_changes(tmp_pa
         before = await evening.events.entering.withdraw_person(number, zoe)
         assert {"tournament_people"} <= {place.partition(".")[0] for place in columns_containing(path, str(zoe))}
 
-        evening.world.service.people.run_after_deletion(evening.events.forget)
+        evening.world.service.people.subscribe_after_deletion(evening.events.forget)
         await evening.world.service.people.forget(evening.caller(zoe))
         after = await evening.events.overview.get_tournament(number)
         assert not {one for one in columns_containing(path, str(zoe), f"P{zoe}") if one.startswith("tournament")}
@@ -156,6 +156,6 @@ def test_a_person_keeps_their_number_under_every_name() -> None:
     people = TournamentPersons()
     assert (1, 2, 1, 0) == tuple(people.number(person) for person in (50, 60, 50, 0))
     people.set_name(50, "Ana")
-    assert ((1, 50, "Ana"), (2, 60, "")) == tuple((row.number, row.person, row.name) for row in people.new)
+    assert ((1, 50, "Ana"), (2, 60, "")) == tuple((row.number, row.person, row.name) for row in people.new_rows)
     with pytest.raises(UndecodableData):
         people.person(3)

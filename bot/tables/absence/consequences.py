@@ -10,7 +10,7 @@ from bot.tables.absence import claims, latest_end, lost_seats, no_opponents, ret
 from bot.tables.absence.change_context import ChangeContext
 from bot.tables.absence.idle_games import idle_alarm_events
 from bot.tables.consent import accepted_proposals as consent
-from bot.tables.consent.accepted_proposals import Timing
+from bot.tables.consent.accepted_proposals import ProposalTiming
 from bot.tables.seating import seats
 from bot.tables.state.absence import (
     Claim,
@@ -28,7 +28,7 @@ from bot.tables.state.events import (
     GameConcluded,
     SeatChanged,
 )
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
@@ -66,12 +66,14 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeContex
         no_opponents.carry_out_end_choice,
         _update_idle_alarm,
     ):
-        happened += step(before, fold(after, happened), at)
-    left = fold(after, happened)
+        happened += step(before, apply_table_events(after, happened), at)
+    left = apply_table_events(after, happened)
     if left.status is not Status.PLAYING:  # the result of a vote may end the game
         return (*happened, *_end_questions(after, left))
     agreed = _apply_agreed_proposal(left, at)
-    return (*happened, *agreed, *absence_consequences(left, fold(left, agreed), at)) if agreed else happened
+    return (
+        (*happened, *agreed, *absence_consequences(left, apply_table_events(left, agreed), at)) if agreed else happened
+    )
 
 
 def reset_deadlines(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
@@ -79,7 +81,7 @@ def reset_deadlines(before: TableState, after: TableState, at: ChangeContext) ->
 
     The clock's own consequences reset its deadline.
     """
-    if not before.is_standing or after.is_standing or after.status is not Status.PLAYING:
+    if not before.is_halted or after.is_halted or after.status is not Status.PLAYING:
         return ()
     events: list[AnyEvent] = []
     for deadline in after.deadlines:
@@ -118,12 +120,12 @@ def _update_claims(_before: TableState, after: TableState, at: ChangeContext) ->
     """End decided claims, and set the deadline of open ones."""
     events: tuple[AnyEvent, ...] = ()
     for claim in after.absence.claims:
-        now = fold(after, events)
+        now = apply_table_events(after, events)
         if claims.is_claim_void(now, claim):
             events += (ClaimEnded(claim.seat, granted=False),)
-        elif not after.is_standing and (granted := claims.claim_result(now, claim)) is not None:
+        elif not after.is_halted and (granted := claims.claim_result(now, claim)) is not None:
             events += end_claim(now, claim, granted=granted, at=at)
-    left = fold(after, events)
+    left = apply_table_events(after, events)
     if left.absence.claims and Deadline.SEAT not in left.deadlines:
         events += (DeadlineSet(Deadline.SEAT, min(one.at for one in left.absence.claims) + claims.OPEN_FOR),)
     elif not left.absence.claims and Deadline.SEAT in left.deadlines:
@@ -139,7 +141,7 @@ def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeCont
     if claim.kind is ClaimKind.OBJECT:
         return (ended, *seats.vacate_seat(record, claim.seat, expires_at=idle_limit(record, at.now)))
     taken = (ended, SeatChanged(claim.seat, claim.holder))
-    return (*taken, *returning_players.handle_new_holders(record, fold(record, taken), at))
+    return (*taken, *returning_players.handle_new_holders(record, apply_table_events(record, taken), at))
 
 
 def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
@@ -148,9 +150,9 @@ def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEve
     An undo needs the log, so it waits for the deadline of its proposal.
     """
     proposal = consent.accepted_proposal(after)
-    if proposal is None or proposal.kind is ProposalKind.UNDO or after.is_standing:
+    if proposal is None or proposal.kind is ProposalKind.UNDO or after.is_halted:
         return ()
-    instants = Timing(at.now, expires_at=idle_limit(after, at.now))
+    instants = ProposalTiming(at.now, expires_at=idle_limit(after, at.now))
     return consent.apply_proposal(after, proposal, instants)
 
 

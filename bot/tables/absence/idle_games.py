@@ -17,7 +17,7 @@ from bot.tables.state.absence import IdleWarningSent
 from bot.tables.state.clocks import seat_on_clock
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import Caller, ClosedBecause
+from bot.tables.state.snapshots import Caller, ClosingReason
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing.idle_limit import idle_limit
 from bot.tables.timing.stopped_tables import stopped_spans
@@ -53,7 +53,7 @@ def idle_alarm_events(record: TableState, *, by: int | None, now: int) -> tuple[
 def warn_or_close_idle_game(record: TableState, away: Spans, *, touched_at: int, now: int) -> tuple[AnyEvent, ...]:
     """Warn of the end of an idle game a day before, or close it."""
     if record.absence.idle_at is not None:
-        return close_table(record, ClosedBecause.IDLE)
+        return close_table(record, ClosingReason.IDLE)
     if is_under_way(record):
         return (DeadlineSet(Deadline.IDLE, None),)
     tell_at = instant_after(stopped_spans(record, away, now), touched_at, idle_limit(record, 0) - WARNED)

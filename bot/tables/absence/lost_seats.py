@@ -73,7 +73,7 @@ def forfeit_side(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
 def apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Apply the table's policy to a seat that ran out of time during a vote that ended without a result."""
     seat = after.actor
-    if seat is None or after.is_standing or not is_out_of_time(after) or after.seats[seat].person is None:
+    if seat is None or after.is_halted or not is_out_of_time(after) or after.seats[seat].person is None:
         return ()
     return apply_absence_policy(after, seat, now=at.now)
 

@@ -27,7 +27,7 @@ from bot.tables.state.events import (
     DeadlineSet,
 )
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import Caller, ClosedBecause
+from bot.tables.state.snapshots import Caller, ClosingReason
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
 from bot.tables.timing.timekeeping import end_by_agreement, end_game
@@ -70,11 +70,11 @@ def carry_out_end_choice(_before: TableState, after: TableState, _at: ChangeCont
     """End the game once all remaining players have made the same choice."""
     unopposed, game = after.absence.unopposed, after.game
     left = [seat for seat, holder in enumerate(after.seats) if holder.person is not None]
-    if unopposed is None or unopposed.open_at is None or game is None or after.is_standing or not left:
+    if unopposed is None or unopposed.open_at is None or game is None or after.is_halted or not left:
         return ()
     made = {unopposed.choice_of(seat) for seat in left}
     if made == {EndChoice.END}:
-        return end_by_agreement(after) if game.results else close_table(after, ClosedBecause.AGREED)
+        return end_by_agreement(after) if game.results else close_table(after, ClosingReason.AGREED)
     return _claim_win(after, after.rules.side_of(left[0])) if made == {EndChoice.CLAIM} else ()
 
 

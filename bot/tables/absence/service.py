@@ -18,7 +18,7 @@ from bot.tables.state.absence import (
     VoteWithdrawn,
 )
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, StageReached
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import Table
@@ -146,7 +146,7 @@ class AbsenceService:
         over = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
         if over is None:
             return Decision(events)
-        after = fold(table.record, events)
+        after = apply_table_events(table.record, events)
         return await with_accepted_proposal(
             self._context, table, (*events, *lost_seats.apply_absence_policy(after, over.seat, now=now))
         )

@@ -35,7 +35,7 @@ from bot.tables.state.events import (
     StageReached,
     SubstituteSearchOpened,
 )
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, Status
 from bot.tables.state.table import Table, TableState
@@ -82,14 +82,14 @@ def apply_vote(record: TableState, vote: Vote, choice: AbsenceChoice, *, now: in
     over = (VoteDecided(choice), DeadlineSet(Deadline.VOTE, None))
     seat = vote.seat
     if choice is AbsenceChoice.WAIT:
-        return (*over, *_grant_day(record, seat, now=now))
+        return (*over, *_extend_clock_by_day(record, seat, now=now))
     if choice is AbsenceChoice.END:
-        return (*over, *end_by_agreement(fold(record, over)))
+        return (*over, *end_by_agreement(apply_table_events(record, over)))
     sought = (SubstituteSearchOpened(seat, now),) if choice is AbsenceChoice.SUBSTITUTE else ()
     return (*over, *lost_seats.reserve_seat(record, seat, now=now), *sought)
 
 
-def _grant_day(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+def _extend_clock_by_day(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Extend the seat's clock by a day."""
     if record.clocks is None:
         return ()
@@ -141,7 +141,7 @@ def end_decided_vote(_before: TableState, after: TableState, at: ChangeContext) 
         return ()
     if is_vote_void(after, vote) or (vote.why is AbsenceReason.GONE and at.by == vote.person):
         return (VoteDecided(None), DeadlineSet(Deadline.VOTE, None))
-    if after.is_standing:
+    if after.is_halted:
         return ()
     choice = AbsenceChoice.COMPUTER if after.last_deal else decided_choice(after, vote)
     return () if choice is None else apply_vote(after, vote, choice, now=at.now)
@@ -153,8 +153,8 @@ def open_next_vote(before: TableState, after: TableState, at: ChangeContext) -> 
     while after.absence.vote is None and after.absence.waiting and after.status is Status.PLAYING:
         coming = after.absence.waiting[0]
         step: tuple[AnyEvent, ...] = (VoteOpened(coming.seat, coming.why, at.now),)
-        step += end_decided_vote(before, fold(after, step), at)
-        events, after = (*events, *step), fold(after, step)
+        step += end_decided_vote(before, apply_table_events(after, step), at)
+        events, after = (*events, *step), apply_table_events(after, step)
     if after.absence.vote is not None and Deadline.VOTE not in after.deadlines:
         return (*events, DeadlineSet(Deadline.VOTE, at.now + OPEN_FOR))
     return events

@@ -26,7 +26,7 @@ from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import opening_minimum
-from bot.tables.advice.prospects import change_by_action
+from bot.tables.advice.prospects import penalty_change_of_action
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards_by_step, lay_offer_of
 from bot.tables.state.offers import LayOffer, Opening
 
@@ -261,7 +261,9 @@ def _try_opening(state: State, melds: tuple[Lay, ...], added: tuple[LayOffer, ..
     points = opening_points(events)
     if points is None:
         return None
-    return Opening(melds, added, points, opening_minimum(state, state.side), change_by_action(state, LayMelds(melds)))
+    return Opening(
+        melds, added, points, opening_minimum(state, state.side), penalty_change_of_action(state, LayMelds(melds))
+    )
 
 
 def opening_points(events: Sequence[Event]) -> int | None:

@@ -21,10 +21,10 @@ from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import opening_minimum
 from bot.tables.advice.cheapest_openings import add_steps_to_melds, find_opening, opening_points, opening_steps
 from bot.tables.advice.prospects import (
-    change_between,
-    change_by_action,
-    change_by_step,
     first_melds_of,
+    penalty_change_between,
+    penalty_change_of_action,
+    penalty_change_of_step,
     why_not_take,
 )
 from bot.tables.advice.ruling import blind_state
@@ -49,7 +49,7 @@ def _take_with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWa
     """Return the step as a way to take the pile, with the staged melds; None if it is illegal."""
     claim = cards_melded_by(state, step)
     if not staged and state.opened[state.side]:
-        return TakeWay(step, step, claim, (), None, 0, change_by_action(state, step))
+        return TakeWay(step, step, claim, (), None, 0, penalty_change_of_action(state, step))
     taken = fold(state, decide(state, state.turn, step))
     if not staged and taken.opened[taken.side]:  # taking the pile may itself determine the sides
         return _try_take(state, step, claim, (), (), ())
@@ -90,7 +90,7 @@ def _try_take(
         events = decide(state, state.turn, action)
     except Refusal:
         return None
-    price = change_by_action(state, action)
+    price = penalty_change_of_action(state, action)
     return TakeWay(step, action, claim, added, opening_points(events), opening_minimum(state, state.side), price)
 
 
@@ -106,7 +106,7 @@ def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS)
     steps: list[LayingStep] = [*_set_melds(state, legal), *_run_melds(state, legal)]
     found = [lay_offer_of(state, step, cards_melded_by(state, step)) for step in steps]
     if state.rules.incomplete_penalty:
-        found = [replace(one, price=change_by_step(state, one.step)) for one in found]
+        found = [replace(one, price=penalty_change_of_step(state, one.step)) for one in found]
     opened = state.opened[state.side]
 
     def sort_key(laying: LayOffer) -> tuple[bool, bool, int]:
@@ -198,7 +198,7 @@ def offers_to_seat(
         takes=takes,
         way_out=find_way_out(state, steps),
         why_not=refusal,
-        staged_price=change_between(state, begun.state) if begun is not None and begun.lays else 0,
+        staged_price=penalty_change_between(state, begun.state) if begun is not None and begun.lays else 0,
         pile_refusal=None if takes or staged else why_not_take(state),
         first_melds=None if staged else first_melds_of(state),
     )

@@ -57,7 +57,7 @@ def why_not_take(state: State) -> Refusal | None:
     return why_not_allowed(state, state.turn, TakePile(tuple(pair) if len(pair) == 2 else ()))
 
 
-def change_by_step(state: State, step: Meld | LayRun) -> int:
+def penalty_change_of_step(state: State, step: Meld | LayRun) -> int:
     """Return how laying a step changes the side's points for unfinished melds.
 
     The change is negative if it costs points.
@@ -69,17 +69,17 @@ def change_by_step(state: State, step: Meld | LayRun) -> int:
         if isinstance(step, Meld)
         else events_of_laying_run(state, step)
     )
-    return change_between(state, fold(state, events))
+    return penalty_change_between(state, fold(state, events))
 
 
-def change_by_action(state: State, action: LayMelds | TakePile | Take) -> int:
-    """Return the price of a legal action, like `change_by_step`."""
+def penalty_change_of_action(state: State, action: LayMelds | TakePile | Take) -> int:
+    """Return the price of a legal action, like `penalty_change_of_step`."""
     if not state.rules.incomplete_penalty:
         return 0
-    return change_between(state, fold(state, decide(state, state.turn, action)))
+    return penalty_change_between(state, fold(state, decide(state, state.turn, action)))
 
 
-def change_between(before: State, after: State) -> int:
+def penalty_change_between(before: State, after: State) -> int:
     """Return the change in the points for unfinished melds of the side in turn between two states of its turn."""
     if not before.rules.incomplete_penalty:
         return 0

@@ -206,7 +206,7 @@ def find_way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
     if state.permission is False or going_out_obligation(state_bound_to_go_out(state)) is not True:
         return None
     for path in _starting_paths(state, legal):
-        if _completes_going_out(path):
+        if _try_to_go_out(path):
             return _way_out_of(path, state.turn, may_ask=ASK in legal and not state.rules.needs_word)
     return None
 
@@ -275,7 +275,7 @@ def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
                 yield path
 
 
-def _completes_going_out(path: _Path) -> bool:
+def _try_to_go_out(path: _Path) -> bool:
     """Follow the path to its end; return whether it leads to going out."""
     following = steps_to_go_out(path.now)
     if following is None:

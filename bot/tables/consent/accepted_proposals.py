@@ -26,7 +26,7 @@ from bot.tables.state.events import (
     SubstituteSearchOpened,
     Undone,
 )
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.folding.proposals import clear_proposal
 from bot.tables.state.proposals import Proposal, ProposalKind, unanswered_people
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -38,7 +38,7 @@ from bot.tables.timing.idle_limit import idle_limit
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class ProposalTiming:
     """When a proposal is carried out, and the deadlines after it (UTC milliseconds).
 
     `expires_at` closes a game that all persons have left.
@@ -55,7 +55,7 @@ def accepted_proposal(record: TableState) -> Proposal | None:
 
 
 def apply_proposal(
-    record: TableState, proposal: Proposal, instants: Timing, *, back: Undone | None = None
+    record: TableState, proposal: Proposal, instants: ProposalTiming, *, back: Undone | None = None
 ) -> tuple[AnyEvent, ...]:
     """Return the events that carry out the proposal; `back` is the earlier state, for an undo."""
     done = ProposalEnded(agreed=True)
@@ -82,24 +82,24 @@ def pause_end_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     return (GameResumed(now), *waits)
 
 
-def _end_game(record: TableState, _proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+def _end_game(record: TableState, _proposal: Proposal, _instants: ProposalTiming) -> tuple[AnyEvent, ...]:
     # The proposal's own deadline was cleared with it.
     return timekeeping.end_by_agreement(clear_proposal(record))
 
 
-def _end_by_resignation(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+def _end_by_resignation(record: TableState, proposal: Proposal, _instants: ProposalTiming) -> tuple[AnyEvent, ...]:
     """Return the end of the game by resignation of the asker's side."""
     seat = record.seat_of(proposal.by)
     return timekeeping.end_by_resignation(clear_proposal(record), record.rules.side_of(seat or 0))
 
 
-def _start_pause(_record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
+def _start_pause(_record: TableState, proposal: Proposal, instants: ProposalTiming) -> tuple[AnyEvent, ...]:
     """Return the start of the pause and the deadline for its end."""
     until = instants.now + proposal.days * DAY
     return (GamePaused(Pause(proposal.by, instants.now, until)), DeadlineSet(Deadline.PAUSE, until))
 
 
-def _change_to_slower_clock(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+def _change_to_slower_clock(record: TableState, proposal: Proposal, _instants: ProposalTiming) -> tuple[AnyEvent, ...]:
     """Change to the slower clock. Time left is raised to that clock's initial time, never cut."""
     terms = proposal.clock
     if terms is None:
@@ -112,7 +112,7 @@ def _change_to_slower_clock(record: TableState, proposal: Proposal, _instants: T
     )
 
 
-def _search_substitute(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
+def _search_substitute(record: TableState, proposal: Proposal, instants: ProposalTiming) -> tuple[AnyEvent, ...]:
     """Return the events that vacate the asker's seat and open the search for a substitute."""
     seat = record.seat_of(proposal.by)
     if seat is None:
@@ -123,7 +123,7 @@ def _search_substitute(record: TableState, proposal: Proposal, instants: Timing)
     )
 
 
-_CARRIED_OUT: Final[Mapping[ProposalKind, Callable[[TableState, Proposal, Timing], tuple[AnyEvent, ...]]]] = {
+_CARRIED_OUT: Final[Mapping[ProposalKind, Callable[[TableState, Proposal, ProposalTiming], tuple[AnyEvent, ...]]]] = {
     ProposalKind.END: _end_game,
     ProposalKind.RESIGN: _end_by_resignation,
     ProposalKind.PAUSE: _start_pause,
@@ -159,7 +159,7 @@ def version_to_undo_to(rows: Sequence[LogEntry], table: int, *, seat: int, perso
 
 def restored_game(rows: Iterable[LogEntry], version: int) -> Undone:
     """Return the game as it was at that version; `rows` is the whole log up to it."""
-    then = fold(None, (event for row in rows if row.version <= version for event in row.events))
+    then = apply_table_events(None, (event for row in rows if row.version <= version for event in row.events))
     if then.game is None:
         raise ValueError(f"no game at version {version}")
     return Undone(version, then.game, then.recent, then.drawn)
@@ -171,22 +171,22 @@ async def with_accepted_proposal(context: TableContext, table: Table, events: It
     While the table stands nothing is carried out.
     """
     before = tuple(events)
-    after = fold(table.record, before)
+    after = apply_table_events(table.record, before)
     proposal = accepted_proposal(after)
-    if proposal is None or after.is_standing:
+    if proposal is None or after.is_halted:
         return Decision(before)
     back = await _build_undo(context, table, proposal) if proposal.kind is ProposalKind.UNDO else None
     return Decision((*before, *apply_proposal(after, proposal, timing_of(context, after), back=back)))
 
 
-def timing_of(context: TableContext, record: TableState) -> Timing:
+def timing_of(context: TableContext, record: TableState) -> ProposalTiming:
     """Return the current instant and the deadlines for a proposal that is carried out now."""
     now = context.clock.now()
-    return Timing(now, idle_limit(record, now))
+    return ProposalTiming(now, idle_limit(record, now))
 
 
 async def _build_undo(context: TableContext, table: Table, proposal: Proposal) -> Undone:
     """Return the undo event, and delete the table's premoves, because they were prepared for the later state."""
-    for person in await context.premoves.at(table.id):
+    for person in await context.premoves.premoves_at(table.id):
         await context.premoves.forget(table.id, person)
     return restored_game(await context.log_entries(table, limit=proposal.version), proposal.version)

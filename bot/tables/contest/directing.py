@@ -30,7 +30,7 @@ from bot.tables.state.events import (
     SettingsChosen,
 )
 from bot.tables.state.folding.proposals import clear_proposal
-from bot.tables.state.snapshots import OPEN, Caller, ClosedBecause, SeatHolder, Status
+from bot.tables.state.snapshots import OPEN, Caller, ClosingReason, SeatHolder, Status
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
 from bot.tables.timing.timekeeping import end_game
@@ -92,7 +92,7 @@ def end_round(table: Table, *, finish_deal: bool, until: int | None) -> tuple[An
     """
     record = table.record
     if record.status is not Status.PLAYING:
-        return close_table(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
+        return close_table(record, ClosingReason.VOID) if record.status is Status.LOBBY else ()
     if not finish_deal or _is_between_deals(record):
         return end_with_totals(record)
     came = () if record.last_deal else (LastDealReached(),)
@@ -116,7 +116,7 @@ def forfeit_sides(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
     """
     record = table.record
     if record.status is not Status.PLAYING:
-        return close_table(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
+        return close_table(record, ClosingReason.VOID) if record.status is Status.LOBBY else ()
     record = clear_proposal(record)
     scores = timekeeping.conclusion(record, "forfeited").scores
     others = {side: score for side, score in enumerate(scores) if side not in sides}
@@ -127,7 +127,7 @@ def forfeit_sides(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
 
 def void_table(table: Table) -> tuple[AnyEvent, ...]:
     """Close the table without a result; a finished game stays as it is."""
-    return close_table(table.record, ClosedBecause.VOID) if table.record.status in OPEN else ()
+    return close_table(table.record, ClosingReason.VOID) if table.record.status in OPEN else ()
 
 
 def unseal_table(table: Table) -> tuple[AnyEvent, ...]:

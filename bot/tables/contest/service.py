@@ -23,7 +23,7 @@ from bot.tables.context import TableContext
 from bot.tables.masters import interventions
 from bot.tables.past import visible_history
 from bot.tables.past.history import Replay, history_of
-from bot.tables.play.deals import with_deal
+from bot.tables.play.deals import with_next_deal
 from bot.tables.state.contest import Director
 from bot.tables.state.events import AnyEvent, Deadline, GameConcluded, SeatChanged, TableClosed
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -80,7 +80,7 @@ class ContestService:
             if found.record.status is not Status.LOBBY:
                 return Decision(())
             begins = directing.begin_game(found.record, wanted.dealer, wanted.shares)
-            return await with_deal(self._context, found, begins, None)
+            return await with_next_deal(self._context, found, begins, None)
 
         return await self._context.change(number, TableRequest("begin_contest", {}), decide_events)
 

@@ -26,14 +26,14 @@ KEPT: Final = 1_000
 """Number of tables kept in memory; one takes about 16 kB in its first deal."""
 
 
-class Premoves:
+class PremoveCache:
     """The premoves of every table, stored as JSON, by person; unreadable ones are left out."""
 
     def __init__(self, premoves: PremoveStore) -> None:
         self._premoves = premoves
         self._cache = NumberedCache(KEPT, self._load)
 
-    async def at(self, table: int) -> Mapping[int, Premove]:
+    async def premoves_at(self, table: int) -> Mapping[int, Premove]:
         """Return the premoves at a table, by person."""
         return await self._cache.get(table)
 
@@ -62,15 +62,15 @@ class Premoves:
         finally:
             self._cache.evict(table)
 
-    async def of(self, table: int, person: int) -> Premove | None:
+    async def premove_of(self, table: int, person: int) -> Premove | None:
         """Return the person's premove at that table."""
-        return (await self.at(table)).get(person)
+        return (await self.premoves_at(table)).get(person)
 
     async def tables(self) -> tuple[int, ...]:
         """Return the tables that have premoves."""
         return await self._premoves.tables_with_premoves()
 
-    async def keep(self, table: int, person: int, premove: Premove) -> None:
+    async def store_premove(self, table: int, person: int, premove: Premove) -> None:
         """Store the premove, replacing the person's previous one."""
         await self._write(table, self._premoves.set(table, person, stored_forms.write_premove(premove)))
 

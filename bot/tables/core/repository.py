@@ -28,13 +28,13 @@ from bot.store.table_changes import NewTable, TableChange, TimerChange
 from bot.store.tables import StoredAction
 from bot.store.timers_and_uptime import PersonTimes
 from bot.tables.core import stored_forms
-from bot.tables.core.cache import Premoves, TableCache
+from bot.tables.core.cache import PremoveCache, TableCache
 from bot.tables.core.limits import RateLimiter
 from bot.tables.core.promised_effects import promises_of, thread_member_promises
 from bot.tables.core.stale_clicks import require_current
-from bot.tables.core.waiting_since import waits_since_after
+from bot.tables.core.waiting_since import waiting_since_after
 from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached, VacationDayTaken, VacationEnded
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import (
     ChangeResult,
@@ -85,7 +85,7 @@ def change_to_store(
         seated=after.persons if after.persons != before.persons else None,
         secrets=decision.secrets,
         revealed=tuple(event.deal for event in decision.events if isinstance(event, SeedRevealed)),
-        computer_to_act=waits_for_computer(after),
+        computer_to_act=is_waiting_for_computer(after),
         holders=holders.new_holders,
         lapsed=_people_out_of_time(before, decision.events),
         times=times,
@@ -93,7 +93,7 @@ def change_to_store(
         unsealed=before.is_sealed and not after.is_sealed,
         results=results_of(table.id, after, at=now) if has_just_ended(before, after) else (),
         promises=promises_of(table, after),
-        waits_since=waits_since_after(table, after, now),
+        waits_since=waiting_since_after(table, after, now),
     )
 
 
@@ -104,9 +104,9 @@ def _people_out_of_time(before: TableState, events: Iterable[AnyEvent]) -> tuple
     return tuple(person for person in persons if person is not None)
 
 
-def waits_for_computer(record: TableState) -> bool:
+def is_waiting_for_computer(record: TableState) -> bool:
     """Return whether a computer player is to act; never while the table stands."""
-    return not record.is_standing and record.actor is not None and record.seats[record.actor].kind == "computer"
+    return not record.is_halted and record.actor is not None and record.seats[record.actor].kind == "computer"
 
 
 def new_table_of(
@@ -195,7 +195,7 @@ class TableRepository:
         self._gates = gates
         self._consequences = consequences
         self.records = TableCache(store)
-        self.premoves = Premoves(store.premoves)
+        self.premoves = PremoveCache(store.premoves)
         self._listeners: list[Callable[[TableChanged], None]] = []
         self._tasks = ShieldedTasks()
 
@@ -331,11 +331,11 @@ class TableRepository:
         """Fold the events with their consequences, check and store the result, then notify listeners."""
         now = self._instant_after(table)
         events = with_instants(decision.events, now)
-        after = fold(table.record, events)
+        after = apply_table_events(table.record, events)
         for consequence in self._consequences:
             found = consequence(table.record, after, PendingChange(table.id, request, events, now))
             more = with_instants(found if isinstance(found, tuple) else await found, now)
-            events, after = (*events, *more), fold(after, more)
+            events, after = (*events, *more), apply_table_events(after, more)
         self._check_invariants(table, after)
         holders, personal = table.holders.copy(), await self._personal_changes(table.record, events)
         times = tuple(self._personal.stored_row(person, hours) for person, hours in personal.items())
@@ -438,7 +438,7 @@ class TableRepository:
         """Do the work of `open`: store the new table. Refusal: request_reused."""
         began = self.clock.now()
         events = with_instants(events, began)
-        record = fold(None, events)
+        record = apply_table_events(None, events)
         new = new_table_of(place, request, events, record)
         try:
             number = await self.store.tables.create(new)
@@ -447,10 +447,10 @@ class TableRepository:
         self._write_log_line(
             number, request, outcome="done", version=1, began=began, seat=seat_of_caller(request, None, record)
         )
-        self._notify(self._new(number, place, record), request, new.timers)
+        self._notify(self._new_table(number, place, record), request, new.timers)
         return await self.commit_seed(number)
 
-    def _new(self, number: int, place: TableLocation, record: TableState) -> Table:
+    def _new_table(self, number: int, place: TableLocation, record: TableState) -> Table:
         """Return the newly stored table at version 1."""
         return Table(number, 1, place.guild, place.channel, place.thread, record.created_at, record)
 

@@ -7,7 +7,7 @@ from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import Table, TableState
 
 
-def waits_since_after(table: Table, after: TableState, now: int) -> int | None:
+def waiting_since_after(table: Table, after: TableState, now: int) -> int | None:
     """Return the instant since which the table waits, after a change at `now`; None if no seat must act.
 
     Only a turn, a question or another holder of the seat begins a new wait.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.tables.seating.seats import close_table, require_host, require_open_table
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import Caller, ClosedBecause, Status
+from bot.tables.state.snapshots import Caller, ClosingReason, Status
 from bot.tables.state.table import Table
 
 
@@ -24,11 +24,11 @@ def close_lobby(
     if table.record.status is Status.LOBBY:
         if not moderator:
             require_host(table, caller)
-        return close_table(table.record, ClosedBecause.ASKED)
-    clocks = None if table.record.is_standing else table.record.clocks
+        return close_table(table.record, ClosingReason.ASKED)
+    clocks = None if table.record.is_halted else table.record.clocks
     may_from = max(table.updated_at + silence, 0 if clocks is None or clocks.until is None else clocks.until)
     if moderator and now >= may_from:
-        return close_table(table.record, ClosedBecause.ASKED)
+        return close_table(table.record, ClosingReason.ASKED)
     if moderator and table.record.seat_of(caller.person) is None:
         raise TableRefusal(TableCode.NOT_SILENT, {"table": table.id, "from": may_from})
     return None

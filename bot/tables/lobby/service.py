@@ -12,7 +12,7 @@ from bot.tables.context import TableContext
 from bot.tables.lobby import closing
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
-from bot.tables.play.deals import with_deal
+from bot.tables.play.deals import with_next_deal
 from bot.tables.seating import admission, lobby_rules, roll_call, seats, waiting_question
 from bot.tables.seating.admission import Admission, HostDecision
 from bot.tables.seating.lobby_rules import apply_themes, require_playable, require_settings, rules_for_players
@@ -21,7 +21,7 @@ from bot.tables.state.events import AnyEvent, Deadline, GameStarted, JoinWithdra
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import DeadlineHandler, Decision, TableLocation, TableRequest
-from bot.tables.state.snapshots import Caller, ClosedBecause, Status, TableSnapshot
+from bot.tables.state.snapshots import Caller, ClosingReason, Status, TableSnapshot
 from bot.tables.state.table import Table
 from bot.tables.timing.idle_limit import idle_limit
 
@@ -249,7 +249,7 @@ class LobbyService:
             asks = roll_call.call_roll(
                 found, caller, await self._last_seen(found), fill=fill, now=self._context.clock.now()
             )
-            return Decision(asks) if asks else await with_deal(self._context, found, begins, caller)
+            return Decision(asks) if asks else await with_next_deal(self._context, found, begins, caller)
 
         await self._require_commitment(caller, table)
         request = TableRequest("start", {"fill": fill}, caller=caller, expected_version=seen)
@@ -264,7 +264,7 @@ class LobbyService:
         async def decide_events(found: Table) -> Decision:
             said = roll_call.confirm_presence(found, caller)
             begins = any(isinstance(event, GameStarted) for event in said)
-            return await with_deal(self._context, found, said, caller) if begins else Decision(said)
+            return await with_next_deal(self._context, found, said, caller) if begins else Decision(said)
 
         return await self._context.change(table, TableRequest("present", {}, caller=caller), decide_events)
 
@@ -289,7 +289,7 @@ class LobbyService:
 
         async def decide_events(found: Table) -> Decision:
             begins = waiting_question.start_with_computers(found, caller, asked_at=asked_at)
-            return await with_deal(self._context, found, begins, caller)
+            return await with_next_deal(self._context, found, begins, caller)
 
         await self._require_commitment(caller, table)
         return await self._context.change(table, TableRequest("start_waiting", {}, caller=caller), decide_events)
@@ -344,7 +344,7 @@ class LobbyService:
         """
         now, silence = self._context.clock.now(), self._context.limits.silence
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             events = closing.close_lobby(found, caller, moderator=moderator, now=now, silence=silence)
             if events is not None:
                 return Decision(events)
@@ -352,7 +352,7 @@ class LobbyService:
             return await with_accepted_proposal(self._context, found, proposal_rules.propose(found, proposal))
 
         request = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen)
-        return await self._context.change(table, request, decide)
+        return await self._context.change(table, request, decide_events)
 
     # --- seats and settings ------------------------------------------------------------------------------------------
 
@@ -446,8 +446,8 @@ class LobbyService:
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
         return {
-            Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
-            Deadline.PLACE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
+            Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosingReason.EXPIRED)),
+            Deadline.PLACE: lambda found: Decision(seats.close_table(found.record, ClosingReason.EXPIRED)),
             Deadline.WAITING: lambda found: Decision(
                 waiting_question.ask_people(found.record, now=self._context.clock.now())
             ),

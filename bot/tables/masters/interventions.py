@@ -30,7 +30,7 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.folding.proposals import clear_proposal
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import Caller, ClosedBecause
+from bot.tables.state.snapshots import Caller, ClosingReason
 from bot.tables.state.table import Table, TableState, clean_name
 from bot.tables.timing import timekeeping
 
@@ -91,7 +91,7 @@ def give_time(record: TableState, seat: int, clock: SeatClock, amount: int | Non
     return (has, StageReached(seat, Stage.RUNNING, now)) if is_out_of_time(record) and clocks.told == seat else (has,)
 
 
-def require_timed(table: Table, seat: int) -> None:
+def require_person_with_clock(table: Table, seat: int) -> None:
     """Refuse unless a person with a clock holds that seat."""
     require_running_game(table)
     if table.record.settings.clock is None or table.record.clocks is None:
@@ -123,7 +123,7 @@ def end_game(table: Table) -> tuple[AnyEvent, ...]:
     require_running_game(table)
     game = table.record.game
     if game is None or not game.results:
-        return close_table(table.record, ClosedBecause.ASKED)
+        return close_table(table.record, ClosingReason.ASKED)
     return timekeeping.end_by_agreement(clear_proposal(table.record))
 
 

@@ -12,7 +12,7 @@ from bot.tables.context import TableContext
 from bot.tables.masters import interventions
 from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import Table
@@ -51,13 +51,13 @@ class GameMasterService:
 
         return await self._change_as_master(caller, table, "resume", reason, decide_events)
 
-    async def extend(
+    async def extend_time(
         self, caller: Caller, table: int, *, seat: int, amount: int | None = None, reason: str
     ) -> TableSnapshot:
         """Give a seat `amount` milliseconds, or one increment. Refusals: no_clock, no_such_seat, no_person."""
 
         async def decide_events(found: Table) -> tuple[AnyEvent, ...]:
-            interventions.require_timed(found, seat)
+            interventions.require_person_with_clock(found, seat)
             return await self._time_gift_events(found, seat, amount)
 
         return await self._change_as_master(caller, table, "extend", reason, decide_events)
@@ -99,7 +99,7 @@ class GameMasterService:
 
         async def decide_events(found: Table) -> Decision:
             interventions.require_opponent(found, caller, seat)
-            interventions.require_timed(found, seat)
+            interventions.require_person_with_clock(found, seat)
             return Decision(await self._time_gift_events(found, seat, None))
 
         return await self._context.change(
@@ -111,7 +111,7 @@ class GameMasterService:
         now, keeper = self._context.clock.now(), self._context.keeper
         clock = await timekeeping.time_left(table.record, seat, keeper, now)
         events = interventions.give_time(table.record, seat, clock, amount, now=now)
-        after = fold(table.record, events)
+        after = apply_table_events(table.record, events)
         if after.clocks is None or after.clocks.owes != seat:
             return events
         return (*events, *await timekeeping.rescheduled_alarms(after, keeper, now))

@@ -17,7 +17,7 @@ class InvalidRecord(ValueError):
         self._text = text
         self._where = where
 
-    def at(self, where: str) -> Self:
+    def with_place(self, where: str) -> Self:
         """Return the error with this place added, unless it has a place already, which is more exact."""
         return self if self._where else type(self)(self._text, where)
 
@@ -32,7 +32,7 @@ def errors_at(where: str) -> Iterator[None]:
     try:
         yield
     except InvalidRecord as fault:
-        raise fault.at(where) from None
+        raise fault.with_place(where) from None
     except Refusal as refusal:
         raise InvalidRecord(f"the rules refuse it: {refusal.code.value}", where) from None
     except Exception as fault:  # noqa: BLE001 - a damaged document may cause any error

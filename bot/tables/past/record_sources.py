@@ -50,7 +50,7 @@ def waiting_cards(kind: type[Any], state: State, seat: int) -> tuple[Card, ...]:
     return state.talons[seat] if kind is TookTalon else ()
 
 
-def require_same(what: str, recorded: tuple[Card, ...], lying: tuple[Card, ...]) -> None:
+def require_same_cards(what: str, recorded: tuple[Card, ...], lying: tuple[Card, ...]) -> None:
     """Raise `InvalidRecord` unless the recorded cards equal the cards that lie there, in the same order."""
     if recorded != lying:
         raise InvalidRecord(f"{CARDS.write(recorded)} cannot be: {what} {CARDS.write(lying) or 'no cards'}")
@@ -79,10 +79,10 @@ def _check_drawn_cards(event: Event, state: State) -> None:
         case CameToHand():
             _check_cards_to_hand(event, state)
         case SetTalon():
-            require_same("the stock has", event.cards, stock_top(state, event.count))
+            require_same_cards("the stock has", event.cards, stock_top(state, event.count))
         case Reshuffled():
             order = reshuffle_cards(state.pile[:-1], state.shuffle_key)
-            require_same("the stock follows from the pack:", event.cards, order)
+            require_same_cards("the stock follows from the pack:", event.cards, order)
         case _:
             pass
 
@@ -104,13 +104,13 @@ def _check_pile_cards(event: Event, state: State) -> None:
     """Raise `InvalidRecord` unless the cards taken from the pile lie there."""
     match event:
         case TookTop():
-            require_same("the pile's top is", (event.top,), state.pile[-1:])
+            require_same_cards("the pile's top is", (event.top,), state.pile[-1:])
         case Gathered():
             taken = Counter(event.cards + event.hidden + event.red_threes + event.set_aside)
             if taken != Counter(state.pile[max(0, len(state.pile) - taken.total()) :]):
                 raise InvalidRecord("the pile has other cards")
         case Showed():
-            require_same("the hand is", tuple(sorted(event.cards)), state.hands[event.seat])
+            require_same_cards("the hand is", tuple(sorted(event.cards)), state.hands[event.seat])
         case _:
             pass
 

@@ -30,7 +30,7 @@ from bot.store.errors import UndecodableData
 from bot.store.game_forms import CARDS, EVENTS
 from bot.store.json_forms import Form
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
-from bot.tables.past.record_sources import check_cards, require_same, stock_top, waiting_cards
+from bot.tables.past.record_sources import check_cards, require_same_cards, stock_top, waiting_cards
 
 Step: TypeAlias = list[Any]
 
@@ -116,18 +116,18 @@ def _read_fields(form: Form, name: str, fields: list[Any], state: State, seat: i
     kind = form.type
     if kind in (Drew, LaidOut, TookFoot, TookTalon):
         drawn, laid = _parse_cards(name, fields, 2)
-        require_same("the stock has", drawn, stock_top(state, len(drawn)))
+        require_same_cards("the stock has", drawn, stock_top(state, len(drawn)))
         kept = _cards_without(name, (*waiting_cards(kind, state, seat), *drawn), laid)
         return cast(Event, kind(seat, kept, laid, len(kept)))
     if kind is Gathered:
         taken, laid, aside, showed = _parse_cards(name, fields, 4)
-        require_same("the pile has", taken, state.pile[max(0, len(state.pile) - len(taken)) :])
+        require_same_cards("the pile has", taken, state.pile[max(0, len(state.pile) - len(taken)) :])
         kept = _cards_without(name, taken, (*laid, *aside))
         return Gathered(seat, kept, laid, set_aside=aside, showed=showed)
     if kind is SidesFormed:
         (alone,) = fields
         return SidesFormed(alone)
-    return read_form(name, fields, answering_seat(state, seat) if kind is Answered else seat)
+    return event_from_fields(name, fields, answering_seat(state, seat) if kind is Answered else seat)
 
 
 def answering_seat(state: State, seat: int) -> int:
@@ -138,7 +138,7 @@ def answering_seat(state: State, seat: int) -> int:
     return partner
 
 
-def read_form(name: str, fields: list[Any], seat: int) -> Event:
+def event_from_fields(name: str, fields: list[Any], seat: int) -> Event:
     """Return the event of that name from its fields in order; missing fields are empty or false."""
     form = FORMS[name]
     names = _written_fields(form)

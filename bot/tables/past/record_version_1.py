@@ -16,7 +16,7 @@ from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, error
 from bot.tables.past.record_replay import PublishedShuffle, ReadDeal, ReadRecord, begin_deal, end_deal, read_result
 from bot.tables.past.record_rules import read_rules
 from bot.tables.past.record_sources import check_cards
-from bot.tables.past.record_steps import FORMS, answering_seat, read_form
+from bot.tables.past.record_steps import FORMS, answering_seat, event_from_fields
 
 VERSION: Final = 1
 
@@ -58,9 +58,9 @@ def _event_of(step: object, state: State, seat: int) -> Event:
             (taken_back,) = decide(state, state.turn, TAKE_BACK)[:1]
             return taken_back
         case ["answered", *fields]:
-            return read_form("answered", fields, answering_seat(state, seat))
+            return event_from_fields("answered", fields, answering_seat(state, seat))
         case [str(name), *fields] if name in FORMS:
-            event = read_form(name, fields, seat)
+            event = event_from_fields(name, fields, seat)
             check_cards(event, state)
             return event
         case [str(name), *_]:

@@ -32,7 +32,7 @@ LOOK_EVERY: Final = 0.5
 """Seconds to wait for the owners of other servers to have the person leave, and between two checks."""
 
 
-class DataService:
+class PersonalDataService:
     """A person's requests about their stored data (`docs/long-games.md`, 7; `docs/data.md`)."""
 
     def __init__(self, context: TableContext, opening: TableOpening) -> None:
@@ -41,11 +41,11 @@ class DataService:
         self._forgetting: list[Callable[[int], Awaitable[None]]] = []
         self._forgotten: list[Callable[[int], Awaitable[None]]] = []
 
-    def run_before_deletion(self, listener: Callable[[int], Awaitable[None]]) -> None:
+    def subscribe_before_deletion(self, listener: Callable[[int], Awaitable[None]]) -> None:
         """Await `listener` with every person to be deleted, before the deletion."""
         self._forgetting.append(listener)
 
-    def run_after_deletion(self, listener: Callable[[int], Awaitable[None]]) -> None:
+    def subscribe_after_deletion(self, listener: Callable[[int], Awaitable[None]]) -> None:
         """Await `listener` with every deleted person, to clear caches."""
         self._forgotten.append(listener)
 

@@ -24,7 +24,7 @@ from bot.tables.state.events import (
     SeedRevealed,
     Shuffled,
 )
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, PendingChange, commit_to_seed
 from bot.tables.state.shuffle import Dealer
@@ -33,15 +33,17 @@ from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
 
 
-async def with_deal(context: TableContext, table: Table, events: Iterable[AnyEvent], caller: Caller | None) -> Decision:
+async def with_next_deal(
+    context: TableContext, table: Table, events: Iterable[AnyEvent], caller: Caller | None
+) -> Decision:
     """Return the events and the next deal; draws the seed of the deal after it and commits to that seed.
 
     So a commitment is public for a whole deal before its seed is used, and every seated player moves in between.
     """
     before = tuple(events)
     before += tuple(substitutions(table.record))
-    before += default_shuffle_word(fold(table.record, before), caller)
-    record = fold(table.record, before)
+    before += default_shuffle_word(apply_table_events(table.record, before), caller)
+    record = apply_table_events(table.record, before)
     number = 1 if record.game is None else record.game.deal + 1
     if number == 1 and record.known is not None:  # the commitment for the second deal was published in the lobby
         return Decision((*before, *deal_fixed_pack(table, record)))
@@ -50,7 +52,7 @@ async def with_deal(context: TableContext, table: Table, events: Iterable[AnyEve
     return Decision((*before, *dealt, *following.events), following.secrets)
 
 
-def with_score(context: TableContext, table: Table, events: tuple[AnyEvent, ...]) -> Decision:
+def with_end_of_deal(context: TableContext, table: Table, events: tuple[AnyEvent, ...]) -> Decision:
     """Return the events; if they end a deal, add the timer for the next deal or the end of the game."""
     if find_deal_end(events) is None:
         return Decision(events)
@@ -65,7 +67,7 @@ async def next_deal(context: TableContext, table: Table, caller: Caller | None) 
     game = running_game(table)
     if table.record.actor is not None:
         raise Refusal(Code.DEAL_RUNNING, {"deal": game.deal})
-    return await with_deal(context, table, (), caller)
+    return await with_next_deal(context, table, (), caller)
 
 
 def substitutions(record: TableState) -> Iterable[SeatChanged]:

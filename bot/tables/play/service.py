@@ -11,7 +11,7 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.store.game_forms import encode_action
 from bot.tables.context import TableContext
 from bot.tables.core.stale_clicks import is_current
-from bot.tables.play.deals import next_deal, with_score
+from bot.tables.play.deals import next_deal, with_end_of_deal
 from bot.tables.play.moves import (
     decide_action,
     go_out,
@@ -50,7 +50,7 @@ class PlayService:
         async def decide_events(found: Table) -> Decision:
             seats.require_unpaused_game(found)
             seat = seats.require_seat(found, caller.person)
-            return with_score(self._context, found, await self._events_of_action(found, seat, action))
+            return with_end_of_deal(self._context, found, await self._events_of_action(found, seat, action))
 
         form = encode_action(action)
         request = TableRequest(form["action"], form, caller=caller, expected_version=expected_version)
@@ -88,7 +88,9 @@ class PlayService:
             seats.require_unpaused_game(found)
             seat = seats.require_seat(found, caller.person)
             rules = running_game(found).rules
-            return with_score(self._context, found, await self._context.rules_thread.run(rules, go_out, found, seat))
+            return with_end_of_deal(
+                self._context, found, await self._context.rules_thread.run(rules, go_out, found, seat)
+            )
 
         request = TableRequest("go_out", {}, caller=caller, expected_version=expected_version)
         return await self._change_and_show(caller, table, request, decide_events)
@@ -104,7 +106,7 @@ class PlayService:
 
         async def decide_events(found: Table) -> Decision:
             seats.require_unpaused_game(found)
-            return with_score(self._context, found, await self._events_of_action(found, seat, DRAW))
+            return with_end_of_deal(self._context, found, await self._events_of_action(found, seat, DRAW))
 
         form = encode_action(DRAW)
         request = TableRequest(form["action"], form, seat=seat, expected_version=expected_version)
@@ -134,16 +136,16 @@ class PlayService:
         Refusals: not_seated when no computer player holds the seat; otherwise as `act`.
         """
 
-        async def decide(found: Table) -> Decision:
+        async def decide_events(found: Table) -> Decision:
             seats.require_unpaused_game(found)
             if found.record.seats[seat].kind != "computer":
                 raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
-            return with_score(self._context, found, await self._events_of_action(found, seat, step))
+            return with_end_of_deal(self._context, found, await self._events_of_action(found, seat, step))
 
         form = encode_action(step)
         request = TableRequest(form["action"], form, seat=seat, expected_version=expected_version)
         return await self._context.snapshots.table(
-            (await self._context.repository.change(table, request, decide)).table
+            (await self._context.repository.change(table, request, decide_events)).table
         )
 
     async def _events_of_action(self, table: Table, seat: int, action: Action) -> tuple[Event, ...]:

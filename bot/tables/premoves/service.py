@@ -9,7 +9,7 @@ from typing import Final
 from bot.engine.moves.actions import DiscardCard
 from bot.engine.moves.events import Drew
 from bot.tables.context import TableContext
-from bot.tables.play.deals import with_score
+from bot.tables.play.deals import with_end_of_deal
 from bot.tables.play.moves import decide_action
 from bot.tables.seating import seats
 from bot.tables.snapshots.premove_checks import Verdict, build_premove, is_outcome_shown, verdict
@@ -57,7 +57,7 @@ class PremoveService:
         premove = build_premove(found.record, seats.require_seat(found, caller.person), wish)
         if premove is None:
             raise TableRefusal(TableCode.CANNOT_PREPARE)
-        await self._context.repository.run_shielded(self._context.premoves.keep(table, caller.person, premove))
+        await self._context.repository.run_shielded(self._context.premoves.store_premove(table, caller.person, premove))
         for listener in tuple(self._preparing):
             listener(table)
         return await self._context.snapshots.person(found, caller.person)
@@ -93,7 +93,7 @@ class PremoveService:
 
         Ended premoves that need not be shown any more are deleted.
         """
-        prepared_there = await self._context.premoves.at(table)
+        prepared_there = await self._context.premoves.premoves_at(table)
         if not prepared_there:
             return None
         found, due = await self._context.repository.get(table), None
@@ -114,7 +114,7 @@ class PremoveService:
 
         Refusals: stale_request if not; not_started, game_finished, table_closed; and every refusal of the rules.
         """
-        premove = await self._context.premoves.of(due.table, due.person)
+        premove = await self._context.premoves.premove_of(due.table, due.person)
         said: Verdict = None
 
         async def decide_events(found: Table) -> Decision:
@@ -125,7 +125,7 @@ class PremoveService:
                 detail = {"table": found.id, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
             seat = seats.require_seat(found, due.person)
-            return with_score(
+            return with_end_of_deal(
                 self._context,
                 found,
                 await self._context.rules_thread.run(found.record.rules, decide_action, found, seat, said),

@@ -19,7 +19,7 @@ from bot.tables.state.events import (
     RollCallEnded,
     RollCallOpened,
 )
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, Status
 from bot.tables.state.table import Table, TableState
@@ -73,7 +73,7 @@ def confirm_presence(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     if roll is None or seat not in roll.seats:
         raise TableRefusal(TableCode.NOT_CALLED, {"table": table.id})
     said = (PresenceConfirmed(seat),)
-    after = fold(table.record, said)
+    after = apply_table_events(table.record, said)
     if after.roll is not None or (after.empty_seat() is not None and not roll.fill):
         return said
     return (*said, DeadlineSet(Deadline.ROLL_CALL, None), *seats.begin_game(after))
@@ -85,10 +85,10 @@ def end_roll_call(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     ended = RollCallEnded(now, tuple(record.seats[seat] for seat in silent))
     events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.ROLL_CALL, None), ended)
     for seat in silent:
-        after = fold(record, events)
+        after = apply_table_events(record, events)
         if after.status is Status.LOBBY:
             events += seats.vacate_seat(after, seat, expires_at=0)
-    open_still = fold(record, events).status is Status.LOBBY
+    open_still = apply_table_events(record, events).status is Status.LOBBY
     return (*events, *([DeadlineSet(Deadline.EXPIRE, now + DECIDED_WITHIN)] if open_still else []))
 
 

@@ -25,7 +25,7 @@ from bot.tables.state.events import (
     TableClosed,
 )
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import EMPTY_SEAT, Caller, ClosedBecause, SeatHolder, Status
+from bot.tables.state.snapshots import EMPTY_SEAT, Caller, ClosingReason, SeatHolder, Status
 from bot.tables.state.table import Table, TableState, clean_name
 
 
@@ -169,7 +169,7 @@ def vacate_seat(record: TableState, seat: int, *, expires_at: int) -> tuple[AnyE
     if not others:
         return (
             freed,
-            *(_suspend_empty_game(record, expires_at) if playing else close_table(record, ClosedBecause.EMPTY)),
+            *(_suspend_empty_game(record, expires_at) if playing else close_table(record, ClosingReason.EMPTY)),
         )
     return (freed, HostChanged(others[0])) if record.host == person else (freed,)
 
@@ -234,7 +234,7 @@ def begin_game(record: TableState) -> tuple[AnyEvent, ...]:
     )
 
 
-def close_table(record: TableState, because: ClosedBecause) -> tuple[AnyEvent, ...]:
+def close_table(record: TableState, because: ClosingReason) -> tuple[AnyEvent, ...]:
     """Return the events that close a table and clear its deadlines."""
     return (*(DeadlineSet(kind, None) for kind in record.deadlines), TableClosed(because))
 
@@ -281,7 +281,7 @@ def require_running_game(table: Table) -> None:
 def require_unpaused_game(table: Table) -> None:
     """Refuse if no game is running, or the table stands: it is paused, or its channel is gone."""
     require_running_game(table)
-    if table.record.is_standing:
+    if table.record.is_halted:
         raise TableRefusal(TableCode.GAME_PAUSED, {"table": table.id})
 
 

@@ -83,7 +83,7 @@ def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: b
     ended, game, wish = find_premove_end(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:
         return ended
-    if record.is_standing:
+    if record.is_halted:
         return None
     if game.turn == premove.upon.seat:
         return _verdict_in_turn(game, wish, drew_itself=drew_itself)

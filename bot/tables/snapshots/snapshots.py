@@ -17,7 +17,7 @@ from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.table.state import State
 from bot.engine.table.views import PublicView, SeatView
 from bot.tables.advice import NOTHING, Offers, offers_to_seat
-from bot.tables.core.cache import Premoves
+from bot.tables.core.cache import PremoveCache
 from bot.tables.core.rules_thread import RulesThread, is_quick
 from bot.tables.seating.seats import require_seat
 from bot.tables.snapshots.premove_checks import find_premove_end, is_outcome_shown
@@ -87,7 +87,7 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
 
 def _shown_clocks(record: TableState) -> Clocks | None:
     """Return the clocks to show; none runs while the table stands."""
-    if record.clocks is None or not record.is_standing:
+    if record.clocks is None or not record.is_halted:
         return record.clocks
     return replace(record.clocks, owes=None, until=None, decided_at=None)
 
@@ -132,7 +132,7 @@ class _CachedView:
 class SnapshotCache:
     """Builds snapshots and caches the views in them: the current one of each table and seat."""
 
-    def __init__(self, rules_thread: RulesThread, premoves: Premoves) -> None:
+    def __init__(self, rules_thread: RulesThread, premoves: PremoveCache) -> None:
         self._rules_thread = rules_thread
         self._premoves = premoves
         self._views: OrderedDict[_Key, _CachedView] = OrderedDict()
@@ -171,7 +171,7 @@ class SnapshotCache:
 
     async def _premove(self, table: Table, person: int) -> Premove | None:
         """Return the person's premove, with its current outcome."""
-        found = None if table.record.game is None else await self._premoves.of(table.id, person)
+        found = None if table.record.game is None else await self._premoves.premove_of(table.id, person)
         if found is None:
             return None
         found = replace(found, ended=find_premove_end(table.record, person, found))

@@ -1,7 +1,7 @@
 """The events of a table, except those of the game itself.
 
-With the events of `bot.engine.moves.events` they make up the table's log: `bot.tables.state.fold.fold` folds them in
-order to the current table. Instants are UTC milliseconds.
+With the events of `bot.engine.moves.events` they make up the table's log:
+`bot.tables.state.fold.apply_table_events` folds them in order to the current table. Instants are UTC milliseconds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.tables.state.clocks import Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestEvent
 from bot.tables.state.person_annotation import Person
 from bot.tables.state.proposals import Proposal
-from bot.tables.state.snapshots import ClosedBecause, RecentEvent, ReplayedDeal, SeatHolder
+from bot.tables.state.snapshots import ClosingReason, RecentEvent, ReplayedDeal, SeatHolder
 
 
 class Deadline(StrEnum):
@@ -226,7 +226,7 @@ class DeadlineSet:
 class TableClosed:
     """The table was closed before the end of a game."""
 
-    because: ClosedBecause
+    because: ClosingReason
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The fold of a table's log: events are the only way to change a record.
 
-`fold(None, events)` returns the table that a log describes.
+`apply_table_events(None, events)` returns the table that a log describes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
 
-def fold(record: TableState | None, events: Iterable[AnyEvent]) -> TableState:
+def apply_table_events(record: TableState | None, events: Iterable[AnyEvent]) -> TableState:
     """Return the record after the events; the first event of a log is a `LobbyOpened`."""
     for event in events:
         record = apply_event(record, event)

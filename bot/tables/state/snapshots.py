@@ -39,7 +39,7 @@ class Status(StrEnum):
 OPEN: Final = (Status.LOBBY, Status.PLAYING)
 
 
-class ClosedBecause(StrEnum):
+class ClosingReason(StrEnum):
     """The reason why a table was closed."""
 
     ASKED = "asked"  # the host or a moderator closed it
@@ -270,7 +270,7 @@ class TableSnapshot:
     updated_at: int
     expires_at: int | None
     next_deal_at: int | None
-    closed_because: ClosedBecause | None
+    closed_because: ClosingReason | None
     rematch: int | None
     terms: RuleSet
     base: RuleSet
@@ -306,7 +306,7 @@ class TableSnapshot:
         return next((seat for seat, holder in enumerate(self.seats) if holder.person == person), None)
 
     @property
-    def is_standing(self) -> bool:
+    def is_halted(self) -> bool:
         """Whether the table stands (is paused, or has lost its channel).
 
         Its deadlines then have no known instant.
@@ -316,7 +316,7 @@ class TableSnapshot:
     @property
     def resumed_at(self) -> int | None:
         """When the table last resumed after standing for an hour or more; None if it never did, or stands now."""
-        if self.is_standing:
+        if self.is_halted:
             return None
         return next((end for start, end in reversed(self.stood) if end - start >= HOUR), None)
 

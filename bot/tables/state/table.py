@@ -27,7 +27,7 @@ from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline, PackFixed
 from bot.tables.state.person_annotation import Person
 from bot.tables.state.proposals import PastProposal, Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import (
-    ClosedBecause,
+    ClosingReason,
     DealLeftovers,
     HintCount,
     MissedRoll,
@@ -150,7 +150,7 @@ class TableState:
     deadlines: Mapping[Deadline, int] = field(default_factory=dict)
     set_at: Mapping[Deadline, int] = field(default_factory=dict)
     stood: Spans = ()
-    closed_because: ClosedBecause | None = None
+    closed_because: ClosingReason | None = None
     rematch: int | None = None
     saved_as: str = ""
     base: RuleSet | None = None
@@ -202,14 +202,14 @@ class TableState:
         return self.status is Status.PLAYING and not self.persons and not goes_on
 
     @property
-    def is_standing(self) -> bool:
+    def is_halted(self) -> bool:
         """Whether the table stands: it is paused, or its channel is gone."""
         return self.pause is not None or self.place_lost is not None
 
     @property
     def alarms(self) -> Mapping[Deadline, int]:
         """The deadlines to watch; while the table stands, only those that its standing does not postpone."""
-        return {kind: due for kind, due in self.deadlines.items() if kind in MOVED_BY_OUTAGES or not self.is_standing}
+        return {kind: due for kind, due in self.deadlines.items() if kind in MOVED_BY_OUTAGES or not self.is_halted}
 
     @property
     def is_sealed(self) -> bool:

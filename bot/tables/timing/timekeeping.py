@@ -31,7 +31,7 @@ from bot.tables.state.events import (
     VacationDayTaken,
     VacationEnded,
 )
-from bot.tables.state.fold import fold
+from bot.tables.state.fold import apply_table_events
 from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
@@ -43,7 +43,7 @@ HORIZON: Final = 60 * DAY
 _ORDER: Final = tuple(Stage)
 
 
-class Sightings(Protocol):
+class LastSeenLookup(Protocol):
     """Lookup of the time at which a person last used the bot."""
 
     async def last_seen(self, person: int) -> int:
@@ -66,7 +66,7 @@ class Keeper(Protocol):
 class TimeKeeper:
     """A `Keeper` with stored personal times and the bot's uptime; one for the whole process."""
 
-    def __init__(self, personal: PersonalTimes, readiness: Uptime, sightings: Sightings) -> None:
+    def __init__(self, personal: PersonalTimes, readiness: Uptime, sightings: LastSeenLookup) -> None:
         self._personal = personal
         self._readiness = readiness
         self._sightings = sightings
@@ -155,10 +155,10 @@ async def clock_events(
     runs = seat_on_clock(after)
     worked = await _end_vacation(before, after, keeper, person=person, now=now)
     if ran is not None and ran == runs and masked_since is None and _is_same_run(before, after, ran):
-        if after.is_standing and not before.is_standing:
+        if after.is_halted and not before.is_halted:
             return await _charge_running_clock(after, keeper, ran, now)
-        goes_on = before.is_standing and not after.is_standing
-        again = await rescheduled_alarms(fold(after, worked), keeper, now) if worked or goes_on else ()
+        goes_on = before.is_halted and not after.is_halted
+        again = await rescheduled_alarms(apply_table_events(after, worked), keeper, now) if worked or goes_on else ()
         return (*worked, *again)
     if runs is None and after.clocks is None:
         return ()
@@ -341,13 +341,13 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
         told = _reach_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
         return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     counted = (await _stops_of_clock(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
-    day = await _automatic_day(record, keeper, person, counted, zero=zero, now=now) if present else None
+    day = await _automatic_vacation_end(record, keeper, person, counted, zero=zero, now=now) if present else None
     if day is not None:
         taken = VacationDayTaken(seat, zero, day)
         ends = instant_after(found.table, zero, day - zero)
         found = replace(found, all=merge_spans(found.all, ((zero, ends),)))
         until = instant_after(found.all, zero, 0)
-        after = fold(record, (ClockSet(seat, counted), taken))
+        after = apply_table_events(record, (ClockSet(seat, counted), taken))
         told = _reach_stage(after, seat, Stage.VACATION, until, found)
         return (ClockSet(seat, counted), taken, *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     lapsed = replace(counted.charge(counted.time_left), lapses=counted.lapses + 1)
@@ -359,7 +359,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     )
 
 
-async def _automatic_day(
+async def _automatic_vacation_end(
     record: TableState, keeper: Keeper, person: int, clock: SeatClock, *, zero: int, now: int
 ) -> int | None:
     """Return the end of the vacation day that covers the used-up time: a new day or one already running.
@@ -417,7 +417,7 @@ def end_after_deal(
 
     `ended` is the end of the deal, `following` are the events of the wait for the next one.
     """
-    after = fold(record, (*ended, *following))
+    after = apply_table_events(record, (*ended, *following))
     if after.game is None or after.game.winner is not None:
         return following
     settings = record.settings

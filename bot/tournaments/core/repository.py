@@ -279,7 +279,7 @@ class TournamentRepository:
                 detail=json.dumps(dict(request.detail), separators=(",", ":"), ensure_ascii=False),
                 at=now,
             ),
-            people=people.new,
+            people=people.new_rows,
             secrets=request.secrets,
         )
 

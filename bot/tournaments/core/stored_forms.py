@@ -44,7 +44,7 @@ class TournamentPersons:
         return {row.person: row.name for row in self._rows.values()}
 
     @property
-    def new(self) -> tuple[TournamentPerson, ...]:
+    def new_rows(self) -> tuple[TournamentPerson, ...]:
         """The people who are not stored yet, or whose name has changed."""
         return tuple(self._rows[number] for number in sorted(self._new))
 

@@ -155,7 +155,7 @@ class DeskEntries:
 def bring_back_to_play(found: Tournament, entry: int, now: int) -> Tournament:
     """Return the tournament with the entry back, playing the match it gave up if the round is not over."""
     after = entering.bring_back_entry(found, entry=entry, now=now)
-    return forfeits.play_after_all(after, entry=entry, now=now)
+    return forfeits.reopen_given_up_match(after, entry=entry, now=now)
 
 
 def _remove_entry(found: Tournament, entry: int, now: int) -> Tournament:

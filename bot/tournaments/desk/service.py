@@ -163,7 +163,7 @@ class DeskService:
         )
 
     async def _require_redrawable(self, found: Tournament, caller: Caller) -> None:
-        played = await self._playing.matches_begun(found)
+        played = await self._playing.begun_matches(found)
         rounds.require_redrawable(found, by=caller.person, played=lambda match: match.id in played)
 
     # --- matches -----------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class DeskService:
             tournament, TournamentRequest("wait", caller, {"match": match}, seen=seen), change_tournament
         )
 
-    async def extend(
+    async def extend_match(
         self, caller: Caller, tournament: int, match: int, *, amount: int, seen: int | None = None
     ) -> Tournament:
         """Give a match more time. Refusals: not_director, own_match, no_such_match, match_over, extended_once."""
@@ -200,7 +200,7 @@ class DeskService:
         Refusals: not_director, own_match, no_such_match, match_over, substitute_plays, substitute_too_often,
         substitute_knows.
         """
-        knows = await self._playing.boards_known(tournament, person)
+        knows = await self._playing.boards_seen_by(tournament, person)
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             named = replace(found, names={**found.names, person: name})
@@ -214,7 +214,7 @@ class DeskService:
             change_tournament,
         )
 
-    async def forfeit(
+    async def forfeit_match(
         self, caller: Caller, tournament: int, match: int, *, sides: Sequence[int], reason: str, seen: int | None = None
     ) -> Tournament:
         """Let sides lose a match, over or not. Refusals: not_director, own_match, no_such_match."""
@@ -235,7 +235,7 @@ class DeskService:
             change_tournament,
         )
 
-    async def adjust(
+    async def adjust_scores(
         self,
         caller: Caller,
         tournament: int,
@@ -324,7 +324,7 @@ class DeskService:
             change_tournament,
         )
 
-    async def undo(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
+    async def undo_ruling(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
         """Undo a ruling: bring back the entry it removed, and play the match it ended.
 
         Refusals: not_director, own_match, no_such_ruling, wrong_stage, not_playable.

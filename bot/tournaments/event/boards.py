@@ -60,7 +60,7 @@ def people_in(match: MatchState, room: int) -> tuple[Person | None, ...]:
     return match.seats[4 * (room - 1) : 4 * room] if len(match.seats) > 4 and match.boards else match.seats
 
 
-def tables_done(tournament: Tournament, board: int) -> tuple[int, int]:
+def count_tables_done(tournament: Tournament, board: int) -> tuple[int, int]:
     """Return how many tables are done with a board, and how many play it in all."""
     done, every = 0, 0
     for match in tournament.matches:

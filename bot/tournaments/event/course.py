@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.tournaments.course import Course, Deal, Entry, Match, Penalty, ResultKind, Round, SatOut, Side, UnpairedReason
+from bot.tournaments.course import (
+    Course,
+    Deal,
+    Entry,
+    EntryWithoutMatch,
+    Match,
+    Penalty,
+    ResultKind,
+    Round,
+    Side,
+    UnpairedReason,
+)
 from bot.tournaments.event import rulings, teams
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage, RoundState
@@ -66,18 +77,20 @@ def _to_round(tournament: Tournament, turn: RoundState) -> Round:
         by_hand=turn.by_hand,
         matches=tuple(match_as_counted(tournament, one) for one in matches),
         unpaired=(
-            *(SatOut(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
+            *(EntryWithoutMatch(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
             *_missed_rounds(tournament, turn.number),
         ),
     )
 
 
-def _missed_rounds(tournament: Tournament, number: int) -> Iterator[SatOut]:
+def _missed_rounds(tournament: Tournament, number: int) -> Iterator[EntryWithoutMatch]:
     """Yield the missed rounds of late entries: half points for the first, none for the others (3)."""
     for one in tournament.entrants:
         if one.rank and number < one.from_round:
             code = UnpairedReason.HALF if number == 1 else UnpairedReason.ZERO
-            yield SatOut(entry=one.number, code=code, points=tournament.plan.scoring.half if number == 1 else 0)
+            yield EntryWithoutMatch(
+                entry=one.number, code=code, points=tournament.plan.scoring.half if number == 1 else 0
+            )
 
 
 def match_as_counted(tournament: Tournament, match: MatchState) -> Match:

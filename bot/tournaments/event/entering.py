@@ -16,7 +16,7 @@ from bot.tournaments.event.joining.partner_pool import (
     takes_late_entries,
     waiting_entries,
 )
-from bot.tournaments.event.joining.start_numbers import entry_that_left, match_sat_in, require_free
+from bot.tournaments.event.joining.start_numbers import entry_that_left, open_match_as_substitute, require_free
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import (
@@ -359,7 +359,7 @@ def bring_back_entry(tournament: Tournament, *, entry: int, now: int) -> Tournam
         return _lift_removal(tournament, entrant, now)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     for person in entrant.people:
-        match = match_sat_in(tournament, person)
+        match = open_match_as_substitute(tournament, person)
         if match is not None:
             raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": 0})
         known = tournament.entry_of(person)  # an open invitation among the same persons

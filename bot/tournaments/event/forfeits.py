@@ -83,7 +83,7 @@ def forfeit_by_leaving(tournament: Tournament, *, entry: int, now: int) -> Tourn
     return tournament
 
 
-def play_after_all(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+def reopen_given_up_match(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     """Play the match that a returning entry gave up in this round, at another table (8, 13).
 
     Nothing changes if the round is over, or if the match has boards.

@@ -99,7 +99,7 @@ def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
     return seat % len(match.sides)
 
 
-def note_turn(tournament: Tournament, *, match: int, room: int, seat: int | None, now: int) -> Tournament:
+def record_turn(tournament: Tournament, *, match: int, room: int, seat: int | None, now: int) -> Tournament:
     """Record whose turn it is in a room (`seat` counts through both rooms).
 
     An absent person is then awaited.

@@ -166,7 +166,7 @@ def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
     """Return the draw of a round; entries that have left since forfeit."""
     return RoundDraw(
         fixtures=tuple(
-            Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_sides_gone(tournament, one))
+            Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_sides_that_left(tournament, one))
             for one in tournament.matches_of(turn.number)
         ),
         away=turn.away,
@@ -177,7 +177,7 @@ def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
     )
 
 
-def _sides_gone(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
+def _sides_that_left(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
     """Return the sides of a match with an entry that has left."""
     return tuple(
         number

@@ -116,7 +116,7 @@ def combine_partners(tournament: Tournament, pairs: Sequence[tuple[int, ...]], l
 
 def draw_all_partners(tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None]) -> Tournament:
     """Draw partners for everyone present; `figures` are ratings by person."""
-    here = sorted(entries_here(tournament), key=lambda one: (one.entered_at, one.number))
+    here = sorted(checked_in_entries(tournament), key=lambda one: (one.entered_at, one.number))
     people = [RatedPerson(one.people[0], figures.get(one.people[0])) for one in here]
     found = draw_partners(people, lot=lot, size=tournament.plan.entry_size)
     return combine_partners(tournament, found.teams, found.waiting)
@@ -135,7 +135,7 @@ def begin_tournament(
 
     `figures` are ratings by person, `pair_figures` of pairs.
     """
-    entries = entries_here(tournament)
+    entries = checked_in_entries(tournament)
     seeds = [Seed(one.number, _persons_with_ratings(one, figures), pair_figures.get(one.people)) for one in entries]
     by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)
     order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), lot=lot, by_hand=by_hand)
@@ -151,7 +151,7 @@ def begin_tournament(
     return begun
 
 
-def entries_here(tournament: Tournament) -> tuple[Entrant, ...]:
+def checked_in_entries(tournament: Tournament) -> tuple[Entrant, ...]:
     """Return the entries that have a place and have checked in."""
     return tuple(one for one in tournament.entrants if one.stage is EntryStage.HERE)
 

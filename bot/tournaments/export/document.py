@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.tables.past.record_rules import write_rules
 from bot.tournaments.boards.movement import Movement
 from bot.tournaments.boards.movement_balance import balance
-from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, SatOut, Side, UnpairedReason
+from bot.tournaments.course import Deal, Entry, EntryWithoutMatch, Match, Penalty, Round, Side, UnpairedReason
 from bot.tournaments.event.ladder import LadderEvent
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import NightOf, Ruling, Tournament
@@ -136,7 +136,7 @@ def _entry_json(tournament: Tournament, entry: Entry) -> Json:
     entrant = tournament.entrant(entry.number)
     return {
         "number": entry.number,
-        "name": name_of(tournament, entry.number),
+        "name": entry_name(tournament, entry.number),
         "people": [str(one) for one in entry.people],
         "regulars": [str(one) for one in (*entrant.regulars, *entrant.former)],
         "spans": [[span.first, span.last] for span in entry.spans],
@@ -144,7 +144,7 @@ def _entry_json(tournament: Tournament, entry: Entry) -> Json:
     }
 
 
-def name_of(tournament: Tournament, entry: int) -> str:
+def entry_name(tournament: Tournament, entry: int) -> str:
     """Return the name of an entry: its people's names."""
     return " & ".join(tournament.names.get(one, "") for one in tournament.entrant(entry).people)
 
@@ -164,7 +164,7 @@ def _round_json(tournament: Tournament, one: Round) -> Json:
     }
 
 
-def _unpaired_json(sat: SatOut) -> Json:
+def _unpaired_json(sat: EntryWithoutMatch) -> Json:
     points = None if sat.code is UnpairedReason.SIT_OUT else sat.points
     return {"entry": sat.entry, "code": sat.code.value, "points": points}
 

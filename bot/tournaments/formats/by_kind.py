@@ -40,7 +40,7 @@ def check_plan(plan: Plan, now: int) -> PlanCheck:
     return PlanCheck(unfit, tuple(warnings_about(plan)))
 
 
-def require_fit(plan: Plan, now: int) -> None:
+def require_playable_plan(plan: Plan, now: int) -> None:
     """Raise `TournamentRefusal` plan_unfit if the plan cannot be played."""
     for problem in check_plan(plan, now).unfit:
         raise TournamentRefusal(TournamentCode.PLAN_UNFIT, {"problem": problem.value, **movement_values(plan)})

@@ -25,7 +25,7 @@ from bot.tournaments.event.plan_check import PlanError, seat_errors
 from bot.tournaments.event.step_helpers import add_news
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, Tournament
-from bot.tournaments.formats.format import Format, entries_gone, new_fixture, started_entries, with_scoring
+from bot.tournaments.formats.format import Format, departed_entries, new_fixture, started_entries, with_scoring
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round, ranking_by_points
 from bot.tournaments.formats.round_robin import scheduled_round
 from bot.tournaments.formats.swiss import SwissFormat
@@ -191,7 +191,7 @@ def _next_pairs_round(tournament: Tournament, number: int) -> RoundDraw | None:
     movement = tournament.movement
     if movement is None or number > len(movement.rounds):
         return None
-    seating, gone = movement.rounds[number - 1], entries_gone(tournament)
+    seating, gone = movement.rounds[number - 1], departed_entries(tournament)
     fixtures = tuple(new_fixture(((ns,), (ew,)), gone) for ns, ew in seating)
     paired = {entry for table in seating for entry in table}
     away = tuple(

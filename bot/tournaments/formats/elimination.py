@@ -13,7 +13,7 @@ from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.step_helpers import add_news, with_round
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.formats.format import Format, entries_gone, new_fixture, started_entries
+from bot.tournaments.formats.format import Format, departed_entries, new_fixture, started_entries
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round
 from bot.tournaments.seeded_draw import SeededDraw
 
@@ -26,7 +26,7 @@ class EliminationFormat(Format):
         now = bracket_of(tournament, lot)
         if now.due_stage is None or not now.ready_matches:
             return None
-        gone = entries_gone(tournament)
+        gone = departed_entries(tournament)
         ready = now.due_stage.ready or now.ready_matches
         fixtures = tuple(new_fixture(tuple((entry,) for entry in one.sides), gone, one.slot) for one in ready)
         return RoundDraw(fixtures=fixtures, part=now.due_stage.name)

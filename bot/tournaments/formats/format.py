@@ -131,6 +131,6 @@ def started_entries(tournament: Tournament) -> tuple[Entrant, ...]:
     return tuple(sorted((one for one in tournament.entrants if one.rank), key=lambda one: one.rank))
 
 
-def entries_gone(tournament: Tournament) -> frozenset[int]:
+def departed_entries(tournament: Tournament) -> frozenset[int]:
     """Return the entries that have left since the start."""
     return frozenset(one.number for one in started_entries(tournament) if not one.is_active)

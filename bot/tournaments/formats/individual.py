@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.tournaments.course import SatOut, Scoring, UnpairedReason
+from bot.tournaments.course import EntryWithoutMatch, Scoring, UnpairedReason
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
@@ -98,7 +98,7 @@ def _to_drawn_round(drawing: RoundDraw) -> DrawnRound:
     """Convert a scheduled round to a pairing."""
     return DrawnRound(
         matches=tuple(Pairing(one.sides) for one in drawing.fixtures),
-        unpaired=tuple(SatOut(entry=one.entry, code=one.code, points=one.points) for one in drawing.away),
+        unpaired=tuple(EntryWithoutMatch(entry=one.entry, code=one.code, points=one.points) for one in drawing.away),
     )
 
 

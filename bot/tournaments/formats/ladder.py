@@ -126,7 +126,7 @@ def set_rung(tournament: Tournament, *, entry: int, rung: int, reason: str, by: 
     return add_news(after, "ruled_rung", now, about=(by,), entries=(entry,), numbers=numbers, texts={"reason": reason})
 
 
-def sweep_ladder(tournament: Tournament, *, now: int) -> Tournament:
+def apply_ladder_deadlines(tournament: Tournament, *, now: int) -> Tournament:
     """Apply the ladder's deadlines and announce expired challenges and removed idle entries."""
     if tournament.ladder is None:
         return tournament

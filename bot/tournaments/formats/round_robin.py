@@ -8,7 +8,7 @@ from bot.tournaments.course import Entry, Scoring, UnpairedReason
 from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats.format import Format, entries_gone, new_fixture
+from bot.tournaments.formats.format import Format, departed_entries, new_fixture
 from bot.tournaments.pairing.round_robin import round_robin_rounds
 from bot.tournaments.seeded_draw import SeededDraw
 
@@ -44,7 +44,7 @@ def scheduled_round(tournament: Tournament, lot: SeededDraw, *, bye: int) -> Rou
     rounds = round_robin_rounds(entries, cycles=tournament.plan.cycles, lot=lot)
     if number > len(rounds):
         return None
-    gone = entries_gone(tournament)
+    gone = departed_entries(tournament)
     annulled = {one.number for one in tournament.entrants if one.annulled}
     met = [one for one in rounds[number - 1] if annulled.isdisjoint(one.entries)]
     paired = {entry for one in met for entry in one.entries}

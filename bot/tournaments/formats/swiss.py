@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from bot.tournaments.course import Course, SatOut
+from bot.tournaments.course import Course, EntryWithoutMatch
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
@@ -85,7 +85,7 @@ class SwissFormat(Format):
         order = entries_by_standing(course, [one for one in tournament.entrants if one.number in turn.order])
         drawn = DrawnRound(
             matches=tuple(Pairing(one.sides) for one in tournament.matches_of(round_number)),
-            unpaired=tuple(SatOut(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
+            unpaired=tuple(EntryWithoutMatch(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
             order=turn.order,
             cost=turn.cost,
         )

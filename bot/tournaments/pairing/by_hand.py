@@ -15,7 +15,7 @@ from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 
-class HandCode(StrEnum):
+class HandPairingCode(StrEnum):
     """Errors in a pairing by hand; the value is its stable name."""
 
     LEFT_OUT = "pairing_left_out"  # has neither a match nor a bye
@@ -25,16 +25,16 @@ class HandCode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class HandProblem:
+class HandPairingProblem:
     """An error and the entries it concerns, in the order of their numbers."""
 
-    code: HandCode
+    code: HandPairingCode
     entries: tuple[int, ...]
 
 
 def problem_of_hand_pairing(
     tables: Sequence[Sequence[int]], byes: Sequence[int], *, present: Collection[int], sides: int
-) -> HandProblem | None:
+) -> HandPairingProblem | None:
     """Return the problem of these tables and byes; None if each of `present` occurs once.
 
     Tables have one entry a side. With three `sides`, tables of two are allowed too.
@@ -42,12 +42,12 @@ def problem_of_hand_pairing(
     count = Counter(entry for table in (*tables, byes) for entry in table)
     wrong_sides = [entry for table in tables if not 2 <= len(table) <= sides for entry in table]
     found = (
-        (HandCode.NOT_HERE, set(count) - set(present)),
-        (HandCode.TWICE, {entry for entry, times in count.items() if times > 1}),
-        (HandCode.LEFT_OUT, set(present) - set(count)),
-        (HandCode.WRONG_SIDES, set(wrong_sides)),
+        (HandPairingCode.NOT_HERE, set(count) - set(present)),
+        (HandPairingCode.TWICE, {entry for entry, times in count.items() if times > 1}),
+        (HandPairingCode.LEFT_OUT, set(present) - set(count)),
+        (HandPairingCode.WRONG_SIDES, set(wrong_sides)),
     )
-    return next((HandProblem(code, tuple(sorted(entries))) for code, entries in found if entries), None)
+    return next((HandPairingProblem(code, tuple(sorted(entries))) for code, entries in found if entries), None)
 
 
 def hand_paired_round(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.tournaments.course import SatOut
+from bot.tournaments.course import EntryWithoutMatch
 
 Cost: TypeAlias = tuple[int, int, int, int, int, int]
 """The six sums of `docs/tournaments.md` 3, the most important first."""
@@ -41,7 +41,7 @@ class DrawnRound:
     """
 
     matches: tuple[Pairing, ...]
-    unpaired: tuple[SatOut, ...] = ()
+    unpaired: tuple[EntryWithoutMatch, ...] = ()
     order: tuple[int, ...] = ()
     cost: tuple[int, ...] = ()
 

@@ -13,8 +13,8 @@ def order_sides(
 ) -> tuple[tuple[int, ...], ...]:
     """Return the sides in the order in which they sit in round `number`."""
 
-    def key(side: tuple[int, ...]) -> tuple[int, int]:
-        token = tuple(sorted(part for entry in side for part in past.token(entry)))
+    def side_sort_key(side: tuple[int, ...]) -> tuple[int, int]:
+        token = tuple(sorted(part for entry in side for part in past.draw_token(entry)))
         return sum(past.first.get(entry, 0) for entry in side), lot.number(f"first side of round {number}", token)
 
-    return tuple(sorted(sides, key=key))
+    return tuple(sorted(sides, key=side_sort_key))

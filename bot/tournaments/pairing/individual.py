@@ -11,10 +11,10 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
-from bot.tournaments.course import Course, SatOut, UnpairedReason
+from bot.tournaments.course import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
-from bot.tournaments.pairing.individual_search import Seating, Sides, mend_plan, search_better
+from bot.tournaments.pairing.individual_search import Seating, Sides, improve_at_random, mend_plan
 from bot.tournaments.pairing.past_meetings import PastMeetings, count_past_meetings
 from bot.tournaments.seeded_draw import SeededDraw
 
@@ -114,7 +114,7 @@ def plan_individual_rounds(
     if seats % course.sides or seats == course.sides:
         raise ValueError("individuals need partners")
     past = count_past_meetings(course)
-    tokens = {past.token(entry): entry for entry in present}
+    tokens = {past.draw_token(entry): entry for entry in present}
     entries = [tokens[token] for token in lot.order(tokens, "individuals")]
     gone = [set(one) for one in away[:rounds]] + [set[int]()] * (rounds - len(away))
     here = [[entry for entry in entries if entry not in missing] for missing in gone]
@@ -135,7 +135,7 @@ def plan_individual_rounds(
     if before:
         mend_plan(plan)
     if not before or plan.repeated_partnerships:
-        plan = _search_plan(plan, lot, purpose)
+        plan = _search_best_plan(plan, lot, purpose)
     tables = [list(plan.tables(number)) for number in range(rounds)]
     return _drawn_rounds(course, here, tables, past=past, lot=lot, before=before)
 
@@ -210,12 +210,12 @@ def _starting_seats(
     return [next(free) if entry is None else entry for table in holes for entry in table]
 
 
-def _search_plan(plan: Seating, lot: SeededDraw, purpose: str) -> Seating:
+def _search_best_plan(plan: Seating, lot: SeededDraw, purpose: str) -> Seating:
     """Return the best of that plan and several searches that start from it."""
     plans = [plan]
     for attempt in range(ATTEMPTS):
         one = plan.copy()
-        search_better(one, lot.stream(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
+        improve_at_random(one, lot.stream(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
         plans.append(one)
     return min(plans, key=lambda one: one.cost)
 
@@ -242,7 +242,10 @@ def _drawn_rounds(
             first.update(match.sides[0])
             matches.append(match)
         out = set(here[index]) - {entry for match in matches for entry in match.entries}
-        waiting = [SatOut(entry=entry, code=UnpairedReason.HALF, points=course.scoring.half) for entry in sorted(out)]
+        waiting = [
+            EntryWithoutMatch(entry=entry, code=UnpairedReason.HALF, points=course.scoring.half)
+            for entry in sorted(out)
+        ]
         rounds.append(DrawnRound(tuple(matches), tuple(waiting)))
     return tuple(rounds)
 

@@ -242,7 +242,7 @@ def mend_plan(seating: Seating) -> None:
         seating.swap(*best)
 
 
-def search_better(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
+def improve_at_random(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
     """Swap random seats until `patience` tries in a row bring no improvement; keep the best plan found.
 
     Late acceptance: a swap may raise the cost up to the one `MEMORY` tries before, which leads out of dead ends.

@@ -33,11 +33,11 @@ class PastMeetings:
     sat_out: Mapping[int, int]
     tokens: Mapping[int, tuple[int, ...]]
 
-    def met(self, one: int, other: int) -> int:
+    def times_met(self, one: int, other: int) -> int:
         """Return how often the two have been opponents."""
         return self.meetings.get((min(one, other), max(one, other)), 0)
 
-    def token(self, entry: int) -> tuple[int, ...]:
+    def draw_token(self, entry: int) -> tuple[int, ...]:
         """Return the entry's identity in draws."""
         return self.tokens.get(entry, (entry,))
 
@@ -121,29 +121,29 @@ class PairingCosts:
         spot = self._spots[entry]
         return range(spot.place - spot.within, spot.place - spot.within + spot.size)
 
-    def pair(self, one: int, other: int) -> Cost:
+    def cost_of_meeting(self, one: int, other: int) -> Cost:
         """Return the cost of a meeting of these two."""
         upper, lower = self._spots[one], self._spots[other]
         if upper.place > lower.place:
             upper, lower = lower, upper
         return (
             0,
-            self.past.met(one, other),
+            self.past.times_met(one, other),
             0,
             (upper.points - lower.points) ** 2,
             0,
             _distance_from_ideal(upper, lower),
         )
 
-    def bye(self, entry: int) -> Cost:
+    def cost_of_bye(self, entry: int) -> Cost:
         """Return the cost of a bye for this entry."""
         spot = self._spots[entry]
         return (int(entry in self.past.spared), 0, spot.points, 0, len(self.entries) - 1 - spot.place, 0)
 
-    def total(self, tables: Iterable[Sequence[int]], byes: Iterable[int]) -> Cost:
+    def total_cost(self, tables: Iterable[Sequence[int]], byes: Iterable[int]) -> Cost:
         """Return the cost of a whole round: tables with one entry a side, and byes."""
-        costs = [self.pair(one, other) for table in tables for one, other in combinations(table, 2)]
-        return sum_costs([*costs, *(self.bye(entry) for entry in byes)])
+        costs = [self.cost_of_meeting(one, other) for table in tables for one, other in combinations(table, 2)]
+        return sum_costs([*costs, *(self.cost_of_bye(entry) for entry in byes)])
 
 
 def sum_costs(costs: Iterable[Cost]) -> Cost:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
-from bot.tournaments.course import Course, SatOut, UnpairedReason
+from bot.tournaments.course import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
 from bot.tournaments.pairing.matching import least_matching
@@ -62,11 +62,11 @@ def _least_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
         except ValueError:  # these candidates allow no complete pairing
             fewer *= 2
     costs: dict[tuple[int, int], Sequence[int]] = {
-        (place, other): measure.pair(measure.entries[place], measure.entries[other])
+        (place, other): measure.cost_of_meeting(measure.entries[place], measure.entries[other])
         for place, other in combinations(range(count), 2)
     }
     if count % 2:
-        costs |= {(place, count): measure.bye(entry) for place, entry in enumerate(measure.entries)}
+        costs |= {(place, count): measure.cost_of_bye(entry) for place, entry in enumerate(measure.entries)}
     return least_matching(costs)
 
 
@@ -90,10 +90,10 @@ def _candidates(measure: PairingCosts, times: int) -> dict[tuple[int, int], Sequ
         for other in chosen:
             edge = (min(place, other), max(place, other))
             if edge not in costs:
-                costs[edge] = measure.pair(entry, entries[other])
+                costs[edge] = measure.cost_of_meeting(entry, entries[other])
     if len(entries) % 2:
-        cheapest = sorted(range(len(entries)), key=lambda place: measure.bye(entries[place]))
-        costs |= {(place, len(entries)): measure.bye(entries[place]) for place in cheapest[: BYES * times]}
+        cheapest = sorted(range(len(entries)), key=lambda place: measure.cost_of_bye(entries[place]))
+        costs |= {(place, len(entries)): measure.cost_of_bye(entries[place]) for place in cheapest[: BYES * times]}
     if len({place for edge in costs for place in edge}) < len(entries):
         raise ValueError("an entry has no candidate")
     return dict(sorted(costs.items()))
@@ -104,7 +104,7 @@ def _nearest_unmet(measure: PairingCosts, place: int, at: int, *, wanted: int, a
     entry, found = measure.entries[place], 0
     for distance in range(len(among)):
         for other in sorted({at - distance, at + distance}):
-            free = other in among and other != place and not measure.past.met(entry, measure.entries[other])
+            free = other in among and other != place and not measure.past.times_met(entry, measure.entries[other])
             if free and found < wanted:
                 found += 1
                 yield other
@@ -128,9 +128,11 @@ def build_round(
     matches.sort(key=lambda sides: sorted(measure.place(entry) for side in sides for entry in side))
     return DrawnRound(
         matches=tuple(Pairing(sides) for sides in matches),
-        unpaired=tuple(SatOut(entry=entry, code=UnpairedReason.BYE, points=course.scoring.bye) for entry in byes),
+        unpaired=tuple(
+            EntryWithoutMatch(entry=entry, code=UnpairedReason.BYE, points=course.scoring.bye) for entry in byes
+        ),
         order=tuple(one.entry for one in standing),
-        cost=measure.total(tables, byes),
+        cost=measure.total_cost(tables, byes),
     )
 
 
@@ -180,9 +182,9 @@ def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: Draw
         return PairingReason(entry=entry, code=code, points=points[entry], crossing=crossing)
     opponents = table.opponents(entry)
     distance = max(abs(points[entry] - points[number]) for number in opponents)
-    met = sum(measure.past.met(entry, number) for number in opponents)
+    met = sum(measure.past.times_met(entry, number) for number in opponents)
     nearer = sum(
-        abs(points[entry] - points[number]) < distance and not measure.past.met(entry, number)
+        abs(points[entry] - points[number]) < distance and not measure.past.times_met(entry, number)
         for number in present - {*table.entries}
     )
     return PairingReason(
@@ -201,5 +203,5 @@ def _why_bye(measure: PairingCosts, entry: int) -> PairingReasonCode:
     """Return the reason why the entry got the bye."""
     if entry in measure.past.spared:
         return PairingReasonCode.BYE_AGAIN
-    last = min(measure.entries, key=measure.bye)
+    last = min(measure.entries, key=measure.cost_of_bye)
     return PairingReasonCode.BYE_LAST if entry == last else PairingReasonCode.BYE

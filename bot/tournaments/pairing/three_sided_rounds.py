@@ -72,8 +72,8 @@ def _table_cost_function(measure: PairingCosts) -> _Weigh:
     @cache
     def table_cost(table: tuple[int, ...]) -> Cost:
         if len(table) == 1:
-            return measure.bye(table[0])
-        return (*sum_costs(measure.pair(one, other) for one, other in combinations(table, 2))[:5], 0)
+            return measure.cost_of_bye(table[0])
+        return (*sum_costs(measure.cost_of_meeting(one, other) for one, other in combinations(table, 2))[:5], 0)
 
     return table_cost
 
@@ -101,7 +101,7 @@ def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh
 
 def _starting_tables(measure: PairingCosts, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
     """Yield tables to start from, byes at least cost: neighbours in the order, and spread over it."""
-    byes = sorted(measure.entries, key=measure.bye)[: sizes.count(1)]
+    byes = sorted(measure.entries, key=measure.cost_of_bye)[: sizes.count(1)]
     left = [entry for entry in measure.entries if entry not in byes]
     tables = [size for size in sizes if size > 1]
     neighbours: list[tuple[int, ...]] = []

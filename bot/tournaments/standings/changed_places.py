@@ -61,7 +61,7 @@ def moved_places(before: Course, after: Course) -> tuple[PlaceChange, ...]:
 
 def changed_results(before: Course, after: Course) -> tuple[ReversedResult, ...]:
     """Return the matches whose order of sides differs, by number, including new and removed ones."""
-    old, new = dict(_outcomes(before)), dict(_outcomes(after))
+    old, new = dict(_grouped_results(before)), dict(_grouped_results(after))
     return tuple(
         ReversedResult(match=match, groups=new.get(match, ()))
         for match in sorted({*old, *new})
@@ -69,15 +69,15 @@ def changed_results(before: Course, after: Course) -> tuple[ReversedResult, ...]
     )
 
 
-def _outcomes(course: Course) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
+def _grouped_results(course: Course) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
     """Yield each match that counts, with its entries grouped by match points."""
     for one in course.rounds:
         for match in one.matches:
             if match.kind is not ResultKind.VOID:
-                yield match.id, _groups(match)
+                yield match.id, _groups_by_points(match)
 
 
-def _groups(match: Match) -> tuple[tuple[int, ...], ...]:
+def _groups_by_points(match: Match) -> tuple[tuple[int, ...], ...]:
     """Return the entries grouped by the match points of their sides, the highest first."""
     worths = sorted({side.points for side in match.sides}, reverse=True)
     return tuple(

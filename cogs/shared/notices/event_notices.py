@@ -14,7 +14,7 @@ from bot.clocks.time_rules import DAY, Stage
 from bot.tables.state import absence as ballots
 from bot.tables.state.absence import AbsenceReason, SeatReturn
 from bot.tables.state.proposals import voters
-from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
+from bot.tables.state.snapshots import ClosingReason, Status, TableSnapshot
 
 OVER: Final = "over"
 CLOSED: Final = "closed"
@@ -85,7 +85,7 @@ def pending_notices(
     ]
     found = [*(_rename_after_stop(one, look.resumed_at) for one in asked), *_seat_notices(look)]
     # While the table is stopped no notices are sent, but those already sent stay.
-    told = [replace(one, needed=one.needed and not look.is_standing) for one in found]
+    told = [replace(one, needed=one.needed and not look.is_halted) for one in found]
     return tuple(one for one in (*told, *_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
 
 
@@ -133,7 +133,7 @@ def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
     The last only if a player did not answer.
     """
-    idle = look.closed_because is ClosedBecause.IDLE and not ballots.is_alone(look.seats)
+    idle = look.closed_because is ClosingReason.IDLE and not ballots.is_alone(look.seats)
     ended = look.settings.is_slow and look.view is not None and look.closed_because in _ENDED
     persons: tuple[int, ...] = ()
     if idle or ended:
@@ -143,7 +143,7 @@ def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     yield from (PendingNotice(NoticeKind.CLOSED, CLOSED, person) for person in persons)
 
 
-_ENDED: Final = (ClosedBecause.AGREED, ClosedBecause.ASKED)
+_ENDED: Final = (ClosingReason.AGREED, ClosingReason.ASKED)
 """Reasons for which a person closes a game before any deal is finished."""
 
 _STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotice]]]] = {

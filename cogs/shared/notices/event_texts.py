@@ -9,7 +9,7 @@ from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.tables.open_seats import free_seats
 from bot.tables.state.absence import AbsenceReason
-from bot.tables.state.snapshots import ClosedBecause, TableSnapshot
+from bot.tables.state.snapshots import ClosingReason, TableSnapshot
 from cogs.shared.discord_api.components import Page, button_rows, page, text
 from cogs.shared.notices.event_buttons import event_buttons
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
@@ -158,7 +158,7 @@ def _silent_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> s
 
 
 def _closed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    if look.closed_because is ClosedBecause.IDLE:
+    if look.closed_because is ClosingReason.IDLE:
         return words("absence.closed_idle", table=look.id)
     return words("roll_call.closed" if look.view is None else "matters.over_tied", table=look.id)
 

@@ -124,7 +124,7 @@ def is_of_running_turn(look: TableSnapshot, about: str) -> bool:
 def owed_turn(look: TableSnapshot) -> OwedTurn | None:
     """Return the person the table waits for, if they are to be notified."""
     view, actor, clocks = look.view, look.actor, look.clocks
-    if view is None or look.status is not Status.PLAYING or look.is_standing or not is_slow_game(look):
+    if view is None or look.status is not Status.PLAYING or look.is_halted or not is_slow_game(look):
         return None
     if actor is None or actor.person is None or view.actor is None or mentions.is_solo_table(look):
         return None

@@ -11,7 +11,7 @@ from discord import ui
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import PublicView
 from bot.i18n import Words
-from bot.tables.state.snapshots import ClosedBecause, Shuffle, Status, TableSnapshot
+from bot.tables.state.snapshots import ClosingReason, Shuffle, Status, TableSnapshot
 from cogs.shared.discord_api.components import (
     GOLD,
     GREEN,
@@ -151,12 +151,12 @@ LAST_ROUND: Final = 1200
 """Maximum characters of the last round."""
 
 _CLOSED: Final = {
-    ClosedBecause.ASKED: "lobby.closed_asked",
-    ClosedBecause.AGREED: "lobby.closed_agreed",
-    ClosedBecause.EMPTY: "lobby.closed_empty",
-    ClosedBecause.EXPIRED: "lobby.closed_expired",
-    ClosedBecause.IDLE: "absence.closed_idle",
-    ClosedBecause.VOID: "contest.closed_void",
+    ClosingReason.ASKED: "lobby.closed_asked",
+    ClosingReason.AGREED: "lobby.closed_agreed",
+    ClosingReason.EMPTY: "lobby.closed_empty",
+    ClosingReason.EXPIRED: "lobby.closed_expired",
+    ClosingReason.IDLE: "absence.closed_idle",
+    ClosingReason.VOID: "contest.closed_void",
 }
 
 
@@ -187,7 +187,7 @@ def _body_parts(
     words: Words, look: TableSnapshot, picture: Picture | None, mention: int | None, told: str
 ) -> list[Part | None]:
     if look.status is Status.CLOSED:
-        key = _CLOSED[look.closed_because or ClosedBecause.ASKED]
+        key = _CLOSED[look.closed_because or ClosingReason.ASKED]
         scores = "" if look.view is None else totals_text(words, look, look.view)
         return [text("\n".join(filter(None, [words(key, table=look.id), scores])))]
     if look.view is None:

@@ -28,7 +28,7 @@ def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return the lines on absent players and automatic ends; nothing if the game is over."""
     if look.status is not Status.PLAYING:
         return []
-    if look.is_standing:  # the time is unknown until the game continues
+    if look.is_halted:  # the time is unknown until the game continues
         return [*_stopped_table_lines(words, look), *_kept_lines(words, look)]
     lines = [*_vote_lines(words, look), *_kept_lines(words, look), *_return_lines(words, look)]
     lines += [*_unopposed_lines(words, look), *(claim_line(words, look, one) for one in look.absence.claims)]
@@ -86,7 +86,7 @@ def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
 
     Returns no buttons while the table is stopped, because nothing is decided then.
     """
-    if look.status is not Status.PLAYING or look.is_standing:
+    if look.status is not Status.PLAYING or look.is_halted:
         return []
     found = [*vote_buttons(words, look), *end_choice_buttons(words, look)]
     for claim in look.absence.claims:
@@ -205,7 +205,7 @@ def question_text(words: Words, look: TableSnapshot) -> str:
     """
     if look.proposal is None:
         return ""
-    if look.is_standing:
+    if look.is_halted:
         return proposal_text(words, look, look.proposal)
     waits = look.unanswered_people
     waited = words("consent.waits", names=_names(words, look, waits), count=len(waits))
@@ -240,7 +240,7 @@ def clock_text(words: Words, clock: ClockTerms) -> str:
 def question_buttons(words: Words, look: TableSnapshot, *, no: str = "consent.play_on") -> tuple[ui.Button[Any], ...]:
     """Return *Agree* and the refusal `no` for this proposal; none if none is open."""
     proposal = look.proposal
-    if proposal is None or look.is_standing:
+    if proposal is None or look.is_halted:
         return ()
     return (
         button(ControlId(look.id, look.version, "close_yes", str(proposal.at)), words("consent.agree"), style=DANGER),

@@ -253,7 +253,9 @@ class CaseControls(Desk):
         link = link_of(control)
 
         async def action(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.undo(caller, link.tournament, ruling=link.number(), seen=link.version)
+            return await self.tournaments.desk.undo_ruling(
+                caller, link.tournament, ruling=link.number(), seen=link.version
+            )
 
         async def build_page(look: DeskView) -> Page:
             return await self._load_log_page(interaction, look, 0)

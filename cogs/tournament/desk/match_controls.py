@@ -147,7 +147,7 @@ class MatchControls(Desk):
         )
 
         async def action(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.extend(
+            return await self.tournaments.desk.extend_match(
                 caller, link.tournament, link.number(), amount=amount, seen=link.version
             )
 
@@ -178,7 +178,7 @@ class MatchControls(Desk):
             found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
             if find_match(found, link.number()).result is not None:  # the match has ended meanwhile
                 raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": link.number()})
-            return await self.tournaments.desk.forfeit(
+            return await self.tournaments.desk.forfeit_match(
                 caller, link.tournament, link.number(), sides=those, reason=reason, seen=link.version
             )
 
@@ -258,14 +258,14 @@ class MatchControls(Desk):
     async def _carry_out_ruling(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
         service, of, seen = self.tournaments, (link.tournament, one.match), link.version
         if one.does is ProposedStep.ADJUST:
-            return await service.desk.adjust(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
+            return await service.desk.adjust_scores(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
         if one.does is ProposedStep.POINTS:
             winner = leading_side(one.points)
             return await service.desk.give_points(
                 caller, *of, points=one.points, winner=winner, reason=one.reason, seen=seen
             )
         if one.does is ProposedStep.FORFEIT:
-            return await service.desk.forfeit(caller, *of, sides=one.sides, reason=one.reason, seen=seen)
+            return await service.desk.forfeit_match(caller, *of, sides=one.sides, reason=one.reason, seen=seen)
         return await service.desk.void_match(caller, *of, reason=one.reason, seen=seen)
 
     # --- boards

@@ -188,7 +188,7 @@ class RosterControls:
         """Give the person the seat of an awaited player of their entry."""
         link, words = link_of(used), interactions.words_for(interaction)
         caller = interactions.caller_of(interaction)
-        done = await self.tournaments.entering.stand_in(caller, link.tournament, link.number())
+        done = await self.tournaments.entering.take_over_seat(caller, link.tournament, link.number())
         match = done.match(link.number())
         hand = button_row(button(control(done.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
         told = words("tournament.you_are_at_table", round=match.round, table=match.table)

@@ -274,7 +274,7 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     server = await client.fetch_guild(cup.discord.world.server.id)
     channel = next(one for one in await server.fetch_channels() if one.id == cup.channel.id)
     await channel.delete()
-    await series_service(cup).skip_next(cup.caller(cup.organiser), 1)
+    await series_service(cup).skip_next_date(cup.caller(cup.organiser), 1)
     for _ in range(3):
         client.series_posts.mark(1)
         await cup.wait_until_idle()

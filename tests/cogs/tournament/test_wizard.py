@@ -15,7 +15,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
-from bot.tournaments.formats.by_kind import require_fit
+from bot.tournaments.formats.by_kind import require_playable_plan
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import parse_duration, parse_instant, parse_two_durations
 from cogs.shared.reading.vocabulary import vocabulary_of
@@ -176,7 +176,7 @@ async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_th
         panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
         assert told in text_of(panel)
     with pytest.raises(TournamentRefusal) as caught:
-        require_fit((await cup.tournament()).plan, cup.clock.now())
+        require_playable_plan((await cup.tournament()).plan, cup.clock.now())
     assert "room for 82 players" in explain_problem(words(), caught.value)
 
 

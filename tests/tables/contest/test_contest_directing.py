@@ -7,7 +7,7 @@ from random import Random
 from bot.clocks.clock import MINUTE
 from bot.engine.moves.phases import Phase
 from bot.tables.state.refusals import TableCode
-from bot.tables.state.snapshots import ClosedBecause, SeatHolder, Status
+from bot.tables.state.snapshots import ClosingReason, SeatHolder, Status
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 from tests.support.tournament_tables import VERA, holder_of, open_contest
 
@@ -104,7 +104,7 @@ async def test_a_side_forfeits_or_both_do(world: World) -> None:
 async def test_a_void_table_counts_for_nothing(world: World) -> None:
     table = (await open_contest(world)).id
     look = await world.service.contest.void(table, VERA)
-    assert (Status.CLOSED, ClosedBecause.VOID) == (look.status, look.closed_because)
+    assert (Status.CLOSED, ClosingReason.VOID) == (look.status, look.closed_because)
     assert "void" == (await world.service.contest.result(table)).how
     assert look.version == (await world.service.contest.void(table)).version
 

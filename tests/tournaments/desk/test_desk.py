@@ -74,7 +74,7 @@ async def test_a_ruling_does_what_its_preview_showed(evening: DirectedEvening) -
     scores = ((500, 900), (200, 150))
     proposal = Proposal(does=ProposedStep.ADJUST, match=match.id, scores=scores, reason="wrong count")
     told = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
-    after = await evening.service.desk.adjust(
+    after = await evening.service.desk.adjust_scores(
         evening.caller(), evening.number, match.id, scores=scores, reason="wrong count"
     )
     places = {row.entry: row.place for row in standings(course_of(after, running=True))}
@@ -90,8 +90,8 @@ async def test_undoing_all_gives_the_first_standings(evening: DirectedEvening) -
     before = await evening.tournament()
     one, two = before.matches_of(1)
     ask, number = evening.service, evening.number
-    await ask.desk.adjust(evening.caller(), number, one.id, scores=((0, 900), (0, 0)), reason="wrong count")
-    await ask.desk.forfeit(evening.caller(), number, two.id, sides=(0,), reason="left early")
+    await ask.desk.adjust_scores(evening.caller(), number, one.id, scores=((0, 900), (0, 0)), reason="wrong count")
+    await ask.desk.forfeit_match(evening.caller(), number, two.id, sides=(0,), reason="left early")
     await ask.desk.void_match(evening.caller(), number, two.id, reason="wrong cards")
     await ask.desk.give_points(evening.caller(), number, one.id, points=(1, 1), reason="agreed")
     entry = two.sides[1][0]
@@ -106,7 +106,7 @@ async def test_undoing_all_gives_the_first_standings(evening: DirectedEvening) -
         )
         called = () if made.what is RulingKind.PENALTY else (2,)
         assert (called, None) == (found.called, found.redrawn)
-        await ask.desk.undo(evening.caller(), number, ruling=made.number)
+        await ask.desk.undo_ruling(evening.caller(), number, ruling=made.number)
     after = await evening.tournament()
     assert standings(course_of(before)) == standings(course_of(after))
     assert [one.sides for one in before.matches_of(2)] == [one.sides for one in after.matches_of(2)]
@@ -135,11 +135,11 @@ async def test_the_second_of_two_directors_sees_the_first_ruling(evening: Direct
         evening.caller(FIRST), number, one.id
     )  # players' actions do not make a ruling outdated
     scores = ((0, 900), (0, 0))
-    await ask.desk.adjust(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
-    late = ask.desk.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
+    await ask.desk.adjust_scores(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
+    late = ask.desk.adjust_scores(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
     assert TournamentCode.STALE_TOURNAMENT is await refusal_code(late)
     fresh = await evening.tournament()
-    await ask.desk.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=fresh.version)
+    await ask.desk.adjust_scores(evening.caller(), number, two.id, scores=scores, reason="two", seen=fresh.version)
 
 
 async def test_a_playing_director_cannot_rule_on_their_own_match(evening: DirectedEvening) -> None:
@@ -149,7 +149,7 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
     own = next(one for one in found.matches_of(1) if FIRST in one.seats)
     entry = entry_of(found, FIRST)
     for asked in (
-        ask.desk.adjust(evening.caller(), number, own.id, scores=((9, 0),), reason="mine"),
+        ask.desk.adjust_scores(evening.caller(), number, own.id, scores=((9, 0),), reason="mine"),
         ask.desk_views.preview(evening.caller(), number, Proposal(does=ProposedStep.VOID, match=own.id)),
         ask.desk_entries.penalise_entry(evening.caller(), number, entry, category="late", level=1, reason="mine"),
         ask.desk_entries.remove_entry(evening.caller(), number, entry),
@@ -162,7 +162,7 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
     await ask.desk_entries.penalise_entry(vera, number, entry, category="talk", level=3, reason="advice")
     made = (await evening.tournament()).rulings[-1]
     assert TournamentCode.DIRECTOR_PLAYS is await refusal_code(
-        ask.desk.undo(evening.caller(), number, ruling=made.number)
+        ask.desk.undo_ruling(evening.caller(), number, ruling=made.number)
     )
     meets_again = next(one for one in (await evening.tournament()).matches_of(2) if FIRST in one.seats)
     other = next(entry for side in meets_again.sides for entry in side if entry != entry_of(found, FIRST))
@@ -204,7 +204,7 @@ async def test_the_log_shows_person_action_and_reason(evening: DirectedEvening) 
     match = (await evening.tournament()).matches_of(1)[0]
     ask, number = evening.service, evening.number
     evening.clock.advance(MINUTE)
-    await ask.desk.adjust(evening.caller(), number, match.id, scores=((9, 0), (0, 0)), reason="wrong count")
+    await ask.desk.adjust_scores(evening.caller(), number, match.id, scores=((9, 0), (0, 0)), reason="wrong count")
     log = await ask.desk_views.desk_log(evening.caller(), number)
     latest = log[0]
     assert (VERA, "adjust", {"match": match.id, "reason": "wrong count"}) == (latest.by, latest.kind, latest.detail)
@@ -232,7 +232,7 @@ async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone
     won = [match.winner for match in course_of(after, running=True).rounds[0].matches]
     assert [1] == won
     for made in reversed(after.rulings):
-        await ask.desk.undo(evening.caller(), number, ruling=made.number)
+        await ask.desk.undo_ruling(evening.caller(), number, ruling=made.number)
     undone = await evening.tournament()
     assert course_of(before, running=True).rounds == course_of(undone, running=True).rounds
     assert two.result is None

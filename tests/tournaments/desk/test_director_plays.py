@@ -46,12 +46,12 @@ async def match_directed_by_ana(evening: DirectedEvening) -> int:
 Asked = Callable[[TournamentService, Caller, int, int], Awaitable[Any]]
 
 RULINGS: dict[str, Asked] = {
-    "adjust": lambda all_, by, t, m: all_.desk.adjust(by, t, m, scores=((1, 2),), reason="r"),
+    "adjust": lambda all_, by, t, m: all_.desk.adjust_scores(by, t, m, scores=((1, 2),), reason="r"),
     "points": lambda all_, by, t, m: all_.desk.give_points(by, t, m, points=(1, 1), reason="r"),
-    "forfeit": lambda all_, by, t, m: all_.desk.forfeit(by, t, m, sides=(0,), reason="r"),
+    "forfeit": lambda all_, by, t, m: all_.desk.forfeit_match(by, t, m, sides=(0,), reason="r"),
     "void": lambda all_, by, t, m: all_.desk.void_match(by, t, m, reason="r"),
     "board": lambda all_, by, t, m: all_.desk.adjust_board(by, t, m, board=1, sides=(), reason="r"),
-    "undo": lambda all_, by, t, _: all_.desk.undo(by, t, ruling=1),
+    "undo": lambda all_, by, t, _: all_.desk.undo_ruling(by, t, ruling=1),
     "void round": lambda all_, by, t, _: all_.desk.void_round(by, t, reason="r"),
     "pair again": lambda all_, by, t, _: all_.desk.pair_again(by, t),
     "pair by hand": lambda all_, by, t, _: all_.desk.pair_by_hand(by, t, tables=[(1, 2), (3, 4)], byes=[]),
@@ -76,7 +76,7 @@ async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(eve
     match = await match_directed_by_ana(evening)
     ana, desk, number = evening.caller(ANA), evening.service.desk, evening.number
     await desk.wait_longer(ana, number, match)
-    await desk.extend(evening.caller(ANA), number, match, amount=5 * MINUTE)
+    await desk.extend_match(evening.caller(ANA), number, match, amount=5 * MINUTE)
     await desk.substitute(evening.caller(ANA), number, match, seat=0, person=77, name="Sub")
     await desk.announce(evening.caller(ANA), number, text="Welcome")
     await desk.pause(evening.caller(ANA), number)
@@ -94,7 +94,7 @@ async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(eve
 async def test_8_50_a_director_whose_entry_has_left_rules_but_not_on_herself(evening: DirectedEvening) -> None:
     match = await match_directed_by_ana(evening)
     await evening.service.entering.leave(evening.caller(ANA), evening.number)
-    await evening.service.desk.forfeit(evening.caller(ANA), evening.number, match, sides=(0,), reason="late")
+    await evening.service.desk.forfeit_match(evening.caller(ANA), evening.number, match, sides=(0,), reason="late")
     own = evening.service.desk_entries.bring_back_entry(evening.caller(ANA), evening.number, 1)
     assert TournamentCode.OWN_MATCH is (await refusal_of(own))[0]
 

@@ -84,7 +84,7 @@ async def test_forfeits_and_rated_meetings_of_a_tournament_are_listed(evening: D
     await evening.draw_first_round()
     found = await evening.begin_round()
     one, two = found.matches_of(1)
-    await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
+    await evening.service.desk.forfeit_match(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.finish_match(two.id, (500, 300))
     lost = [(set(noted.persons), set(noted.others)) for noted in unusual_play.forfeited_matches(after)]
     assert [({one.seats[0], one.seats[2]}, {one.seats[1], one.seats[3]})] == lost
@@ -97,7 +97,7 @@ async def test_the_lists_are_ordered_and_include_other_games_of_the_server(eveni
     await evening.draw_first_round()
     found = await evening.begin_round()
     for one in found.matches_of(1):
-        await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
+        await evening.service.desk.forfeit_match(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.tournament()
     lists = unusual_play.unusual_play_lists(after, {}, [after])
     assert list(Suspicion) == [one.what for one in lists]

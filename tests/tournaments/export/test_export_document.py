@@ -94,13 +94,13 @@ async def test_the_export_has_rulings_with_reasons_and_their_undoing(tmp_path: P
         await evening.play_round(number)
         first, second = (await evening.events.overview.get_tournament(number)).matches[:2]
         scores = [(10, 500), (0, 0), (30, 40)]
-        await evening.events.desk.adjust(evening.director, number, first.id, scores=scores, reason="wrong count")
+        await evening.events.desk.adjust_scores(evening.director, number, first.id, scores=scores, reason="wrong count")
         await evening.events.desk.give_points(evening.director, number, second.id, points=(1, 1), reason="agreed")
         await evening.events.desk_entries.penalise_entry(
             evening.director, number, 1, category="late", level=3, reason="ten minutes"
         )
         told = await load_export(evening, number)
-        await evening.events.desk.undo(evening.director, number, ruling=1)
+        await evening.events.desk.undo_ruling(evening.director, number, ruling=1)
         undone = await load_export(evening, number)
     adjusted = told["rounds"][0]["matches"][0]
     assert ("adjusted", "wrong count", [10, 500]) == (

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from bot.tournaments.course import Course, Match, ResultKind, Round, SatOut, UnpairedReason
+from bot.tournaments.course import Course, EntryWithoutMatch, Match, ResultKind, Round, UnpairedReason
 from bot.tournaments.pairing.by_hand import hand_paired_round
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import draw_swiss_round
@@ -53,7 +53,7 @@ def course(before: int) -> Course:
         for one, other in tables:
             kind = ResultKind.FORFEIT if (number, one, other) == (3, 4, 3) else ResultKind.PLAYED
             matches.append(match_of([((one,), 2), ((other,), 0)], kind=kind))
-        unpaired = () if bye is None else (SatOut(entry=bye, code=UnpairedReason.BYE, points=2),)
+        unpaired = () if bye is None else (EntryWithoutMatch(entry=bye, code=UnpairedReason.BYE, points=2),)
         rounds.append(Round(number=number, matches=tuple(matches), unpaired=unpaired))
     return Course(kind=new_course(10).kind, entries=new_course(10).entries, rounds=tuple(rounds))
 

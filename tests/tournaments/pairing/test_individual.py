@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.course import Course, SatOut, UnpairedReason
+from bot.tournaments.course import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.individual import (
@@ -189,7 +189,9 @@ def test_without_departures_nothing_changes() -> None:
 
 def test_a_player_sits_out_again_only_after_all_others() -> None:
     course = with_round(
-        fresh_course(5), [], [SatOut(entry=entry, code=UnpairedReason.HALF, points=1) for entry in (1, 3, 4, 5)]
+        fresh_course(5),
+        [],
+        [EntryWithoutMatch(entry=entry, code=UnpairedReason.HALF, points=1) for entry in (1, 3, 4, 5)],
     )
     plan = plan_individual_rounds(course, range(1, 6), rounds=1, seats=4, lot=LOT)
     assert [2] == [out.entry for out in plan[0].unpaired]

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.pairing.by_hand import HandCode, HandProblem, hand_paired_round, problem_of_hand_pairing
+from bot.tournaments.pairing.by_hand import (
+    HandPairingCode,
+    HandPairingProblem,
+    hand_paired_round,
+    problem_of_hand_pairing,
+)
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.brute_force_pairing import new_course
@@ -14,16 +19,16 @@ from tests.support.brute_force_pairing import new_course
     ("tables", "byes", "expected"),
     [
         ([(1, 2), (3, 4)], [5], None),
-        ([(1, 2), (3, 4)], [], HandProblem(HandCode.LEFT_OUT, (5,))),
-        ([(1, 2), (3, 4)], [5, 1], HandProblem(HandCode.TWICE, (1,))),
-        ([(1, 2), (3, 3)], [5], HandProblem(HandCode.TWICE, (3,))),
-        ([(1, 2), (3, 6)], [4, 5], HandProblem(HandCode.NOT_HERE, (6,))),
-        ([(1, 2, 3), (5, 4)], [], HandProblem(HandCode.WRONG_SIDES, (1, 2, 3))),
-        ([(1, 2), (4,)], [3, 5], HandProblem(HandCode.WRONG_SIDES, (4,))),
+        ([(1, 2), (3, 4)], [], HandPairingProblem(HandPairingCode.LEFT_OUT, (5,))),
+        ([(1, 2), (3, 4)], [5, 1], HandPairingProblem(HandPairingCode.TWICE, (1,))),
+        ([(1, 2), (3, 3)], [5], HandPairingProblem(HandPairingCode.TWICE, (3,))),
+        ([(1, 2), (3, 6)], [4, 5], HandPairingProblem(HandPairingCode.NOT_HERE, (6,))),
+        ([(1, 2, 3), (5, 4)], [], HandPairingProblem(HandPairingCode.WRONG_SIDES, (1, 2, 3))),
+        ([(1, 2), (4,)], [3, 5], HandPairingProblem(HandPairingCode.WRONG_SIDES, (4,))),
     ],
 )
 def test_every_present_entry_is_paired_exactly_once(
-    tables: list[tuple[int, ...]], byes: list[int], expected: HandProblem | None
+    tables: list[tuple[int, ...]], byes: list[int], expected: HandPairingProblem | None
 ) -> None:
     assert expected == problem_of_hand_pairing(tables, byes, present=range(1, 6), sides=2)
 

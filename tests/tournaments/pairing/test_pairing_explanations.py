@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tournaments.course import Course, SatOut, UnpairedReason
+from bot.tournaments.course import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, draw_swiss_round, pairing_reason
@@ -18,8 +18,8 @@ def course_after_two_rounds() -> Course:
     return with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((5,), 0)])], [bye(4)])
 
 
-def bye(entry: int) -> SatOut:
-    return SatOut(entry=entry, code=UnpairedReason.BYE, points=2)
+def bye(entry: int) -> EntryWithoutMatch:
+    return EntryWithoutMatch(entry=entry, code=UnpairedReason.BYE, points=2)
 
 
 def test_the_nearest_unmet_opponent_is_explained() -> None:

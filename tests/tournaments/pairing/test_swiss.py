@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.course import Course, Entry, ResultKind, SatOut, Span, UnpairedReason
+from bot.tournaments.course import Course, Entry, EntryWithoutMatch, ResultKind, Span, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.past_meetings import count_past_meetings
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
@@ -69,7 +69,7 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
                 newcomer = Entry(
                     number=late[0], people=(late[0],), rank=chance.randint(1, 9), spans=(Span(number + 1),)
                 )
-                out = SatOut(entry=late[0], code=UnpairedReason.HALF, points=1)
+                out = EntryWithoutMatch(entry=late[0], code=UnpairedReason.HALF, points=1)
                 rounds = (*course.rounds[:-1], replace(course.rounds[-1], unpaired=(*course.rounds[-1].unpaired, out)))
                 course = replace(course, entries=(*course.entries, newcomer), rounds=rounds)
 
@@ -112,7 +112,7 @@ def test_pairing_among_candidates_of_whom_all_have_met_goes_on_with_all() -> Non
 def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
     drawn = draw_swiss_round(new_course(9), standings_by_points(new_course(9)), present=range(1, 10), lot=LOT)
     assert [{1, 5}, {2, 6}, {3, 7}, {4, 8}] == [set(match.entries) for match in drawn.matches]
-    assert (SatOut(entry=9, code=UnpairedReason.BYE, points=2),) == drawn.unpaired
+    assert (EntryWithoutMatch(entry=9, code=UnpairedReason.BYE, points=2),) == drawn.unpaired
     assert (0,) * 6 == drawn.cost
 
 
@@ -138,8 +138,8 @@ def test_a_rematch_is_preferred_to_a_second_bye() -> None:
     assert ([1], (0, 1, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
 
 
-def bye(entry: int) -> SatOut:
-    return SatOut(entry=entry, code=UnpairedReason.BYE, points=2)
+def bye(entry: int) -> EntryWithoutMatch:
+    return EntryWithoutMatch(entry=entry, code=UnpairedReason.BYE, points=2)
 
 
 def standing_at(*entries: int) -> tuple[OrderedEntry, ...]:
@@ -159,7 +159,7 @@ def test_a_forfeit_counts_as_the_winners_bye_and_not_as_a_meeting() -> None:
     """Cases 9 and 29: the two may meet again, and the winner has no bye while another entry can have it."""
     course = with_round(new_course(3), [match_of([((2,), 0), ((3,), 2)], kind=ResultKind.FORFEIT)], [bye(1)])
     past = count_past_meetings(course)
-    assert (0, frozenset({1, 3})) == (past.met(2, 3), past.spared)
+    assert (0, frozenset({1, 3})) == (past.times_met(2, 3), past.spared)
     drawn = draw_swiss_round(course, standing_at(1, 2, 3), present=[1, 2, 3], lot=LOT)
     assert [2] == [out.entry for out in drawn.unpaired]
     assert (0, 0) == draw_swiss_round(course, standing_at(1, 2, 3), present=[2, 3], lot=LOT).cost[:2]

@@ -39,7 +39,7 @@ def cost_of_tables(
     byes = [table[0] for table in tables if len(table) == 1]
     return (
         sum(entry in past.spared for entry in byes),
-        sum(past.met(*pair) for pair in pairs),
+        sum(past.times_met(*pair) for pair in pairs),
         sum(points[entry] for entry in byes),
         sum((points[one] - points[other]) ** 2 for one, other in pairs),
         sum(len(order) - 1 - order.index(entry) for entry in byes),

@@ -204,13 +204,13 @@ async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) 
         seen = await evening.events.desk_views.finished_deals(evening.director, number, 1)
         assert [1, 2] == [one.number for one in seen]
         scores = [seen[0].scores, (5_000, -5_000)]
-        look = await evening.events.desk.adjust(evening.director, number, 1, scores=scores, reason="wrong count")
+        look = await evening.events.desk.adjust_scores(evening.director, number, 1, scores=scores, reason="wrong count")
         board = boards_of(look)[1]
         assert 10_000 == board.results[0].net
         assert first[0] == boards_of(look)[0]
         assert 2 == (board_scores(look).boards[1].tables or ())[0].mp[0]
         for count in (1, 3):
-            wrong = evening.events.desk.adjust(
+            wrong = evening.events.desk.adjust_scores(
                 evening.director, number, 1, scores=[(9, 0)] * count, reason="wrong count"
             )
             assert (TournamentCode.SCORES_WRONG, {"needed": 2, "given": count}) == await refusal_of(wrong)
@@ -219,8 +219,8 @@ async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) 
         ].scores
         voided = await evening.events.desk.void_match(evening.director, number, 1, reason="wrong table")
         assert [(50, 50), (50, 50)] == [one.results[0].adjusted for one in boards_of(voided)[:2]]
-        await evening.events.desk.undo(evening.director, number, ruling=2)
-        assert first == boards_of(await evening.events.desk.undo(evening.director, number, ruling=1))
+        await evening.events.desk.undo_ruling(evening.director, number, ruling=2)
+        assert first == boards_of(await evening.events.desk.undo_ruling(evening.director, number, ruling=1))
 
 
 async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
@@ -235,12 +235,14 @@ async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
         for side in (0, 1):
             given = (9_000, -9_000) if side == 0 else (-9_000, 9_000)
             scores = [seen[0].scores, given, seen[2].scores, given]
-            look = await evening.events.desk.adjust(evening.director, number, 1, scores=scores, reason="wrong count")
+            look = await evening.events.desk.adjust_scores(
+                evening.director, number, 1, scores=scores, reason="wrong count"
+            )
             points = compare_rooms(look, look.match(1)).points
             assert points[side] > 1_900
             assert points == tuple(one.points for one in match_as_counted(look, look.match(1)).sides)
         for ruling in (1, 2):
-            look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
+            look = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         assert before == compare_rooms(look, look.match(1))
 
 

@@ -259,7 +259,7 @@ async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_report
         assert [broken[0]] == [
             row["tournament"] for row in (await evening.world.store.players.personal_data(person))["tournaments"]
         ]
-        evening.world.service.people.run_after_deletion(evening.events.forget)
+        evening.world.service.people.subscribe_after_deletion(evening.events.forget)
         await evening.events.entering.withdraw_everywhere(person)
         await evening.world.service.people.forget(evening.caller(person))
         assert () == (await evening.world.store.players.personal_data(person))["tournaments"]

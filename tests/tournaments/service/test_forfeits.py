@@ -20,7 +20,7 @@ from tests.support.tournaments import Evening, open_evening, pairs, refusal_of, 
 async def end_by_ruling(evening: Evening, number: int, match: MatchState) -> int:
     """Let the second side forfeit by a ruling; return the ruling's number."""
     director = evening.director
-    after = await evening.events.desk.forfeit(director, number, match.id, sides=[1], reason="wrong table")
+    after = await evening.events.desk.forfeit_match(director, number, match.id, sides=[1], reason="wrong table")
     await evening.wait_until_idle()
     return after.rulings[-1].number
 
@@ -39,7 +39,7 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
             evening.director, number, Proposal(does=ProposedStep.UNDO, ruling=ruling)
         )
         assert ((match.id,), ()) == (found.again, found.voided)
-        await evening.events.desk.undo(evening.director, number, ruling=ruling)
+        await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         await evening.give_matches_places(number)
         look = await evening.events.overview.get_tournament(number)
         assert standing_figures(before) == standing_figures(look)
@@ -60,7 +60,7 @@ async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_
         undoing = Proposal(does=ProposedStep.UNDO, ruling=ruling)
         found = await evening.events.desk_views.preview(evening.director, number, undoing)
         assert ((match_at_first_table(before).id,), ()) == (found.again, found.voided)
-        after = await evening.events.desk.undo(evening.director, number, ruling=ruling)
+        after = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         assert before.rounds == after.rounds
         assert before.matches == after.matches
         look = await evening.call_next_round(number)
@@ -80,7 +80,7 @@ async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, ki
         planned = len((await evening.events.overview.get_tournament(number)).schedule)
         ruling = await end_by_ruling(evening, number, match)
         assert RoundStage.DRAWN is (await evening.events.overview.get_tournament(number)).rounds[1].stage
-        look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
+        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         assert [RoundStage.CALLED] == [one.stage for one in look.rounds]
         assert planned == len(look.schedule)
         await evening.give_matches_places(number)
@@ -98,7 +98,7 @@ async def test_after_the_last_round_the_tournament_continues_with_an_undone_forf
             evening, number, match_at_first_table(await evening.events.overview.get_tournament(number))
         )
         assert Stage.CLOSING is (await evening.events.overview.get_tournament(number)).stage
-        look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
+        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         assert (Stage.RUNNING, RoundStage.CALLED) == (look.stage, look.rounds[-1].stage)
 
 
@@ -108,9 +108,9 @@ async def test_a_later_ruling_on_the_match_takes_precedence(tmp_path: Path) -> N
         match = match_at_first_table(await evening.events.overview.get_tournament(number))
         first = await end_by_ruling(evening, number, match)
         await evening.events.desk.give_points(evening.director, number, match.id, points=[1, 1], reason="a storm")
-        look = await evening.events.desk.undo(evening.director, number, ruling=first)
+        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=first)
         assert match.id == match_at_first_table(look).id
-        look = await evening.events.desk.undo(evening.director, number, ruling=first + 1)
+        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=first + 1)
         assert match.id != match_at_first_table(look).id
 
 
@@ -125,9 +125,9 @@ async def test_a_forfeit_stays_once_the_next_round_is_called_or_boards_are_known
         await evening.play_called_matches(number)
         await evening.call_next_round(number)
         stays = (TournamentCode.NOT_PLAYABLE, {"round": 1, "table": 1})
-        assert stays == await refusal_of(evening.events.desk.undo(evening.director, number, ruling=ruling))
+        assert stays == await refusal_of(evening.events.desk.undo_ruling(evening.director, number, ruling=ruling))
         number = await evening.begin_round(usual_plan(**BOARDS), pairs(4, first=21))
         ruling = await end_by_ruling(
             evening, number, match_at_first_table(await evening.events.overview.get_tournament(number))
         )
-        assert stays == await refusal_of(evening.events.desk.undo(evening.director, number, ruling=ruling))
+        assert stays == await refusal_of(evening.events.desk.undo_ruling(evening.director, number, ruling=ruling))

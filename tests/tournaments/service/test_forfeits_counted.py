@@ -31,6 +31,6 @@ async def test_an_adjusted_forfeit_is_not_rated(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=1), pairs(2))
         desk = evening.events.desk
-        await desk.forfeit(evening.director, number, 1, sides=(0,), reason="late")
-        look = await desk.adjust(evening.director, number, 1, scores=((100, 200),), reason="was there")
+        await desk.forfeit_match(evening.director, number, 1, sides=(0,), reason="late")
+        look = await desk.adjust_scores(evening.director, number, 1, scores=((100, 200),), reason="was there")
         assert match_as_counted(look, look.match(1)).unrated

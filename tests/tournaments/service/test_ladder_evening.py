@@ -113,10 +113,10 @@ async def test_8_51_a_changed_result_replays_all_later_ones(tmp_path: Path) -> N
         desk = evening.events.desk
         await desk.void_match(evening.director, number, first, reason="wrong rules")
         assert (a, b, d, c, e) == await entries_by_rung(evening, number)
-        look = await desk.forfeit(evening.director, number, first, sides=(0, 1), reason="nobody was there")
+        look = await desk.forfeit_match(evening.director, number, first, sides=(0, 1), reason="nobody was there")
         assert (a, b, d, c, e) == await entries_by_rung(evening, number)
         for made in reversed(look.rulings):
-            await desk.undo(evening.director, number, ruling=made.number)
+            await desk.undo_ruling(evening.director, number, ruling=made.number)
         assert (a, b, d, e, c) == await entries_by_rung(evening, number)
         await desk.give_points(evening.director, number, first, points=(0, 2), winner=1, reason="wrong count")
         assert (a, b, d, c, e) == await entries_by_rung(evening, number)
@@ -134,7 +134,7 @@ async def test_8_51_a_director_sets_a_rung_and_takes_it_back(tmp_path: Path) -> 
         assert (d, a, b, c) == await entries_by_rung(evening, number)
         await beat_higher_entry(evening, number, d, b)
         assert (d, b, a, c) == await entries_by_rung(evening, number)
-        await evening.events.desk.undo(evening.director, number, ruling=1)
+        await evening.events.desk.undo_ruling(evening.director, number, ruling=1)
         assert (a, b, c, d) == await entries_by_rung(evening, number), "without it the winner stood above"
         captain = (await evening.events.overview.get_tournament(number)).entrant(c).captain
         await evening.events.entering.leave(evening.caller(captain), number)

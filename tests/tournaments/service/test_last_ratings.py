@@ -91,7 +91,7 @@ async def rule_after_the_close(evening: Evening, number: int) -> None:
     look = await evening.events.overview.get_tournament(number)
     await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")
     look = await evening.events.overview.get_tournament(number)
-    await evening.events.desk.undo(evening.director, number, ruling=look.rulings[-1].number)
+    await evening.events.desk.undo_ruling(evening.director, number, ruling=look.rulings[-1].number)
 
 
 KINDS: dict[str, tuple[dict[str, Any], Play]] = {

@@ -283,13 +283,13 @@ async def test_8_40_of_two_rulings_at_once_the_second_builds_on_the_first(tmp_pa
         number = await evening.begin_round(usual_plan(), pairs(3))
         await evening.play_called_matches(number)
         events, director = evening.events, evening.director
-        await events.desk.adjust(director, number, 1, scores=[[10, 900]], reason="first")
-        await events.desk.adjust(evening.director, number, 1, scores=[[900, 10]], reason="second")
+        await events.desk.adjust_scores(director, number, 1, scores=[[10, 900]], reason="first")
+        await events.desk.adjust_scores(evening.director, number, 1, scores=[[900, 10]], reason="second")
         look = await events.overview.get_tournament(number)
         assert [(1, "first"), (2, "second")] == [(one.number, one.reason) for one in look.rulings]
-        await events.desk.undo(evening.director, number, ruling=2)
+        await events.desk.undo_ruling(evening.director, number, ruling=2)
         assert MatchStage.DONE is (await events.overview.get_tournament(number)).match(1).stage
-        second = await refusal_of(events.desk.undo(evening.director, number, ruling=2))
+        second = await refusal_of(events.desk.undo_ruling(evening.director, number, ruling=2))
         assert TournamentCode.NO_SUCH_RULING is second[0]
 
 

@@ -64,17 +64,17 @@ async def test_impossible_requests_in_the_first_round_are_refused(tmp_path: Path
         match = (await events.overview.get_tournament(number)).matches_of(1)[0].id
         scores = [[500, 0]]
         assert (TournamentCode.NO_SUCH_MATCH, {"match": 99}) == await refusal_of(
-            events.desk.adjust(evening.director, number, 99, scores=scores, reason="wrong count")
+            events.desk.adjust_scores(evening.director, number, 99, scores=scores, reason="wrong count")
         )
         assert (TournamentCode.MATCH_OPEN, {"match": match}) == await refusal_of(
-            events.desk.adjust(evening.director, number, match, scores=scores, reason="wrong count")
+            events.desk.adjust_scores(evening.director, number, match, scores=scores, reason="wrong count")
         )
         assert (TournamentCode.NO_SUCH_ENTRY, {"entry": 99}) == await refusal_of(
             events.desk_entries.penalise_entry(evening.director, number, 99, category="conduct", level=1, reason="late")
         )
-        await events.entering.sit_out(evening.caller(1), number)
+        await events.entering.skip_next_round(evening.caller(1), number)
         assert (TournamentCode.ALREADY_SAT_OUT, {"round": 2}) == await refusal_of(
-            events.entering.sit_out(evening.caller(2), number)
+            events.entering.skip_next_round(evening.caller(2), number)
         )
         assert (TournamentCode.NO_CASE, {"case": 3}) == await refusal_of(
             events.desk_entries.answer_case(evening.director, number, case=3, text="play on")

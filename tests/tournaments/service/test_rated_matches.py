@@ -54,7 +54,7 @@ async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) 
         look = await evening.play_all(number)
         before = await ratings.ratings_of(1)
         await evening.events.desk.reopen(evening.director, number)
-        await evening.events.desk.adjust(
+        await evening.events.desk.adjust_scores(
             evening.director, number, look.matches[0].id, scores=[(0, 5000)], reason="wrong count"
         )
         await evening.wait_until_idle()

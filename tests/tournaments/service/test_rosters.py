@@ -153,7 +153,7 @@ async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path)
         await join_entry(evening, number, 3, DEE)
         look = await call_first_round(evening, number, (1, 2, 3, 4))
         match = look.matches[0]
-        stand_in = evening.events.entering.stand_in
+        stand_in = evening.events.entering.take_over_seat
         table = match.tables[0].table
         await play_until_awaited(evening, number, match, 1)
         for one in (DEE, 4, EVE):
@@ -221,5 +221,5 @@ async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) ->
             await evening.wait_until_idle()
         await join_entry(evening, number, 1, CY)
         await play_until_awaited(evening, number, match, 1)
-        knows = await refusal_of(evening.events.entering.stand_in(evening.caller(CY), number, match.id))
+        knows = await refusal_of(evening.events.entering.take_over_seat(evening.caller(CY), number, match.id))
         assert (TournamentCode.SUBSTITUTE_KNOWS, {"board": 1}) == knows

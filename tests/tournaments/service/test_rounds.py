@@ -119,20 +119,20 @@ async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_pa
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=4), pairs(6))
         for _ in range(2):
-            await evening.events.entering.sit_out(evening.caller(1), number)
+            await evening.events.entering.skip_next_round(evening.caller(1), number)
             await evening.play_called_matches(number)
             await evening.call_next_round(number)
         look = await evening.events.overview.get_tournament(number)
         away = [one for turn in look.rounds for one in turn.away if one.entry == 1]
         assert [(UnpairedReason.HALF, 1), (UnpairedReason.ABSENT, 0)] == [(one.code, one.points) for one in away]
-        last = await refusal_of(evening.events.entering.sit_out(evening.caller(1), number))
+        last = await refusal_of(evening.events.entering.skip_next_round(evening.caller(1), number))
         assert (TournamentCode.LAST_ROUND, {"round": 4}) == last
 
 
 async def test_in_a_round_robin_no_entry_sits_out(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
-        code, _ = await refusal_of(evening.events.entering.sit_out(evening.caller(1), number))
+        code, _ = await refusal_of(evening.events.entering.skip_next_round(evening.caller(1), number))
         assert TournamentCode.WRONG_STAGE is code
 
 
@@ -157,7 +157,7 @@ async def test_8_12_an_incomplete_pairing_by_hand_is_refused(tmp_path: Path) -> 
 async def test_an_entry_that_announced_sitting_out_does_so_when_paired_by_hand(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(5))
-        await evening.events.entering.sit_out(evening.caller(9), number)
+        await evening.events.entering.skip_next_round(evening.caller(9), number)
         await evening.play_called_matches(number)
         look = await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
         assert [(5, 1)] == [(one.entry, one.points) for one in look.rounds[1].away]
@@ -295,7 +295,7 @@ async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_pat
         match = (await come_to_tables(evening, number)).matches_of(1)[0]
         due = match.due or 0
         await evening.advance_to(due + 5 * MINUTE)
-        await evening.events.desk.extend(evening.director, number, match.id, amount=10 * MINUTE)
+        await evening.events.desk.extend_match(evening.director, number, match.id, amount=10 * MINUTE)
         await evening.advance_to(due + 20 * MINUTE)
         assert (await evening.events.overview.get_tournament(number)).match(match.id).result is None
         assert Status.PLAYING is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
@@ -369,7 +369,7 @@ async def test_in_elimination_the_side_with_less_time_used_advances(tmp_path: Pa
 async def test_a_slow_match_has_more_time_once_and_the_round_waits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number, match = await slow_match(evening, round_time=40 * HOUR)
-        extend = evening.events.desk.extend
+        extend = evening.events.desk.extend_match
         too_long = await refusal_of(extend(evening.director, number, match.id, amount=73 * HOUR))
         await extend(evening.director, number, match.id, amount=10 * HOUR)
         again = await refusal_of(extend(evening.director, number, match.id, amount=HOUR))
@@ -436,7 +436,7 @@ async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
         match = (await evening.events.overview.get_tournament(number)).matches_of(1)[0]
-        await evening.events.desk.forfeit(evening.director, number, match.id, sides=[1], reason="did not come")
+        await evening.events.desk.forfeit_match(evening.director, number, match.id, sides=[1], reason="did not come")
         look = await evening.play_called_matches(number)
         counted = next(one for one in course_of(look).rounds[0].matches if one.id == match.id)
         assert ([2, 0], False) == ([side.points for side in counted.sides], counted.is_played)

@@ -32,13 +32,13 @@ async def make_ruling(evening: Evening, number: int, what: RulingKind, chance: R
     match = chance.choice([one for one in look.matches if one.result is not None and not one.voided]).id
     if what is RulingKind.ADJUST:
         scores = [[chance.randrange(0, 900, 5), chance.randrange(0, 900, 5)]]
-        await events.desk.adjust(director, number, match, scores=scores, reason="wrong count")
+        await events.desk.adjust_scores(director, number, match, scores=scores, reason="wrong count")
     elif what is RulingKind.POINTS:
         await events.desk.give_points(
             director, number, match, points=chance.choice([(2, 0), (1, 1), (0, 2)]), reason="set"
         )
     elif what is RulingKind.FORFEIT:
-        await events.desk.forfeit(director, number, match, sides=[chance.randrange(2)], reason="left")
+        await events.desk.forfeit_match(director, number, match, sides=[chance.randrange(2)], reason="left")
     elif what is RulingKind.VOID:
         await events.desk.void_match(director, number, match, reason="void")
     else:
@@ -63,7 +63,7 @@ async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path,
         made = [one.number for one in look.rulings]
         chance.shuffle(made)
         for ruling in made:
-            look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
+            look = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         assert first == standing_figures(look)
         assert len(made) == sum(one.code == "undone" for one in look.news)
 
@@ -75,7 +75,9 @@ async def test_a_ruling_changes_a_drawn_round_that_is_not_called(tmp_path: Path)
         match = look.matches_of(1)[0]
         loser = 1 - match.sides.index((winner_of(match),)) if match.result and match.result.winner is not None else 0
         scores = [[900, 0] if loser == 0 else [0, 900]]
-        look = await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
+        look = await evening.events.desk.adjust_scores(
+            evening.director, number, match.id, scores=scores, reason="wrong count"
+        )
         leaders = [{entry for side in one.sides for entry in side} for one in look.matches_of(2)]
         assert any(match.sides[loser][0] in one and match.sides[1 - loser][0] not in one for one in leaders)
 
@@ -88,7 +90,7 @@ async def test_undoing_a_removal_restores_the_entry(tmp_path: Path) -> None:
             evening.director, number, 2, category="conduct", level=5, reason="rude"
         )
         assert not (await evening.events.overview.get_tournament(number)).entrant(2).is_active
-        look = await evening.events.desk.undo(evening.director, number, ruling=1)
+        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=1)
         assert look.entrant(2).is_active
         assert before == [one.sides for one in look.matches_of(1)]
 
@@ -106,7 +108,9 @@ async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Pat
         await evening.check_in(number, range(1, 5))
         await evening.advance_to(look.plan.starts_at)
         await evening.give_matches_places(number)
-        own = await refusal_of(evening.events.desk.forfeit(evening.caller(1), number, 1, sides=[1], reason="mine"))
+        own = await refusal_of(
+            evening.events.desk.forfeit_match(evening.caller(1), number, 1, sides=[1], reason="mine")
+        )
         assert (TournamentCode.DIRECTOR_PLAYS, {}) == own
         assert DIRECTOR in (await evening.events.overview.get_tournament(number)).directors
 
@@ -132,7 +136,9 @@ async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, calle
         wrong = winner_of(match)
         right = opponent_of(match, wrong)
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
-        look = await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
+        look = await evening.events.desk.adjust_scores(
+            evening.director, number, match.id, scores=scores, reason="wrong count"
+        )
         await evening.wait_until_idle()
         final = [one for one in look.matches_of(2) if one.slot and wrong not in {e for s in one.sides for e in s}]
         assert [1] == [sum(right in side for one in final for side in one.sides)]
@@ -170,7 +176,7 @@ async def test_9_8_a_double_elimination_survives_no_shows_and_a_changed_result(t
         match = played[-1]
         right = opponent_of(match, winner_of(match))
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
-        await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
+        await evening.events.desk.adjust_scores(evening.director, number, match.id, scores=scores, reason="wrong count")
         look = await evening.play_all(number, comes=comes)
         assert Stage.CLOSED is look.stage
         losses = losses_by_entry(look)

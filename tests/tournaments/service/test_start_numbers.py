@@ -172,7 +172,7 @@ async def test_8_47_an_undone_penalty_lets_them_play_again(tmp_path: Path) -> No
             TournamentCode.WAS_REMOVED
             is (await refusal_of(evening.events.entering.enter(evening.caller(2), number, partners={1: "P1"})))[0]
         )
-        assert (await evening.events.desk.undo(evening.director, number, ruling=1)).entrant(1).is_active
+        assert (await evening.events.desk.undo_ruling(evening.director, number, ruling=1)).entrant(1).is_active
 
 
 async def test_a_person_who_plays_for_another_enters_once_that_match_is_over(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tournaments.event.entries import AskedRegular, Entrant, EntryStage, Person
-from bot.tournaments.event.joining.start_numbers import match_sat_in, require_free
+from bot.tournaments.event.joining.start_numbers import open_match_as_substitute, require_free
 from bot.tournaments.event.match_state import MatchState, Turn
 from bot.tournaments.event.matches import awaited_turns, require_open, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -63,7 +63,7 @@ def _require_free_for(tournament: Tournament, entrant: Entrant, regular: int) ->
     known = tournament.entry_of(regular)
     if known is not None:
         raise TournamentRefusal(TournamentCode.ALREADY_ENTERED, {"entry": known.number})
-    match = match_sat_in(tournament, regular)
+    match = open_match_as_substitute(tournament, regular)
     if match is not None:
         raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": 0})
     if regular not in entrant.former:
@@ -208,7 +208,7 @@ def _with_stage_of_check_in(entrant: Entrant) -> Entrant:
 def seats_to_take(tournament: Tournament, match: MatchState, person: int) -> tuple[Turn, ...]:
     """Return the awaited turns of their entry that the person may take over; none while in a match."""
     entrant = tournament.entry_of(person)
-    busy = match_sat_in(tournament, person) or _open_seat_of(tournament, person)
+    busy = open_match_as_substitute(tournament, person) or _open_seat_of(tournament, person)
     if entrant is None or not entrant.is_active or busy is not None:
         return ()
     own = next((side for side, entries in enumerate(match.sides) if entrant.number in entries), None)

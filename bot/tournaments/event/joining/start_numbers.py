@@ -23,7 +23,7 @@ def earlier_entry_of(tournament: Tournament, person: int) -> Entrant | None:
     return next((one for one in left if person in one.present_and_former_members), None)
 
 
-def _entry_of_former(tournament: Tournament, person: int) -> Entrant | None:
+def _entry_of_former_regular(tournament: Tournament, person: int) -> Entrant | None:
     """Return the entry for which the person once played as a regular, or None."""
     return next((one for one in tournament.entrants if person in one.former), None)
 
@@ -33,7 +33,7 @@ def was_removed(tournament: Tournament, person: int) -> bool:
     return any(person in one.members for one in tournament.entrants if one.stage is EntryStage.REMOVED)
 
 
-def match_sat_in(tournament: Tournament, person: int) -> MatchState | None:
+def open_match_as_substitute(tournament: Tournament, person: int) -> MatchState | None:
     """Return the open match in which the person sits for an entry of others, or None."""
     open_ = (one for one in tournament.matches if one.result is None and not one.voided and person in one.seats)
     return next((one for one in open_ if tournament.entry_of(person) is None), None)
@@ -49,11 +49,11 @@ def require_free(tournament: Tournament, people: Sequence[int]) -> None:
         own = int(place == 0)
         if was_removed(tournament, person):
             raise TournamentRefusal(TournamentCode.WAS_REMOVED, {"own": own})
-        match = match_sat_in(tournament, person)
+        match = open_match_as_substitute(tournament, person)
         if match is not None:
             raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": own})
         known = earlier_entry_of(tournament, person)
-        known = known or _entry_of_former(tournament, person)
+        known = known or _entry_of_former_regular(tournament, person)
         if known is not None and known is not returning:
             named = " & ".join(tournament.names.get(one, "?") for one in known.people if one != person)
             raise TournamentRefusal(TournamentCode.WAS_IN_ENTRY, {"entry": known.number, "names": named, "own": own})

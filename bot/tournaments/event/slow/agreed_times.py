@@ -124,7 +124,7 @@ def next_time_alarm(match: MatchState) -> int | None:
     return match.agreed_at if match.hours_until is None else match.hours_until
 
 
-def begin_hours(tournament: Tournament, *, match: int, now: int) -> Tournament:
+def begin_agreed_time(tournament: Tournament, *, match: int, now: int) -> Tournament:
     """Start the three hours of an agreed time: the live clock runs for persons who show presence in them."""
     found = tournament.match(match)
     until = (found.agreed_at or now) + LASTS
@@ -178,7 +178,7 @@ def end_agreed_time(tournament: Tournament, *, match: int, missing: int | None, 
     )
 
 
-def side_that_missed(match: MatchState) -> int | None:
+def side_absent_twice(match: MatchState) -> int | None:
     """Return the side that has missed two agreed times, or None."""
     return next((side for side in match.missed if match.missed.count(side) >= MISSES), None)
 
