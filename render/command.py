@@ -17,7 +17,15 @@ from bot.engine.positions.position_reading import PositionError, read_position
 from bot.engine.table.state import State
 from render import descriptions
 from render.layout_items import Deck, ThemeName
-from render.picture_inputs import BoardPicture, HandOrder, HandPicture, Picture, ScorePicture, SheetKind, threes_of
+from render.picture_inputs import (
+    BoardPicture,
+    HandOrder,
+    HandPicture,
+    Picture,
+    ScorePicture,
+    SheetKind,
+    scoring_threes_of,
+)
 from render.picture_queue import PictureQueue
 from render.picture_words import ENGLISH
 
@@ -146,7 +154,7 @@ def _score_picture(state: State, names: tuple[str, ...]) -> ScorePicture:
         rounds=rules.rounds,
         rules_name=rules.name,
         winner=state.winner,
-        threes=threes_of(rules.laid_out),
+        threes=scoring_threes_of(rules.laid_out),
     )
 
 

@@ -15,15 +15,15 @@ from typing import Any, Final, TypeAlias
 from bot.engine.cards.cards import Card, kind_of
 from bot.engine.table.views import PileView, PublicView, SeatView, SideView
 from render.layouts.hand import cards_in_order, sort_by_rank
-from render.layouts.score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_name, score_fields, score_points
+from render.layouts.score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_label, score_line_names, score_points
 from render.layouts.side_panel import ShownMeld, to_shown_meld
 from render.layouts.table_notes import is_frozen_for, seat_name, side_name, sides_from, table_notes
 from render.picture_inputs import (
     BoardPicture,
+    BracketMatch,
     BracketPicture,
     HandOrder,
     HandPicture,
-    Match,
     Picture,
     RatingPicture,
     ReplayPicture,
@@ -45,15 +45,17 @@ def describe_score(picture: ScorePicture) -> list[str]:
     if picture.kind is not SheetKind.GAME:
         for side in range(len(last.lines)):
             told = [
-                f"{line_name(picture, name).lower()} {number_to_read(score_points(last, name)[side])}"
-                for name in score_fields(picture)
+                f"{line_label(picture, name).lower()} {number_for_screen_readers(score_points(last, name)[side])}"
+                for name in score_line_names(picture)
             ]
             parts.append(with_full_stop(f"{_side_name(picture, side)}: {', '.join(told)}"))
     parts += describe_totals(picture)
     most = MOST_DEALS if picture.kind is SheetKind.DEAL else MOST_DEALS_OF_GAME
     for row in deal_rows(picture.results, words, most):
         sides = [
-            words.say_gain.format(name=_side_name(picture, side), gain=number_to_read(gain), n=number_to_read(total))
+            words.say_gain.format(
+                name=_side_name(picture, side), gain=number_for_screen_readers(gain), n=number_for_screen_readers(total)
+            )
             for side, (gain, total) in enumerate(zip(row.gains, row.totals, strict=True))
         ]
         parts.append(with_full_stop(f"{row.label}: {', '.join(sides)}"))
@@ -66,7 +68,9 @@ def describe_totals(picture: ScorePicture) -> list[str]:
     return [
         with_full_stop(
             words.say_score.format(
-                name=_side_name(picture, side), gain=number_to_read(lines.total), n=number_to_read(last.scores[side])
+                name=_side_name(picture, side),
+                gain=number_for_screen_readers(lines.total),
+                n=number_for_screen_readers(last.scores[side]),
             )
         )
         for side, lines in enumerate(last.lines)
@@ -91,10 +95,10 @@ def describe_bracket(picture: BracketPicture) -> list[str]:
     return parts
 
 
-def _describe_match(match: Match, words: PictureWords) -> str:
+def _describe_match(match: BracketMatch, words: PictureWords) -> str:
     """Describe a match: names, points, winner."""
     first, second = (single_line_name(name, 64) or words.not_known for name in match.names)
-    points = ["0" if value is None else number_to_read(value) for value in match.points]
+    points = ["0" if value is None else number_for_screen_readers(value) for value in match.points]
     if match.points == (None, None) and match.winner is None:
         return words.say_match_ahead.format(first=first, second=second)
     template = words.say_match_open if match.winner is None else words.say_match
@@ -108,7 +112,7 @@ def describe_standings(picture: StandingsPicture) -> list[str]:
     parts = [with_full_stop(single_line_name(picture.title, 80)), with_full_stop(single_line_name(picture.note, 80))]
     for row in picture.rows:
         told = [
-            f"{single_line_name(column, 40)} {number_to_read(value) if isinstance(value, int) else value}"
+            f"{single_line_name(column, 40)} {number_for_screen_readers(value) if isinstance(value, int) else value}"
             for column, value in zip(picture.columns, row.values, strict=True)
         ]
         name = single_line_name(row.name, 64)
@@ -134,7 +138,7 @@ def describe_rating(picture: RatingPicture) -> list[str]:
     ]
 
 
-def number_to_read(value: int) -> str:
+def number_for_screen_readers(value: int) -> str:
     """Return a number as screen readers can read it."""
     return str(value).replace("-", MINUS)
 
@@ -211,7 +215,7 @@ def _describe_board(picture: BoardPicture, melds: MeldsDescriber) -> list[str]:
     parts = [with_full_stop(headline), with_full_stop(single_line_name(picture.advice, 120))]
     parts += [words.say_stock.format(n=view.stock), *_describe_pile(view.pile, words)]
     if view.pile.frozen and view.pile.freezer is not None:
-        parts.append(with_full_stop(words.say_freezer.format(card=words.name_of(view.pile.freezer))))
+        parts.append(with_full_stop(words.say_freezer.format(card=words.spoken_card_name(view.pile.freezer))))
     parts += [with_full_stop(_describe_side(picture, side, melds)) for side in view.sides]
     parts.append(with_full_stop(_describe_seats(view, names, words, clocks=picture.clocks)))
     parts.append(with_full_stop(words.say_dealer.format(name=seat_name(names, view.dealer, words))))
@@ -243,7 +247,7 @@ def _describe_cards_held(picture: HandPicture) -> Iterator[str]:
     yield with_full_stop(single_line_name(picture.title, 60))
     if view.hand:
         count, cards = words.cards_held(len(view.hand)), _cards_text(picture)
-        yield words.say_hand.format(count=count, points=number_to_read(view.hand_points), cards=cards)
+        yield words.say_hand.format(count=count, points=number_for_screen_readers(view.hand_points), cards=cards)
     else:
         yield words.say_empty_hand
     if view.fresh:
@@ -252,7 +256,7 @@ def _describe_cards_held(picture: HandPicture) -> Iterator[str]:
         yield words.say_selected.format(cards=words.card_names(sort_by_rank(picture.selected)))
     if picture.staged:
         melds = "; ".join(words.card_names(sort_by_rank(meld)) for meld in picture.staged)
-        yield words.say_staged.format(cards=melds, points=number_to_read(picture.staged_points))
+        yield words.say_staged.format(cards=melds, points=number_for_screen_readers(picture.staged_points))
     if not view.side.opened:
         laid = view.laid_points + picture.staged_points
         yield _describe_first_meld(view.side, laid, words)
@@ -343,9 +347,9 @@ def _describe_each_meld(melds: Sequence[ShownMeld], words: PictureWords) -> list
 def _describe_side(picture: BoardPicture, side: SideView, melds: MeldsDescriber) -> str:
     """Describe a side's score, melds and threes."""
     words = picture.words
-    score = " / ".join(number_to_read(score) for score in side.scores)
+    score = " / ".join(number_for_screen_readers(score) for score in side.scores)
     head = words.say_side.format(name=side_name(picture.names, side, words), n=score)
-    told = [words.say_on_table.format(n=number_to_read(side.on_table))]
+    told = [words.say_on_table.format(n=number_for_screen_readers(side.on_table))]
     told += melds([to_shown_meld(meld) for meld in side.melds], words)
     if not side.melds and not side.opened:
         canasta = words.demand_text(side.canasta, side.minimum)
@@ -395,7 +399,7 @@ def _describe_pile(pile: PileView, words: PictureWords) -> Iterator[str]:
             yield words.say_frozen
     else:
         template = words.say_pile_frozen if pile.frozen else words.say_pile
-        yield template.format(n=pile.cards, card=words.name_of(pile.top))
+        yield template.format(n=pile.cards, card=words.spoken_card_name(pile.top))
     if pile.hidden and pile.cards:
         yield words.say_hidden.format(n=pile.hidden)
 

@@ -160,7 +160,7 @@ class ScoringThrees(StrEnum):
     NONE = "none"
 
 
-def threes_of(laid_out: Collection[Kind]) -> ScoringThrees:
+def scoring_threes_of(laid_out: Collection[Kind]) -> ScoringThrees:
     """Return which threes score points, from the kinds that are laid out when drawn."""
     if not laid_out:
         return ScoringThrees.NONE
@@ -195,7 +195,7 @@ class ScorePicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class BracketMatch:
     """A match of a bracket: names, points so far (None before it starts), and the winner (0 or 1).
 
     An empty name is not known yet.
@@ -216,14 +216,14 @@ class BracketPicture:
 
     title: str
     note: str = ""
-    rounds: tuple[tuple[Match, ...], ...]
+    rounds: tuple[tuple[BracketMatch, ...], ...]
     round_names: tuple[str, ...] = ()
     words: PictureWords = ENGLISH
     theme: ThemeName = ThemeName.DARK
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingsRow:
     """A row of standings; `marked` if it is the viewer's own or qualifies."""
 
     place: int
@@ -242,7 +242,7 @@ class StandingsPicture:
     title: str
     note: str = ""
     columns: tuple[str, ...]
-    rows: tuple[Standing, ...]
+    rows: tuple[StandingsRow, ...]
     medals: bool = False
     words: PictureWords = ENGLISH
     theme: ThemeName = ThemeName.DARK

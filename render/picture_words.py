@@ -202,7 +202,7 @@ class PictureWords:
         told = self.a_natural_canasta if canasta == "natural_canasta" else self.a_canasta
         return self.canasta_and.format(canasta=told, n=points) if points else told
 
-    def demanded_short(self, canasta: str, points: str) -> str:
+    def short_demand_text(self, canasta: str, points: str) -> str:
         """Return in short the canasta that a first meld needs, with the total points if any."""
         told = self.short_natural if canasta == "natural_canasta" else self.short_canasta
         return self.short_both.format(canasta=told, n=points) if points else told
@@ -217,13 +217,13 @@ class PictureWords:
         say = number or self.number_text
         return self.target.format(n=say(target)) if rounds is None else self.rounds.format(n=say(rounds))
 
-    def with_sign(self, value: int) -> str:
+    def signed_number_text(self, value: int) -> str:
         """Return the number with its sign; 0 has none."""
         if value == 0:
             return "0"
         return self.number_text(value) if value < 0 else "+" + self.number_text(value)
 
-    def name_of(self, card: Card) -> str:
+    def spoken_card_name(self, card: Card) -> str:
         """Return the card's name for a screen reader: "7 of spades"."""
         kind = kind_of(card)
         if kind == JOKER:
@@ -235,7 +235,7 @@ class PictureWords:
         told: list[str] = []
         for card, group in groupby(cards):
             count = len(list(group))
-            told.append(self.name_of(card) + (f" {TIMES}{count}" if count > 1 else ""))
+            told.append(self.spoken_card_name(card) + (f" {TIMES}{count}" if count > 1 else ""))
         return ", ".join(told)
 
 

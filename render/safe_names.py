@@ -73,7 +73,7 @@ def _drawable_form(character: str, draws: Callable[[str], bool]) -> str:
     return base if base != character and draws(base) else ""
 
 
-def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) -> str:
+def best_drawable_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) -> str:
     """Return the first name whose letters can all be drawn, or else what can be drawn of a name.
 
     Return `fallback` if that is nothing. Give the display name first, then the account's name. `fonts` are those of the

@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import deal_for
+from bot.computer.duplicate_pairs import deal_with_opening_minimum
 from bot.computer.expert_process import ExpertProcess
 from bot.computer.lean import is_compiled
 from bot.computer.lean.engine_conversion import is_playable, world_of
@@ -105,7 +105,7 @@ def record_decisions(rules: RuleSet, player: ComputerPlayer, *, deals: int, seed
     timed = TimedPlayer(player)
     minimum = rules.initial_meld_minimum(0)
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), deals)):
-        play_deal(deal_for(rules, pack, number, minimum=minimum), [timed] * rules.players)
+        play_deal(deal_with_opening_minimum(rules, pack, number, minimum=minimum), [timed] * rules.players)
     return timed.decisions
 
 

@@ -63,7 +63,7 @@ class LevelComparison:
         return self.deals_won.low >= DEALS_BAR
 
 
-def deal_for(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: int) -> Deal:
+def deal_with_opening_minimum(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: int) -> Deal:
     """Return a deal in which each side's initial meld needs `minimum` points.
 
     `number` sets the dealer. If the minimum depends on rounds, a deal of that round is used, else totals that give that
@@ -88,17 +88,22 @@ def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) ->
 def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: int, seed: int) -> list[PlayedPair]:
     """Play `pairs` packs twice each; seats keep their random seeds, so equal levels play identically."""
     dealt = enumerate(islice(shuffled_packs(rules, seed), pairs))
-    return [_play_pair(deal_for(rules, pack, number, minimum=minimum), levels, seed, number) for number, pack in dealt]
+    return [
+        _play_pair(deal_with_opening_minimum(rules, pack, number, minimum=minimum), levels, seed, number)
+        for number, pack in dealt
+    ]
 
 
-def play_pairs_in_turn(
+def play_pairs_by_minimum(
     rules: RuleSet, levels: tuple[str, str], *, minimums: Sequence[int], pairs: int, seed: int
 ) -> dict[int, list[PlayedPair]]:
     """Play `pairs` packs twice each, cycling through the minimums; return the pairs by minimum."""
     played: dict[int, list[PlayedPair]] = {minimum: [] for minimum in minimums}
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), pairs)):
         minimum = minimums[number % len(minimums)]
-        played[minimum].append(_play_pair(deal_for(rules, pack, number, minimum=minimum), levels, seed, number))
+        played[minimum].append(
+            _play_pair(deal_with_opening_minimum(rules, pack, number, minimum=minimum), levels, seed, number)
+        )
     return {minimum: found for minimum, found in played.items() if found}
 
 

@@ -20,9 +20,9 @@ from bot.computer.duplicate_pairs import (
     LevelComparison,
     PlayedPair,
     compare_levels,
-    deal_for,
+    deal_with_opening_minimum,
     play_pairs,
-    play_pairs_in_turn,
+    play_pairs_by_minimum,
     seat_players,
 )
 from bot.computer.player import ALL_LEVELS
@@ -161,7 +161,7 @@ def _count_in_deals(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     began = process_time()
     played = [
         play_deal(
-            deal_for(rules, pack, number, minimum=minimums[number % len(minimums)]),
+            deal_with_opening_minimum(rules, pack, number, minimum=minimums[number % len(minimums)]),
             seat_players(rules, arguments.level, arguments.seed, number),
         )
         for number, pack in enumerate(islice(shuffled_packs(rules, arguments.seed), arguments.deals))
@@ -235,7 +235,7 @@ def _compare_levels(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     began = process_time()
     by_minimum: dict[int, list[PlayedPair]]
     if arguments.in_turn:
-        by_minimum = play_pairs_in_turn(
+        by_minimum = play_pairs_by_minimum(
             rules, arguments.level, minimums=minimums, pairs=arguments.deals, seed=arguments.seed
         )
     else:

@@ -41,8 +41,8 @@ from cogs.tournament.page.replays import replay_html
 from cogs.tournament.page.rounds import column_title, matches_by_slot
 from render import descriptions
 from render.layout_items import ThemeName
-from render.picture_inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
-from render.safe_names import best_name, single_line_name
+from render.picture_inputs import BracketMatch, BracketPicture, Picture, StandingsPicture, StandingsRow
+from render.safe_names import best_drawable_name, single_line_name
 
 ROWS: Final = 16
 """Most places shown."""
@@ -89,7 +89,7 @@ def _standings_picture(
         note=" · ".join([_subtitle(source), *([words(f"event_list.{list_name}")] if list_name else [])]),
         columns=(*(words(f"event_short.{one}") for one in figures), _last_column(source)),
         rows=tuple(
-            Standing(
+            StandingsRow(
                 row["place"],
                 drawable_name(source, row["entry"]),
                 (*_figure_texts(source, row, figures), _last_value(source, row)),
@@ -137,7 +137,7 @@ def drawable_name(source: PageSource, entry: int) -> str:
     people = tournament.entrant(entry).people
     names = (tournament.names.get(one) or source.words("seat.former") for one in people)
     return " & ".join(
-        single_line_name(best_name(one, fallback=f"#{entry}"), LETTERS.get(len(people), ELSE)) for one in names
+        single_line_name(best_drawable_name(one, fallback=f"#{entry}"), LETTERS.get(len(people), ELSE)) for one in names
     )
 
 
@@ -174,7 +174,7 @@ def _bracket_picture(
     )
 
 
-def _bracket_match(source: PageSource, look: SlotState, played: dict[str, PlayedMatch]) -> Match:
+def _bracket_match(source: PageSource, look: SlotState, played: dict[str, PlayedMatch]) -> BracketMatch:
     names = tuple(_side_name(source, look, side) for side in (0, 1))
     match = played.get(look.slot.name)
     scores: list[int | None] = [None, None]
@@ -184,7 +184,7 @@ def _bracket_match(source: PageSource, look: SlotState, played: dict[str, Played
             scores[side] = None if found is None else match.sides[found].score
     won = look.winner if look.state is SlotProgress.DECIDED else None
     winner = look.sides.index(won) if won is not None else None
-    return Match((names[0], names[1]), (scores[0], scores[1]), winner)
+    return BracketMatch((names[0], names[1]), (scores[0], scores[1]), winner)
 
 
 def _side_name(source: PageSource, look: SlotState, side: int) -> str:

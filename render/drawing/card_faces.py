@@ -68,7 +68,7 @@ from render.drawing.card_sprites import (
     slice_sprite,
     with_shadow,
 )
-from render.drawing.fonts import index_mask
+from render.drawing.fonts import card_index_mask
 from render.drawing.symbol_polygons import SCALE, Pen, curve_points, draw_mask, sign_mask, suit_mask, with_mirror_image
 from render.layout_items import Deck, Sign
 from render.picture_words import rank_text
@@ -195,7 +195,7 @@ class CardPaper:
 
 
 @dataclass(frozen=True, slots=True)
-class Corner:
+class CornerSizes:
     """Positions and sizes of rank, suit and sign in the corner; the sign is next to the suit or below."""
 
     centre: float
@@ -217,13 +217,13 @@ CORNER_WIDTH: Final = 0.4
 """Width of the corner, relative to the card's width; right of it a card may be plain paper."""
 
 DECK_CORNERS: Final = {
-    Deck.FOUR_COLOUR: Corner(0.212, 0.078, (0.458, 0.325), 0.305, 0.625, below=False),
-    Deck.CLASSIC: Corner(0.19, 0.075, (0.325, 0.27), 0.235, 0.46, below=True),
+    Deck.FOUR_COLOUR: CornerSizes(0.212, 0.078, (0.458, 0.325), 0.305, 0.625, below=False),
+    Deck.CLASSIC: CornerSizes(0.19, 0.075, (0.325, 0.27), 0.235, 0.46, below=True),
 }
 
 
 @lru_cache(maxsize=8)
-def face_image(card: Card, printing: CardPrinting, width: int, height: int, *, full: bool) -> Image.Image:
+def card_face_image(card: Card, printing: CardPrinting, width: int, height: int, *, full: bool) -> Image.Image:
     """Draw a card's face without shadow, corners square; only `full` includes the middle."""
     kind = kind_of(card)
     stock = CARD_PAPERS.get(kind, PLAIN_PAPER)
@@ -246,7 +246,7 @@ def _draw_corner(image: Image.Image, card: Card, printing: CardPrinting, stock: 
     """Draw rank and suit, within 0.39 of the width; special cards also get their sign."""
     width, corner, suit = image.width, DECK_CORNERS[printing.deck], suit_of(card)
     ink, centre = printing.suits[suit], corner.centre * width
-    mask = index_mask(rank_text(kind_of(card)), round(corner.rank[0] * width), round(corner.rank[1] * width))
+    mask = card_index_mask(rank_text(kind_of(card)), round(corner.rank[0] * width), round(corner.rank[1] * width))
     paint_centred(image, mask, ink, centre, corner.top * width)
     if stock.sign is None or corner.below:
         paint_centred(image, suit_mask(suit, round(corner.suit * width)), ink, centre, corner.suit_top * width)
@@ -261,12 +261,12 @@ def _draw_corner(image: Image.Image, card: Card, printing: CardPrinting, stock: 
     paint_centred(image, sign_mask(stock.sign, side, side), stock.sign_colour, 0.298 * width, 0.643 * width)
 
 
-def _draw_joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -> None:
+def _draw_joker(image: Image.Image, corner: CornerSizes, width: int, *, full: bool) -> None:
     """Draw star, word and crown, one below the other."""
     centre = corner.centre * width
     side = round(0.31 * width)
     paint_centred(image, sign_mask(Sign.STAR, side, side), JOKER_STAR, centre, 0.075 * width)
-    mask = index_mask("JOKER", round(0.115 * width), round(0.325 * width))
+    mask = card_index_mask("JOKER", round(0.115 * width), round(0.325 * width))
     paint_centred(image, mask, JOKER_FRAME, centre, 0.435 * width)
     crown = sign_mask(Sign.CROWN, round(0.31 * width), round(0.25 * width))
     paint_centred(image, crown, CROWN, centre, 0.63 * width)
@@ -276,12 +276,12 @@ def _draw_joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -
 
 
 @lru_cache(maxsize=112)
-def hand_sprite(
+def hand_card_sprite(
     card: Card, printing: CardPrinting, size: tuple[int, int], shown: tuple[int, int], *, full: bool
 ) -> Sprite:
     """Return the part of a card in a hand that neither the rail nor the next card hides."""
     width, height = size
-    face = face_image(card, printing, width, height, full=full)
+    face = card_face_image(card, printing, width, height, full=full)
     colours, mask = with_shadow(face, round_mask(width, height, RADIUS * width))
     right = SHADOW_REACH + shown[0] if shown[0] < width else colours.width
     part = (0, 0, right, SHADOW_REACH + shown[1])
@@ -292,32 +292,32 @@ def hand_sprite(
 
 
 @lru_cache(maxsize=64)
-def table_sprite(card: Card, printing: CardPrinting, width: int, height: int) -> Sprite:
+def table_card_sprite(card: Card, printing: CardPrinting, width: int, height: int) -> Sprite:
     """Return a whole card on the table."""
-    face = face_image(card, printing, width, height, full=True)
+    face = card_face_image(card, printing, width, height, full=True)
     return card_sprite(face, round_mask(width, height, RADIUS * width), round(RADIUS * width))
 
 
 @lru_cache(maxsize=16)
-def crosswise_sprite(card: Card, printing: CardPrinting, width: int, height: int) -> Sprite:
+def crosswise_card_sprite(card: Card, printing: CardPrinting, width: int, height: int) -> Sprite:
     """Return a card turned a quarter to the left; width and height are those after turning."""
-    face = face_image(card, printing, height, width, full=True).transpose(Image.Transpose.ROTATE_90)
+    face = card_face_image(card, printing, height, width, full=True).transpose(Image.Transpose.ROTATE_90)
     return card_sprite(face, round_mask(width, height, RADIUS * height), round(RADIUS * height))
 
 
 @lru_cache(maxsize=32)
-def mini_sprite(card: Card, printing: CardPrinting, width: int, height: int) -> Sprite:
+def small_card_sprite(card: Card, printing: CardPrinting, width: int, height: int) -> Sprite:
     """Return a small card: its rank over its suit."""
     kind, suit = kind_of(card), suit_of(card)
     stock = CARD_PAPERS.get(kind, PLAIN_PAPER)
     image = blank_card(width, height, stock.paper, stock.frame, 1.4)
-    mask = index_mask(rank_text(kind) or "J", round(0.5 * width), round(0.8 * width))
+    mask = card_index_mask(rank_text(kind) or "J", round(0.5 * width), round(0.8 * width))
     paint_centred(image, mask, printing.suits[suit], width / 2, 0.15 * width)
     paint_centred(image, suit_mask(suit, round(0.52 * width)), printing.suits[suit], width / 2, 0.76 * width)
     return card_sprite(image, round_mask(width, height, RADIUS * width * 1.2), round(RADIUS * width * 1.2))
 
 
-def back_image(width: int, height: int) -> Image.Image:
+def card_back_image(width: int, height: int) -> Image.Image:
     """Draw a card face down, corners square: a lattice of diamonds on dark red."""
     large = (width * SCALE, height * SCALE)
     image = Image.new("RGB", large, PAPER)
@@ -344,6 +344,6 @@ def back_image(width: int, height: int) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def back_sprite(width: int, height: int) -> Sprite:
+def card_back_sprite(width: int, height: int) -> Sprite:
     """Return a card face down, with its shadow."""
-    return card_sprite(back_image(width, height), round_mask(width, height, RADIUS * width), round(RADIUS * width))
+    return card_sprite(card_back_image(width, height), round_mask(width, height, RADIUS * width), round(RADIUS * width))

@@ -31,9 +31,9 @@ from bot.engine.cards.cards import (
     suit_of,
 )
 from render.colour_themes import DARK, JOKER_FRAME, JOKER_STAR, Colour, parse_colour
-from render.drawing.card_faces import CARD_PAPERS, PLAIN_PAPER, back_image
+from render.drawing.card_faces import CARD_PAPERS, PLAIN_PAPER, card_back_image
 from render.drawing.card_sprites import paint_centred, paint_through_mask, round_mask
-from render.drawing.fonts import index_mask
+from render.drawing.fonts import card_index_mask
 from render.drawing.symbol_polygons import SCALE, sign_mask, suit_mask
 from render.layout_items import Sign
 from render.picture_words import rank_text
@@ -78,7 +78,7 @@ def _emoji_images() -> Iterator[tuple[str, Image.Image]]:
     """Yield every emoji with its name."""
     for card in _distinct_cards():
         yield f"c{card_code(card)}", card_emoji(card)
-    yield "cback", _round_corners(back_image(*CARD))
+    yield "cback", _round_corners(card_back_image(*CARD))
     for name, (sign, ink, ground) in SIGNS.items():
         yield f"sign_{name}", sign_emoji(sign, ink, ground)
 
@@ -106,10 +106,10 @@ def card_emoji(card: Card) -> Image.Image:
     face = large.reduce(SCALE)
     if kind_of(card) == JOKER:
         paint_centred(face, sign_mask(Sign.STAR, 66, 66), JOKER_STAR, width / 2, 12)
-        paint_centred(face, index_mask("JOKER", 32, 84), JOKER_FRAME, width / 2, 84)
+        paint_centred(face, card_index_mask("JOKER", 32, 84), JOKER_FRAME, width / 2, 84)
         return _round_corners(face)
     ink = DARK.suits[suit_of(card)]
-    paint_centred(face, index_mask(rank_text(kind_of(card)), 62, 78), ink, width / 2, 12)
+    paint_centred(face, card_index_mask(rank_text(kind_of(card)), 62, 78), ink, width / 2, 12)
     if stock.sign is None:
         paint_centred(face, suit_mask(suit_of(card), 42), ink, width / 2, 79)
     else:

@@ -132,17 +132,17 @@ class LineMask:
 
 
 @lru_cache(maxsize=1024)
-def line_mask(text: str, weight: int, size: float) -> LineMask:
+def text_line_mask(text: str, weight: int, size: float) -> LineMask:
     """Draw a line of text in that size in pixels, with the fonts of the host; cached."""
-    return draw_line(text, weight, size, installed_fonts())
+    return draw_text_line(text, weight, size, installed_fonts())
 
 
-def draw_line(text: str, weight: int, size: float, fallbacks: tuple[FallbackFont, ...]) -> LineMask:
+def draw_text_line(text: str, weight: int, size: float, fallbacks: tuple[FallbackFont, ...]) -> LineMask:
     """Draw a line of text in that size in pixels, with these fonts for characters that the own fonts lack."""
     runs = _split_by_font(text, fallbacks)
     if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
         return _text_mask(text, load_font(FONTS[weight], size))
-    return _join_runs(runs, weight, size)
+    return _draw_runs_in_line(runs, weight, size)
 
 
 def _text_mask(text: str, face: ImageFont.FreeTypeFont) -> LineMask:
@@ -153,7 +153,7 @@ def _text_mask(text: str, face: ImageFont.FreeTypeFont) -> LineMask:
     return LineMask(mask, left, top)
 
 
-def _join_runs(runs: tuple[_FontRun, ...], weight: int, size: float) -> LineMask:
+def _draw_runs_in_line(runs: tuple[_FontRun, ...], weight: int, size: float) -> LineMask:
     """Draw runs of several fonts one after another."""
     up, down = round(1.3 * size), round(0.5 * size)
     mask = Image.new("L", (round(sum(_run_width(run, weight, size) for run in runs)) + 2, up + down))
@@ -196,7 +196,7 @@ def _coloured_characters(run: _FontRun, fallback: FallbackFont, x: float, size: 
 
 
 @lru_cache(maxsize=256)
-def index_mask(text: str, height: int, widest: int) -> Image.Image:
+def card_index_mask(text: str, height: int, widest: int) -> Image.Image:
     """Draw card index letters with capitals of that height, narrowed if wider than allowed."""
     large = 4
     face = load_font(INDEX_FONT, height * large / 0.7)

@@ -17,7 +17,7 @@ from bot.engine.cards.cards import JOKER, RED_THREE, Card, kind_of
 from render.colour_themes import CROWN, PIXELS, THEMES, CardPrinting, Colour, Theme
 from render.drawing import card_faces, table_sprites
 from render.drawing.card_sprites import paint_plate, paint_through_mask
-from render.drawing.fonts import line_mask
+from render.drawing.fonts import text_line_mask
 from render.drawing.symbol_polygons import sign_mask, suit_mask
 from render.layout_items import (
     Area,
@@ -170,7 +170,7 @@ def _paint_plate(brush: Brush, item: Plate) -> None:
 
 
 def _paint_text(brush: Brush, item: Text) -> None:
-    line = line_mask(item.text, item.style.weight, round(item.style.size * brush.scale, 1))
+    line = text_line_mask(item.text, item.style.weight, round(item.style.size * brush.scale, 1))
     x, y = brush.to_pixels(item.box.left), brush.to_pixels(item.baseline)
     paint_through_mask(brush.canvas, brush.theme.inks[item.ink], (x + line.left, y + line.top), line.mask)
     for inlay in line.inlays:
@@ -202,18 +202,20 @@ def _paint_tile(brush: Brush, item: MeldTile) -> None:
 
 
 def _paint_crosswise(brush: Brush, item: CrosswiseCard) -> None:
-    sprite = card_faces.crosswise_sprite(item.card, brush.printing, *brush.size_in_pixels(item.box))
+    sprite = card_faces.crosswise_card_sprite(item.card, brush.printing, *brush.size_in_pixels(item.box))
     sprite.paint(brush.canvas, brush.to_pixels(item.box.left), brush.to_pixels(item.box.top))
 
 
 def _paint_back(brush: Brush, item: CardBack) -> None:
-    sprite = card_faces.back_sprite(*brush.size_in_pixels(item.box))
+    sprite = card_faces.card_back_sprite(*brush.size_in_pixels(item.box))
     sprite.paint(brush.canvas, brush.to_pixels(item.box.left), brush.to_pixels(item.box.top))
 
 
 def _paint_stack_edges(brush: Brush, item: StackEdges) -> None:
     if item.edges > 0:
-        sprite = table_sprites.edges_sprite(*brush.size_in_pixels(item.box), item.edges, brush.to_pixels(EDGE_SHIFT))
+        sprite = table_sprites.stack_edges_sprite(
+            *brush.size_in_pixels(item.box), item.edges, brush.to_pixels(EDGE_SHIFT)
+        )
         sprite.paint(brush.canvas, brush.to_pixels(item.box.left), brush.to_pixels(item.box.top))
 
 
@@ -222,16 +224,16 @@ def _paint_face(brush: Brush, item: CardFace) -> None:
     x, y = brush.to_pixels(item.box.left), brush.to_pixels(item.box.top)
     width, height = brush.size_in_pixels(item.box)
     if item.box.width < SMALL_CARD:
-        card_faces.mini_sprite(item.card, brush.printing, width, height).paint(brush.canvas, x, y)
+        card_faces.small_card_sprite(item.card, brush.printing, width, height).paint(brush.canvas, x, y)
         return
     thick, cut = brush.to_pixels(TABLE_FRAME), height
     if item.shown is None:
-        card_faces.table_sprite(item.card, brush.printing_of(item.card), width, height).paint(brush.canvas, x, y)
+        card_faces.table_card_sprite(item.card, brush.printing_of(item.card), width, height).paint(brush.canvas, x, y)
     else:
         thick, cut = brush.to_pixels(HAND_FRAME), brush.to_pixels(CUT)
         part = brush.to_pixels(STRIP) if item.shown[0] < STRIP - REVEALED else width
         full = brush.printing.deck is Deck.CLASSIC and kind_of(item.card) != JOKER
-        sprite = card_faces.hand_sprite(
+        sprite = card_faces.hand_card_sprite(
             item.card, brush.printing_of(item.card), (width, height), (part, cut), full=full
         )
         sprite.paint(brush.canvas, x, y)

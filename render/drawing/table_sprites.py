@@ -40,7 +40,7 @@ from render.drawing.card_sprites import (
     slice_sprite,
     with_shadow,
 )
-from render.drawing.fonts import index_mask, line_mask
+from render.drawing.fonts import card_index_mask, text_line_mask
 from render.drawing.symbol_polygons import sign_mask, suit_mask
 from render.layout_items import BEHIND, MeldTile, Sign, TileColour
 
@@ -107,7 +107,7 @@ def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: i
 
 
 @lru_cache(maxsize=8)
-def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
+def stack_edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
     """Return the edges of cards under a stack, shifted up and right; origin at the top card's corner."""
     size = (width + edges * shift, height + edges * shift)
     face = Image.new("RGB", size, PAPER)
@@ -145,12 +145,12 @@ def tile_image(tile: MeldTile, panel: Colour, suits: Suits, scale: float) -> tup
         card = card_sprite(blank_card(width, height, paper, frame, 1.5), shape, round(RADIUS * width))
         card.paint(canvas, TILE_MARGIN, TILE_MARGIN + up - place * rise)
     front = blank_card(width, height, FRAMES.get(tile.colour, PAPER), PAPER_EDGE, 1.5)
-    _draw_front(front, tile, suits, scale)
+    _draw_meld_front(front, tile, suits, scale)
     card_sprite(front, shape, round(RADIUS * width)).paint(canvas, TILE_MARGIN, TILE_MARGIN + up)
     return canvas, TILE_MARGIN, TILE_MARGIN + up
 
 
-def _draw_front(image: Image.Image, tile: MeldTile, suits: Suits, scale: float) -> None:
+def _draw_meld_front(image: Image.Image, tile: MeldTile, suits: Suits, scale: float) -> None:
     """Draw the mark and the label of a meld."""
     width, height = image.size
     frame = FRAMES.get(tile.colour)
@@ -161,9 +161,9 @@ def _draw_front(image: Image.Image, tile: MeldTile, suits: Suits, scale: float) 
     else:
         paint_through_mask(image, PILL, (inset, pill_top), round_mask(width - 2 * inset, pill_height, 12))
     _draw_mark(image, tile, suits, pill_top)
-    line = line_mask(tile.label, tile.style.weight, round(tile.style.size * scale, 1))
+    line = text_line_mask(tile.label, tile.style.weight, round(tile.style.size * scale, 1))
     stars = 0 if frame else min(3, tile.stars)
-    star = _star_side(round(8.4 * scale), width - 2 * inset - line.mask.width - 5, stars)
+    star = _largest_star_side(round(8.4 * scale), width - 2 * inset - line.mask.width - 5, stars)
     whole = line.mask.width + stars * (star + 2) + (5 if stars else 0)
     x = (width - whole) // 2
     middle = height - inset - pill_height / 2
@@ -174,7 +174,7 @@ def _draw_front(image: Image.Image, tile: MeldTile, suits: Suits, scale: float) 
         x += star + 2
 
 
-def _star_side(usual: int, room: int, stars: int) -> int:
+def _largest_star_side(usual: int, room: int, stars: int) -> int:
     """Return the largest side for that many stars."""
     return min(usual, room // stars - 2) if stars else usual
 
@@ -187,13 +187,13 @@ def _draw_mark(image: Image.Image, tile: MeldTile, suits: Suits, room: int) -> N
         side = round(min(0.66 * width, 0.72 * room))
         paint_centred(image, sign_mask(Sign.STAR, side, side), STAR, width / 2, 0.17 * width)
     elif tile.suit is None:
-        mask = index_mask(tile.mark[0], round(MARK * room), round(0.74 * width))
+        mask = card_index_mask(tile.mark[0], round(MARK * room), round(0.74 * width))
         paint_centred(image, mask, ink, width / 2, 0.12 * width)
     elif width > image.height:
         _draw_wide_run(image, tile, suits[tile.suit], room)
     else:
         ends = "\N{EN DASH}".join(tile.mark)
-        mask = index_mask(ends, round(0.4 * room), round(0.8 * width))
+        mask = card_index_mask(ends, round(0.4 * room), round(0.8 * width))
         paint_centred(image, mask, suits[tile.suit], width / 2, 0.14 * width)
         side = round(0.36 * room)
         paint_centred(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * room)
@@ -202,7 +202,9 @@ def _draw_mark(image: Image.Image, tile: MeldTile, suits: Suits, room: int) -> N
 def _draw_wide_run(image: Image.Image, tile: MeldTile, ink: Colour, room: int) -> None:
     """Draw the ends of a run, and its suit next to them."""
     side = round(0.55 * room)
-    mask = index_mask("\N{EN DASH}".join(tile.mark), round(0.62 * room), image.width - side - round(0.2 * image.width))
+    mask = card_index_mask(
+        "\N{EN DASH}".join(tile.mark), round(0.62 * room), image.width - side - round(0.2 * image.width)
+    )
     left = (image.width - mask.width - side) // 2 - 1
     paint_through_mask(image, ink, (left, (room - mask.height) // 2 + 2), mask)
     suit = suit_mask(tile.suit or 0, side)

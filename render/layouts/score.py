@@ -72,7 +72,7 @@ OPTIONAL: Final = frozenset({"other_canastas", *KINDS, "penalties", "bonuses"})
 """Lines that are shown only if a side has points in them."""
 
 
-def score_fields(picture: ScorePicture) -> tuple[str, ...]:
+def score_line_names(picture: ScorePicture) -> tuple[str, ...]:
     """Return the lines of a sheet, in order."""
     optional = OPTIONAL if picture.threes is not ScoringThrees.NONE else OPTIONAL | {"red_threes"}
     result = picture.results[-1]
@@ -86,7 +86,7 @@ def score_points(result: Result, name: str) -> tuple[int, ...]:
     return tuple([getattr(one, name) for one in (result.others if name in KINDS else result.lines)])
 
 
-def line_name(picture: ScorePicture, name: str) -> str:
+def line_label(picture: ScorePicture, name: str) -> str:
     """Return the label of a line."""
     both = name == "red_threes" and picture.threes is ScoringThrees.BOTH
     return str(getattr(picture.words, "threes" if both else name))
@@ -155,7 +155,7 @@ class _SheetBuilder:
             yield lambda _: iter(()), 5
         if picture.kind is not SheetKind.GAME:
             yield self.place_heading, 24
-            for number, name in enumerate(score_fields(picture)):
+            for number, name in enumerate(score_line_names(picture)):
                 yield partial(self.place_line, name, striped=number % 2 == 0), LINE_ROW
             yield lambda _: iter(()), 3
             yield self.place_totals, TOTAL_ROW
@@ -173,7 +173,7 @@ class _SheetBuilder:
     def number_text(self, value: int, *, signed: bool = False) -> str:
         """Return the number in the viewer's language; in narrow columns without thousands separators."""
         words = replace(self.picture.words, thousands="") if self.is_crowded else self.picture.words
-        return words.with_sign(value) if signed else words.number_text(value)
+        return words.signed_number_text(value) if signed else words.number_text(value)
 
     @property
     def deal_row_height(self) -> float:
@@ -386,7 +386,7 @@ class _SheetBuilder:
         """Place one line of this deal: its label and each side's points."""
         if striped:
             yield Plate(self.row_box(top, LINE_ROW), 6, Ink.STRIPE)
-        yield self.place_label(line_name(self.picture, name), top, LINE_ROW, LINE, Ink.TEXT)
+        yield self.place_label(line_label(self.picture, name), top, LINE_ROW, LINE, Ink.TEXT)
         for side, value in enumerate(score_points(self.picture.results[-1], name)):
             box = self.column_box(side, top, LINE_ROW)
             text = self.number_text(value, signed=True) if value else NOTHING

@@ -279,7 +279,7 @@ class SidePanel:
 
     def deal_points_text(self, width: float) -> tuple[str, Style]:
         """Return this deal's points so far; the number alone if there is no room for its words."""
-        words, number = self.picture.words, self.picture.words.with_sign(self.side.on_table)
+        words, number = self.picture.words, self.picture.words.signed_number_text(self.side.on_table)
         told = words.on_table.format(n=number)
         told = told if self.ruler.width(told, SMALL) <= width else number
         return fit_text(told, SMALL, width, self.ruler, least=READABLE)

@@ -9,7 +9,7 @@ from typing import Final
 from render.drawing.text_fitting import Ruler, fit_text, text_in_box, text_on_baseline
 from render.layout_items import Box, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.charts import lines_box
-from render.picture_inputs import BracketPicture, Match, Standing, StandingsPicture
+from render.picture_inputs import BracketMatch, BracketPicture, StandingsPicture, StandingsRow
 from render.picture_words import PictureWords
 from render.safe_names import single_line_name
 
@@ -142,7 +142,7 @@ class _BracketBuilder:
             points = ((start.right, start.middle), (turn, start.middle), (turn, box.middle), (box.left, box.middle))
             yield Stroke(points, lines_box(points), 0.9, Ink.LINE)
 
-    def place_match(self, match: Match, box: Box) -> Iterator[Item]:
+    def place_match(self, match: BracketMatch, box: Box) -> Iterator[Item]:
         """Place two names one over the other, with their points."""
         yield Plate(box, 6, Ink.CHIP, Ink.CHIP_EDGE)
         yield Plate(Box(box.left + 6, box.middle - 0.35, box.width - 12, 0.7), 0, Ink.CHIP_EDGE)
@@ -208,7 +208,7 @@ def _column_boxes(picture: StandingsPicture, ruler: Ruler, width: float) -> list
 
 
 def _place_plain_row(
-    row: Standing, box: Box, columns: list[Box], words: PictureWords, *, ruler: Ruler, striped: bool
+    row: StandingsRow, box: Box, columns: list[Box], words: PictureWords, *, ruler: Ruler, striped: bool
 ) -> Iterator[Item]:
     """Place one row."""
     if row.marked:
@@ -222,7 +222,9 @@ def _place_plain_row(
     yield from _place_figures(row, box, columns, words, (NAME, STRONG), ink, ruler)
 
 
-def _place_medal_row(row: Standing, box: Box, columns: list[Box], words: PictureWords, ruler: Ruler) -> Iterator[Item]:
+def _place_medal_row(
+    row: StandingsRow, box: Box, columns: list[Box], words: PictureWords, ruler: Ruler
+) -> Iterator[Item]:
     """Place one of the first three rows: higher than others, with a medal."""
     fill, edge, number = MEDALS.get(row.place, BRONZE)
     first = row.place == 1
@@ -235,14 +237,14 @@ def _place_medal_row(row: Standing, box: Box, columns: list[Box], words: Picture
     yield from _place_figures(row, box, columns, words, (NAME, MEDALLIST), ink, ruler)
 
 
-def _place_name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
+def _place_name(row: StandingsRow, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
     """Return the name of a row, fitted into the space before the figures."""
     inner = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
     return text_in_box(single_line_name(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
 
 
 def _place_figures(
-    row: Standing,
+    row: StandingsRow,
     box: Box,
     columns: list[Box],
     words: PictureWords,

@@ -64,7 +64,7 @@ def check_text_is_complete(view: SeatView, text: str) -> None:
 
 
 def card_name(card: int) -> str:
-    return picture_words(WORDS).name_of(card)
+    return picture_words(WORDS).spoken_card_name(card)
 
 
 @pytest.mark.parametrize("seed", range(6))

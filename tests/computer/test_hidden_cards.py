@@ -12,7 +12,7 @@ import pytest
 
 from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import deal_for, seat_players
+from bot.computer.duplicate_pairs import deal_with_opening_minimum, seat_players
 from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
@@ -43,7 +43,7 @@ def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: i
     """Return every third position with a choice, from a few deals."""
     reached: list[State] = []
     for number, pack in enumerate(islice(shuffled_packs(rules, 11), deals)):
-        deal = deal_for(rules, pack, number, minimum=minimum)
+        deal = deal_with_opening_minimum(rules, pack, number, minimum=minimum)
         play_deal(deal, seat_players(rules, levels, 11, number), reached.append)
     return reached[::EVERY]
 
@@ -138,7 +138,7 @@ def many_positions(rules: RuleSet) -> Iterator[tuple[State, Memory]]:
 def positions_with_memory(rules: RuleSet, *, seed: int, every: int) -> list[tuple[State, Memory]]:
     """Return positions with a choice of a deal played by casual players, with the memory of each."""
     pack = next(shuffled_packs(rules, seed))
-    deal = deal_for(rules, pack, 0, minimum=rules.initial_meld_minimum(0))
+    deal = deal_with_opening_minimum(rules, pack, 0, minimum=rules.initial_meld_minimum(0))
     reached: list[tuple[State, Memory]] = []
     players = [RememberingPlayer(reached) for _ in range(rules.players)]
     play_deal(deal, players, lambda state: reached.append((state, BLANK)))

@@ -9,7 +9,7 @@ import pytest
 
 from bot.computer.chosen_step import MOST_RIVALS, Choice, Numbers, Reason
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import deal_for
+from bot.computer.duplicate_pairs import deal_with_opening_minimum
 from bot.computer.heuristics.habits import STRONG
 from bot.computer.heuristics.level_player import habits_for
 from bot.computer.lean.search import ExpertPlayer
@@ -42,7 +42,7 @@ def choices_of(player: ComputerPlayer, name: str, *, deals: int) -> list[tuple[S
     rules, noting = rule_set(name, 4), NotingPlayer(player)
     for number, pack in enumerate(islice(shuffled_packs(rules, 5), deals)):
         minimum = max(points for _, points in rules.open_table)
-        play_deal(deal_for(rules, pack, number, minimum=minimum), [noting] * 4)
+        play_deal(deal_with_opening_minimum(rules, pack, number, minimum=minimum), [noting] * 4)
     return noting.choices
 
 

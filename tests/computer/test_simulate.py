@@ -11,7 +11,14 @@ import pytest
 
 from bot.__main__ import main
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import LevelComparison, PlayedPair, compare_levels, deal_for, play_pairs, seat_players
+from bot.computer.duplicate_pairs import (
+    LevelComparison,
+    PlayedPair,
+    compare_levels,
+    deal_with_opening_minimum,
+    play_pairs,
+    seat_players,
+)
 from bot.computer.seeded_random import shuffled_packs
 from bot.computer.statistics import Estimate, estimate_mean, spread_of
 from bot.computer.whole_games import LONGEST, mean_length, play_games
@@ -86,7 +93,7 @@ def test_each_row_is_a_round_if_minimums_depend_on_rounds(capsys: pytest.Capture
 )
 def test_a_deal_begins_where_its_minimum_holds(name: str, minimum: int, starts: tuple[tuple[int, int], int]) -> None:
     rules = rule_set(name, 4)
-    deal = deal_for(rules, next(shuffled_packs(rules, 1)), 5, minimum=minimum)
+    deal = deal_with_opening_minimum(rules, next(shuffled_packs(rules, 1)), 5, minimum=minimum)
     assert starts == (deal.totals, deal.before)
     seen: list[int] = []
     play_deal(
@@ -113,7 +120,7 @@ def test_a_comparison_counts_all_three_sides() -> None:
     """Two of them have one level, and both of these are compared with the third."""
     rules, levels = rule_set("classic", 3), ("casual", "random")
     (pair,) = play_pairs(rules, levels, minimum=50, pairs=1, seed=4)
-    deal = deal_for(rules, next(shuffled_packs(rules, 4)), 0, minimum=50)
+    deal = deal_with_opening_minimum(rules, next(shuffled_packs(rules, 4)), 0, minimum=50)
     first = play_deal(deal, seat_players(rules, levels, 4, 0)).scores
     second = play_deal(deal, seat_players(rules, levels[::-1], 4, 0)).scores
     leads = ((first[0] + first[2]) / 2 - first[1], second[1] - (second[0] + second[2]) / 2)

@@ -144,7 +144,7 @@ def test_every_language_has_the_words_of_pictures(locale: str) -> None:
             assert (len(there), all(here)) == (len(here), True), name
         elif isinstance(there, str):
             assert placeholders(there) == placeholders(here), name
-    assert spoken.name_of(0)
+    assert spoken.spoken_card_name(0)
 
 
 @pytest.mark.parametrize("locale", [one for one in locales() if one != DEFAULT and language(one).complete])

@@ -14,7 +14,7 @@ from PIL import Image
 from bot.engine.cards.cards import ACE, BLACK_THREE, JACK, JOKER_CARD, KING, QUEEN, RED_THREE, SEVEN, TEN, TWO, card_of
 from bot.i18n import DEFAULT, locales, words
 from render.colour_themes import DARK, THEMES
-from render.drawing.card_faces import back_sprite, table_sprite
+from render.drawing.card_faces import card_back_sprite, table_card_sprite
 from render.drawing.emojis import draw_emojis
 from render.drawing.fonts import FontRuler
 from render.drawing.paint_layout import draw_layout
@@ -116,8 +116,8 @@ def _draw_faces(deck: Deck) -> Image.Image:
     image = Image.new("RGB", (6 * (width + gap) + gap, 3 * (height + gap) + gap), DARK.felt[0])
     for number, card in enumerate(cards):
         at = (gap + number % 6 * (width + gap), gap + number // 6 * (height + gap))
-        table_sprite(card, DARK.printing_of_deck(deck), width, height).paint(image, *at)
-    back_sprite(width, height).paint(image, gap + 5 * (width + gap), gap + 2 * (height + gap))
+        table_card_sprite(card, DARK.printing_of_deck(deck), width, height).paint(image, *at)
+    card_back_sprite(width, height).paint(image, gap + 5 * (width + gap), gap + 2 * (height + gap))
     return image
 
 

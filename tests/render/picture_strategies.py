@@ -15,10 +15,10 @@ from render.layout_items import Deck, ThemeName
 from render.layouts.side_panel import FIRST_RUN
 from render.picture_inputs import (
     BoardPicture,
+    BracketMatch,
     BracketPicture,
     HandOrder,
     HandPicture,
-    Match,
     OpenHand,
     Picture,
     RatingPicture,
@@ -26,8 +26,8 @@ from render.picture_inputs import (
     ReplayPicture,
     ScorePicture,
     SheetKind,
-    Standing,
     StandingsPicture,
+    StandingsRow,
 )
 from render.picture_words import ENGLISH
 from tests.render import samples
@@ -264,7 +264,7 @@ def brackets(draw: st.DrawFn) -> BracketPicture:
         matches = []
         for _ in range(length):
             points = draw(st.sampled_from([(None, None), (0, 0), (3, 1), (12, 15)]))
-            matches.append(Match((draw(NAMES), draw(NAMES)), points, draw(st.sampled_from([None, 0, 1]))))
+            matches.append(BracketMatch((draw(NAMES), draw(NAMES)), points, draw(st.sampled_from([None, 0, 1]))))
         rounds.append(tuple(matches))
     return BracketPicture(
         title=draw(TEXTS),
@@ -285,7 +285,7 @@ def standings(draw: st.DrawFn) -> StandingsPicture:
     rows = []
     for place in range(draw(st.integers(0, 24))):
         values = tuple(draw(st.one_of(POINTS, st.sampled_from(["1–0", "½"]))) for _ in columns)
-        rows.append(Standing(draw(st.integers(1, place + 1)), draw(NAMES), values, marked=draw(st.booleans())))
+        rows.append(StandingsRow(draw(st.integers(1, place + 1)), draw(NAMES), values, marked=draw(st.booleans())))
     return StandingsPicture(
         title=draw(TEXTS), note=draw(TEXTS), columns=tuple(columns), rows=tuple(rows), medals=draw(st.booleans()),
         words=draw(WORDS), theme=draw(THEMES),

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from random import Random
 
-from render.picture_inputs import BracketPicture, Match, Picture, RatingPicture, RatingPoint, Standing, StandingsPicture
+from render.picture_inputs import (
+    BracketMatch,
+    BracketPicture,
+    Picture,
+    RatingPicture,
+    RatingPoint,
+    StandingsPicture,
+    StandingsRow,
+)
 
 
 def sheets() -> dict[str, Picture]:
     """Return the pictures of tournaments and profiles, by name."""
     first = (
-        Match(("North", "East"), (3, 1), 0),
-        Match(("South", "West"), (3, 2), 0),
-        Match(("Wilhelmina", "Maximilian"), (0, 3), 1),
-        Match(("Zoë", "Жёлтый ёж"), (3, 1), 0),
+        BracketMatch(("North", "East"), (3, 1), 0),
+        BracketMatch(("South", "West"), (3, 2), 0),
+        BracketMatch(("Wilhelmina", "Maximilian"), (0, 3), 1),
+        BracketMatch(("Zoë", "Жёлтый ёж"), (3, 1), 0),
     )
-    second = (Match(("North", "South"), (2, 3), 1), Match(("Maximilian", "Zoë"), (1, 1)))
-    rounds = (first, second, (Match(("South", "")),))
+    second = (BracketMatch(("North", "South"), (2, 3), 1), BracketMatch(("Maximilian", "Zoë"), (1, 1)))
+    rounds = (first, second, (BracketMatch(("South", "")),))
     rows = tuple(
-        Standing(place + 1, name, (6, 6 - place, 4_180 - 333 * place, 12 - 2 * place), marked=place == 2)
+        StandingsRow(place + 1, name, (6, 6 - place, 4_180 - 333 * place, 12 - 2 * place), marked=place == 2)
         for place, name in enumerate(("North", "South", "Wilhelmina", "East", "Maximilian", "West"))
     )
     chance = Random(4)
@@ -52,7 +60,7 @@ def closing_standings() -> StandingsPicture:
         (5, "Ana & Dov", ("19", "−55.8", 6)),
         (6, "Eli & Flo", ("18", "−290.4", 4)),
     )
-    rows = tuple(Standing(place, name, values) for place, name, values in entries)
+    rows = tuple(StandingsRow(place, name, values) for place, name, values in entries)
     note, columns = "Fri 20 Nov 2026 · Swiss", ("Cut 1", "net", "points")
     return StandingsPicture(title="Friday cup", note=note, columns=columns, rows=rows, medals=True)
 
@@ -62,12 +70,12 @@ def lower_bracket() -> BracketPicture:
     zoe, ana, eli, ida, kim = "Zoë & Wilhelmina", "Ana & Dov", "Eli & Flo", "Ida & Maximilian", "Kim & Lou"
     rounds = (
         (
-            Match((zoe, ana), (540, -320), 0),
-            Match((eli, "–")),
+            BracketMatch((zoe, ana), (540, -320), 0),
+            BracketMatch((eli, "–")),
         ),
-        (Match((zoe, ida), (85, 540), 1), Match((eli, kim), (330, 1320), 1)),
-        (Match((ida, kim), (1410, -95), 0),),
-        (Match((ida, "")),),
+        (BracketMatch((zoe, ida), (85, 540), 1), BracketMatch((eli, kim), (330, 1320), 1)),
+        (BracketMatch((ida, kim), (1410, -95), 0),),
+        (BracketMatch((ida, "")),),
     )
     names = ("Round 1", "Round 2", "Round 3", "Round 4")
     return BracketPicture(title="Spring Cup", note="Beaten once", rounds=rounds, round_names=names)

@@ -74,7 +74,7 @@ def test_every_meld_pile_and_three_is_described(picture: Picture) -> None:
     text, words = descriptions.full_description(picture), picture.words
     for item in layout_of(picture, RULER).items:
         if isinstance(item, CrosswiseCard) or (isinstance(item, CardFace) and item.number is None):
-            assert words.name_of(item.card) in text
+            assert words.spoken_card_name(item.card) in text
         elif isinstance(item, MeldTile) and item.mark and item.suit is None and TIMES not in item.mark[0]:
             rank = next(kind for kind in range(13) if rank_text(kind) == item.mark[0])
             names = {words.rank_plurals[kind] for kind in range(15) if rank_text(kind) == rank_text(rank)}

@@ -8,10 +8,10 @@ import pytest
 
 from render.drawing import fallback_fonts
 from render.drawing.fallback_fonts import FallbackFont, covered_ranges, find_fonts, font_for
-from render.drawing.fonts import FONTS, FontRuler, draw_line
+from render.drawing.fonts import FONTS, FontRuler, draw_text_line
 from render.drawing.text_fitting import fit_text
 from render.layout_items import Style
-from render.safe_names import best_name, drawable_text, is_drawable
+from render.safe_names import best_drawable_name, drawable_text, is_drawable
 
 STYLE = Style(700, 12.0)
 
@@ -72,19 +72,19 @@ def test_at_most_one_plain_and_one_coloured_font_are_used() -> None:
 
 
 def test_without_host_fonts_the_account_name_replaces_a_display_name() -> None:
-    assert best_name("北", "north_1", fonts=()) == "north_1"
-    assert best_name("🎉 North", "north_1", fonts=()) == "North"
+    assert best_drawable_name("北", "north_1", fonts=()) == "north_1"
+    assert best_drawable_name("🎉 North", "north_1", fonts=()) == "North"
 
 
 def test_with_host_fonts_a_display_name_is_shown_unchanged(han_font: FallbackFont) -> None:
-    assert best_name("北", "north_1", fonts=(han_font,)) == "北"
-    assert best_name("北京", "north_1", fonts=(han_font,)) == "north_1"
+    assert best_drawable_name("北", "north_1", fonts=(han_font,)) == "北"
+    assert best_drawable_name("北京", "north_1", fonts=(han_font,)) == "north_1"
 
 
 def test_the_account_name_replaces_names_in_right_to_left_scripts() -> None:
     everything = FallbackFont("", ((0, 0x10FFFF),))
     assert font_for("ش", (everything,)) is None
-    assert best_name("شمال", "north_1", fonts=(everything,)) == "north_1"
+    assert best_drawable_name("شمال", "north_1", fonts=(everything,)) == "north_1"
 
 
 def test_text_is_measured_and_drawn_with_several_fonts(han_font: FallbackFont) -> None:
@@ -93,7 +93,7 @@ def test_text_is_measured_and_drawn_with_several_fonts(han_font: FallbackFont) -
     assert shown == "North 北"
     assert ruler.width(shown, STYLE) > ruler.width("North ", STYLE)
     assert drawable_text("North 北", FontRuler().can_draw) == "North"
-    wide, narrow = (draw_line(text, 700, 36.0, (han_font,)) for text in ("North 北", "North"))
+    wide, narrow = (draw_text_line(text, 700, 36.0, (han_font,)) for text in ("North 北", "North"))
     assert wide.mask.width > narrow.mask.width
     assert wide.mask.getbbox() is not None
 

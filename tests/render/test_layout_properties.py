@@ -51,8 +51,8 @@ from render.picture_inputs import (
     Picture,
     RatingPicture,
     ScorePicture,
-    Standing,
     StandingsPicture,
+    StandingsRow,
 )
 from tests.render import picture_strategies, samples
 from tests.support.seeds import example_count
@@ -377,7 +377,7 @@ def test_a_sheet_names_each_kind_of_canasta() -> None:
 
 
 def test_a_column_of_standings_is_wide_enough_for_its_figures() -> None:
-    rows = tuple(Standing(place, f"P{place}", ("6", f"{60 - 11.67 * place:.2f} %")) for place in (1, 2, 3, 4))
+    rows = tuple(StandingsRow(place, f"P{place}", ("6", f"{60 - 11.67 * place:.2f} %")) for place in (1, 2, 3, 4))
     picture = StandingsPicture(title="Club duplicate", note="", columns=("Boards", "Points"), rows=rows, medals=True)
     for row in rows:
         line = {one.text: one for one in texts(layout_of(picture, RULER))}

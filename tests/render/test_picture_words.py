@@ -48,5 +48,5 @@ def test_unknown_keys_are_refused(texts: dict[str, str | list[str]]) -> None:
 def test_numbers_are_written_as_the_language_does(mark: str, start: int, expected: str) -> None:
     words = replace(ENGLISH, thousands=mark, thousands_from=start)
     assert expected == words.number_text(1245)
-    assert f"+{expected}" == words.with_sign(1245)
-    assert f"\N{MINUS SIGN}{expected}" == words.with_sign(-1245)
+    assert f"+{expected}" == words.signed_number_text(1245)
+    assert f"\N{MINUS SIGN}{expected}" == words.signed_number_text(-1245)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.safe_names import best_name, drawable_text, is_drawable, single_line_name
+from render.safe_names import best_drawable_name, drawable_text, is_drawable, single_line_name
 
 
 @given(st.text(max_size=300))
@@ -64,7 +64,7 @@ def test_bounding_shortens_long_names(name: str, expected: str) -> None:
     ],
 )
 def test_the_best_name_is_one_that_can_be_drawn(names: tuple[str, ...], expected: str) -> None:
-    assert best_name(*names, fonts=()) == expected
+    assert best_drawable_name(*names, fonts=()) == expected
 
 
 def test_a_letter_whose_accents_the_fonts_lack_loses_them() -> None:

@@ -13,7 +13,7 @@ from render.drawing.fonts import FontRuler
 from render.drawing.paint_layout import draw_layout
 from render.layout_items import CardFace, Layout, Text
 from render.layouts import layout_of
-from render.picture_inputs import HandPicture, ScorePicture, ScoringThrees, threes_of
+from render.picture_inputs import HandPicture, ScorePicture, ScoringThrees, scoring_threes_of
 from tests.render import samples
 from tests.support.engine_games import played_positions
 
@@ -46,9 +46,9 @@ def replace_threes(picture: ScorePicture) -> ScorePicture:
 
 
 def test_which_threes_count_follows_from_what_is_laid_out() -> None:
-    assert ScoringThrees.RED is threes_of(rule_set("classic", 4).laid_out)
-    assert ScoringThrees.BOTH is threes_of(rule_set("modern-american", 4).laid_out | {BLACK_THREE})
-    assert ScoringThrees.NONE is threes_of(rule_set("hand-and-foot", 4).laid_out)
+    assert ScoringThrees.RED is scoring_threes_of(rule_set("classic", 4).laid_out)
+    assert ScoringThrees.BOTH is scoring_threes_of(rule_set("modern-american", 4).laid_out | {BLACK_THREE})
+    assert ScoringThrees.NONE is scoring_threes_of(rule_set("hand-and-foot", 4).laid_out)
 
 
 def position_with_red_three(name: str) -> tuple[State, int]:

@@ -251,7 +251,7 @@ def hidden_cards_of(view: SeatView, memory: Memory, world: World) -> HiddenCards
     for place, seat in enumerate(table.playing):
         own = seat == view.seat
         needs.append(0 if own else max(0, world.held[place] - world.certain[place]))
-        early.append(not own and world.form.late_reds and _waits_for_first_turn(view, place))
+        early.append(not own and world.form.late_reds and _has_had_no_turn(view, place))
     form, weights = world.form, likely_cards(world) if world.suits is None else likely_cards_by_suit(world)
     unseen, paired = unseen_cards(view, world), pair_factor(world)
     hidden = HiddenCards(unseen, needs, early, weights, paired, keeps_reds=form.keeps_reds, blacks_out=form.blacks_out)
@@ -259,7 +259,7 @@ def hidden_cards_of(view: SeatView, memory: Memory, world: World) -> HiddenCards
     return hidden
 
 
-def _waits_for_first_turn(view: SeatView, place: int) -> bool:
+def _has_had_no_turn(view: SeatView, place: int) -> bool:
     """Return whether the seat has not had a turn in this deal."""
     table = view.table
     turn = table.playing.index(table.turn)
@@ -270,13 +270,13 @@ def _stakes(view: SeatView) -> Stakes:
     """Return the totals and the target by which rollouts are valued."""
     table = view.table
     own = table.seats[view.seat].side
-    totals = [max(side.scores) if side.side != own else _own_score(view, side.scores) for side in table.sides]
+    totals = [max(side.scores) if side.side != own else _score_of_own_side(view, side.scores) for side in table.sides]
     last = table.rules.rounds is not None and table.deal >= table.rules.rounds
     target = -(10**6) if last else table.rules.target if table.rules.rounds is None else 10**6
     return Stakes(own, totals, target)
 
 
-def _own_score(view: SeatView, scores: tuple[int, ...]) -> int:
+def _score_of_own_side(view: SeatView, scores: tuple[int, ...]) -> int:
     """Return the score of the seat, or of its side if partners share one."""
     seats = view.side.seats
     return scores[seats.index(view.seat)] if len(scores) > 1 else scores[0]

@@ -9,7 +9,7 @@ are not counted with a hand.
 
 Decides `docs/law/classic.md 1.1`.
 
-`value` is the decorator for the immutable records of the engine.
+`value_class` is the decorator for the immutable records of the engine.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ Item = TypeVar("Item")
 
 
 @dataclass_transform(frozen_default=True)
-def value(cls: type[Record]) -> type[Record]:
+def value_class(cls: type[Record]) -> type[Record]:
     """Make the class a dataclass with slots, equality and a hash, whose fields must not be assigned.
 
     Only the type checker enforces immutability. A frozen dataclass takes four times as long to create, and the engine

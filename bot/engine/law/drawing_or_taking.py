@@ -242,7 +242,8 @@ def why_cards_claim_nothing(state: State, step: Take) -> Refusal | None:
         return _needs_cards_refusal(state, step)
     if frozen and shape != "pair" and naturals_needed(state) == PAIR:
         return Refusal(
-            _frozen_code(state), {"kind": kind_name(kind), "held": numbers_by_kind(state.packed[state.turn])[kind]}
+            _frozen_refusal_code(state),
+            {"kind": kind_name(kind), "held": numbers_by_kind(state.packed[state.turn])[kind]},
         )
     if shape not in ({"pair"} if frozen else rules.take_open):
         return _needs_cards_refusal(state, step)
@@ -269,7 +270,7 @@ def _way_of_claiming(state: State, step: Take) -> str | None:
     return "pair" if (step.naturals, wilds) == (naturals_needed(state), 0) else None
 
 
-def _frozen_code(state: State) -> Code:
+def _frozen_refusal_code(state: State) -> Code:
     """Return the refusal code of a frozen pile: frozen for all, for the side, or for the seat in turn."""
     if state.frozen:
         return Code.PILE_FROZEN

@@ -204,12 +204,12 @@ def _can_go_out_with_top(state: State, now: Outlook, claimed: Place | None) -> b
     if not may_not_meld_more(state, now) and not _can_finish_with_pile(state, now):
         return False
 
-    def ends(after: Outlook) -> bool | None:
+    def can_end_here(after: Outlook) -> bool | None:
         if BLACK_THREE in after.standing.melds and number_of_coming_cards(state) > 1:
             return False  # black threes must be melded last, but more cards will come
         return _can_finish_with_pile(state, after) if has_opened(state, after, claimed) else None
 
-    return may_open_and_end(now, ends)
+    return may_open_and_end(now, can_end_here)
 
 
 def _can_finish_with_pile(state: State, now: Outlook) -> bool:

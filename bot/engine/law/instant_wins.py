@@ -62,14 +62,14 @@ def _can_win(state: State, now: Outlook) -> bool:
     Callers ask this only for at most one card in the hand, or if a run binds the seat, so few ways are tried.
     """
 
-    def ends(now: Outlook) -> bool | None:
+    def can_end_here(now: Outlook) -> bool | None:
         return True if any(has_won(state, standing) for standing in standings_after_mergers(now.standing)) else None
 
     def outlooks_after_merging(now: Outlook) -> Iterator[Outlook]:
         for standing in standings_after_mergers(now.standing):
             yield from _next_ways(replace(now, standing=standing))
 
-    return _has_enough_for_winning_canasta(state, now) and can_lead_to(now, ends, outlooks_after_merging)
+    return _has_enough_for_winning_canasta(state, now) and can_lead_to(now, can_end_here, outlooks_after_merging)
 
 
 def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool:

@@ -91,7 +91,7 @@ def can_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]) ->
         return False
     opened = state.opened[state.side]
 
-    def ends(now: Outlook) -> bool | None:
+    def can_end_here(now: Outlook) -> bool | None:
         if opened or is_goal_reached(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
             claimed = any(why_not_end_or_win(state, after, place) is None for after, place in _ways_to_take(state, now))
             return True if claimed else None
@@ -102,7 +102,7 @@ def can_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]) ->
     def outlooks_with_hand(now: Outlook) -> Iterator[Outlook]:
         return (after for after in next_outlooks(now) if after.hand)
 
-    return bool(opening.hand) and can_lead_to(opening, ends, outlooks_with_hand)
+    return bool(opening.hand) and can_lead_to(opening, can_end_here, outlooks_with_hand)
 
 
 def _may_claim_without_naturals(state: State, opening: Outlook) -> bool:

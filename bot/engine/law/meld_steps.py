@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from operator import mul
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, value
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, value_class
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.cards.packed_counts import (
     KINDS_OF,
@@ -67,7 +67,7 @@ from bot.engine.table.state_queries import (
 )
 
 
-@value
+@value_class
 class _OpeningAim:
     """A goal that may be reached: its missing points, and sums for each division of the wild cards.
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.engine.cards.cards import value
+from bot.engine.cards.cards import value_class
 from bot.engine.law import theme_clashes
 from bot.engine.melds.meld_shapes import is_meld
 from bot.engine.melds.points import CANASTAS_FOR_THREES
@@ -92,7 +92,7 @@ class ProblemCode(StrEnum):
     BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
 
 
-@value
+@value_class
 class RuleProblem:
     """A reason why a rule set cannot be played."""
 

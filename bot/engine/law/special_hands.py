@@ -8,7 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind, value
+from bot.engine.cards.cards import (
+    ACE,
+    BLACK_THREE,
+    JOKER,
+    NATURAL_KINDS,
+    RED_THREE,
+    SEVEN,
+    TWO,
+    Card,
+    Kind,
+    value_class,
+)
 from bot.engine.cards.packed_counts import numbers_by_kind, pack_counts
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Show
@@ -32,7 +43,7 @@ def _pairs_of_wilds(count: int) -> frozenset[Pair]:
     return frozenset({(count, 0), (0, count)})
 
 
-@value
+@value_class
 class HandPattern:
     """The cards of a special hand.
 

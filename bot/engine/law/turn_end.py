@@ -297,7 +297,7 @@ def _can_open_with_few_cards(state: State, outlook: Outlook, claimed: Place | No
     No melding is allowed after the initial meld, so the order of melding matters.
     """
 
-    def ends(after: Outlook) -> bool | None:
+    def can_end_here(after: Outlook) -> bool | None:
         if not has_opened(state, after, claimed):
             return None
         left = len(after.hand) + after.below
@@ -309,7 +309,7 @@ def _can_open_with_few_cards(state: State, outlook: Outlook, claimed: Place | No
             and can_go_out_without_melding(state, after, before=True)
         )
 
-    return may_open_and_end(outlook, ends)
+    return may_open_and_end(outlook, can_end_here)
 
 
 def may_go_out(state: State, outlook: Outlook) -> bool:
@@ -339,12 +339,12 @@ def _can_reach_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
 def can_open_without_top(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
     """Return whether the hand can open the side with a clean meld that does not need the pile's top."""
 
-    def ends(after: Outlook) -> bool | None:
+    def can_end_here(after: Outlook) -> bool | None:
         if not has_opened(state, after, topped):
             return None
         return len(after.hand) >= keep or can_end_turn_keeping(state, after.hand, after.below)
 
-    return may_open_and_end(outlook, ends)
+    return may_open_and_end(outlook, can_end_here)
 
 
 def _can_open_and_go_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
@@ -357,15 +357,15 @@ def _can_open_and_go_out(state: State, outlook: Outlook, claimed: Place | None) 
     if top is None:
         top = waiving_place(state.rules, claimed)
 
-    def leads_out(after: Outlook) -> bool:
+    def can_lead_out(after: Outlook) -> bool:
         return (
             top is not None and can_go_out_now(state, after, goals_besides_canastas(state))
         ) or _can_go_out_with_pile_card(state, after)
 
-    def ends(after: Outlook) -> bool | None:
-        return leads_out(after) if has_opened(state, after, top) else None
+    def can_end_here(after: Outlook) -> bool | None:
+        return can_lead_out(after) if has_opened(state, after, top) else None
 
-    return leads_out(outlook) and may_open_and_end(outlook, ends)
+    return can_lead_out(outlook) and may_open_and_end(outlook, can_end_here)
 
 
 _NAMING_CARDS_TO_KEEP: Final = frozenset(

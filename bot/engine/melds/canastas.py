@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
-from bot.engine.cards.cards import ACE, SEVEN, value
+from bot.engine.cards.cards import ACE, SEVEN, value_class
 from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Family, Place, family_of
 from bot.engine.melds.side_melds import Spread
 from bot.engine.melds.table_melds import TableMeld
@@ -56,7 +56,7 @@ def is_canasta_of(rules: RuleSet, meld: TableMeld, families: frozenset[Family], 
 # --- numbers of canastas ----------------------------------------------------------------------------------------------
 
 
-@value
+@value_class
 class CanastaTally:
     """The number of canastas of each sort.
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from bot.engine.cards.cards import ACE, NATURAL_KINDS, Kind, value
+from bot.engine.cards.cards import ACE, NATURAL_KINDS, Kind, value_class
 from bot.engine.cards.meld_places import FAMILIES, RUN, Family, Place
 from bot.engine.cards.packed_counts import LANE, Counts, Lanes, cards_between
 from bot.engine.melds.table_melds import TableMeld
@@ -19,7 +19,7 @@ _NONE: Final[Mapping[Family, tuple[TableMeld, ...]]] = {}
 _NO_RANKS: Final[frozenset[Kind]] = frozenset()
 
 
-@value
+@value_class
 class Spread:
     """The melds of a side by place, in the order in which they began.
 

@@ -7,14 +7,24 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card, Kind, value
+from bot.engine.cards.cards import (
+    BLACK_THREE,
+    FIRST_WILD_CARD,
+    JOKER,
+    JOKER_CARD,
+    RED_THREE,
+    TWO,
+    Card,
+    Kind,
+    value_class,
+)
 from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, WILD_MELD, AtPlace, Family, Place, is_run, run_place
 from bot.engine.melds.meld_shapes import black_three_melds, is_meld
 from bot.engine.moves.actions import Meld, Take
 from bot.engine.rules.rule_set import RuleSet
 
 
-@value
+@value_class
 class TableMeld(AtPlace):
     """A meld on the table: its place, its numbers of naturals and wild cards, and its sorted cards."""
 

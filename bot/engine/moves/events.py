@@ -9,7 +9,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.engine.cards.cards import Card, value
+from bot.engine.cards.cards import Card, value_class
 from bot.engine.cards.meld_places import AtPlace, Place
 from bot.engine.rules.irregularities import Irregularity
 
@@ -25,7 +25,7 @@ class DealEnd(StrEnum):
     THEME_CANASTA = "theme_canasta"
 
 
-@value
+@value_class
 class ScoreLines:
     """A side's score for a deal, line by line, in points (`docs/law/classic.md 1.20`)."""
 
@@ -48,7 +48,7 @@ class ScoreLines:
 _LINES: Final = tuple(line.name for line in fields(ScoreLines))
 
 
-@value
+@value_class
 class OtherCanastas:
     """The parts of `other_canastas`, in points: runs, wild canastas, and canastas of special ranks."""
 
@@ -62,7 +62,7 @@ class OtherCanastas:
         return self.run_canastas + self.wild_canastas + self.special_canastas
 
 
-@value
+@value_class
 class DealStarted:
     """A pack was dealt; everything up to the first turn follows from its order.
 
@@ -75,7 +75,7 @@ class DealStarted:
     streams: bool = False
 
 
-@value
+@value_class
 class CameToHand:
     """`cards` came to a seat's hand; `count` is their number, even where a view hides the cards.
 
@@ -88,12 +88,12 @@ class CameToHand:
     count: int
 
 
-@value
+@value_class
 class Drew(CameToHand):
     """A seat drew from the stock."""
 
 
-@value
+@value_class
 class LaidOut(CameToHand):
     """A seat laid out the red threes dealt to it, at its first turn, and replaced them.
 
@@ -101,7 +101,7 @@ class LaidOut(CameToHand):
     """
 
 
-@value
+@value_class
 class TookTop(AtPlace):
     """The top card of the pile was melded with `cards` from the hand; the rest waits until it is gathered."""
 
@@ -111,7 +111,7 @@ class TookTop(AtPlace):
     cards: tuple[Card, ...]
 
 
-@value
+@value_class
 class Gathered:
     """The rest of the pile came to the hand; its red threes were laid out and not replaced.
 
@@ -135,7 +135,7 @@ class Gathered:
         return len(self.cards) + self.unseen
 
 
-@value
+@value_class
 class Reshuffled:
     """The stock was empty: the pile except its top was shuffled into a new stock.
 
@@ -148,7 +148,7 @@ class Reshuffled:
     count: int
 
 
-@value
+@value_class
 class Melded(AtPlace):
     """Cards from the hand were laid as a new meld, or added to one of the side's."""
 
@@ -157,7 +157,7 @@ class Melded(AtPlace):
     cards: tuple[Card, ...]
 
 
-@value
+@value_class
 class SetTalon:
     """Cards of the stock were set aside, unseen, for the next turn of a seat whose side has opened.
 
@@ -169,17 +169,17 @@ class SetTalon:
     count: int
 
 
-@value
+@value_class
 class TookTalon(CameToHand):
     """The talon of a seat came to its hand as its turn began."""
 
 
-@value
+@value_class
 class TookFoot(CameToHand):
     """A seat picked up its foot. If the rules do not let it play on, its turn ended."""
 
 
-@value
+@value_class
 class Combined(AtPlace):
     """One of the side's melds of a rank was merged into another of that rank."""
 
@@ -188,7 +188,7 @@ class Combined(AtPlace):
     onto: Place
 
 
-@value
+@value_class
 class Reclaimed(AtPlace):
     """The wild cards of a canasta came back to the seat's hand; the canasta is a natural one now."""
 
@@ -197,7 +197,7 @@ class Reclaimed(AtPlace):
     cards: tuple[Card, ...]
 
 
-@value
+@value_class
 class Opened:
     """The seat's side made its initial meld, of `points` points."""
 
@@ -205,7 +205,7 @@ class Opened:
     points: int
 
 
-@value
+@value_class
 class TookBack(AtPlace):
     """The last cards laid in this turn went back to where they came from."""
 
@@ -214,7 +214,7 @@ class TookBack(AtPlace):
     cards: tuple[Card, ...]
 
 
-@value
+@value_class
 class Discarded:
     """A card was discarded, and the turn passed to the next seat."""
 
@@ -222,7 +222,7 @@ class Discarded:
     card: Card
 
 
-@value
+@value_class
 class Asked:
     """The seat asked its partner for permission to go out."""
 
@@ -230,7 +230,7 @@ class Asked:
     partner: int
 
 
-@value
+@value_class
 class Answered:
     """The partner answered the question."""
 
@@ -238,14 +238,14 @@ class Answered:
     yes: bool
 
 
-@value
+@value_class
 class Announced:
     """The seat must go out this turn: it announced that, or it asked too late, which has the same effect."""
 
     seat: int
 
 
-@value
+@value_class
 class PermissionLapsed:
     """The seat had to go out in this turn, by a yes or its announcement, but cannot.
 
@@ -255,14 +255,14 @@ class PermissionLapsed:
     seat: int
 
 
-@value
+@value_class
 class Passed:
     """The seat declined the pile with an empty stock, or stopped after the last card, a red three."""
 
     seat: int
 
 
-@value
+@value_class
 class Showed:
     """The seat showed its hand as the special hand `hand` of `special_hands`.
 
@@ -274,14 +274,14 @@ class Showed:
     cards: tuple[Card, ...]
 
 
-@value
+@value_class
 class SidesFormed:
     """The seat now plays alone against the two others, whose melds become one side's (cut-throat)."""
 
     seat: int
 
 
-@value
+@value_class
 class Penalized:
     """A seat was penalised for an irregularity (`docs/law/classic.md 1.22`).
 
@@ -304,7 +304,7 @@ class Penalized:
         return self.irregularity is Irregularity.ASKED_TOO_LATE and not self.points
 
 
-@value
+@value_class
 class DealEnded:
     """A deal is over and scored.
 
@@ -331,7 +331,7 @@ class DealEnded:
         return found
 
 
-@value
+@value_class
 class GameEnded:
     """The game is over; `winner` is the index of the winning score."""
 

@@ -15,7 +15,7 @@ from bot.engine.law import foot_and_talon
 from bot.engine.law.scoring import deal_end_events
 from bot.engine.moves.actions import PASS
 from bot.engine.moves.events import DealEnd, DealEnded, Drew, Events, LaidOut, Reshuffled
-from bot.engine.play.legal_steps import can_take, legal_actions
+from bot.engine.play.legal_steps import can_take_pile, legal_actions
 from bot.engine.rules.rule_set import number_in_deal
 from bot.engine.table import bonus_threes
 from bot.engine.table.applying_events import evolve, fold
@@ -108,7 +108,7 @@ def _take_talon(state: State) -> Events:
     if is_ended_by_three(state, after):
         return (took, *deal_end_events(after, DealEnd.LAST_RED_THREE))
     then = _lay_out_threes(after)
-    if then or after.stock or can_take(after):
+    if then or after.stock or can_take_pile(after):
         return (took, *then)
     return (took, *deal_end_events(after, DealEnd.STOCK))
 
@@ -124,7 +124,7 @@ def _lay_out_threes(state: State) -> Events:
     after = evolve(state, laid_out)
     if is_ended_by_three(state, after):
         return (laid_out, *deal_end_events(after, DealEnd.LAST_RED_THREE))
-    if after.stock or can_take(after):
+    if after.stock or can_take_pile(after):
         return (laid_out,)
     return (laid_out, *deal_end_events(after, DealEnd.STOCK))
 

@@ -67,7 +67,7 @@ def legal_actions(state: State) -> tuple[Step, ...]:
     return _ANSWERS if state.phase is phases.ANSWER else ()
 
 
-def can_take(state: State) -> bool:
+def can_take_pile(state: State) -> bool:
     """Return whether the seat whose turn begins can pick up the pile in any way."""
     return bool(take_steps(state)) or (opening_from_hand.may_meld_before_draw(state) and bool(laying_steps(state)))
 

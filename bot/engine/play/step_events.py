@@ -62,7 +62,7 @@ from bot.engine.play.drawing import (
     reshuffle_event,
     start_of_turn_events,
 )
-from bot.engine.play.legal_steps import can_take
+from bot.engine.play.legal_steps import can_take_pile
 from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.reach.turn_outlook import outlook_of
 from bot.engine.table import bonus_threes
@@ -253,7 +253,7 @@ def next_turn_events(state: State, before: int) -> Events:
     if can_reshuffle(state):
         shuffled = reshuffle_event(state)
         return (shuffled, *start_of_turn_events(evolve(state, shuffled)))
-    if _may_next_seat_take_discard(state, before) and can_take(state):
+    if _may_next_seat_take_discard(state, before) and can_take_pile(state):
         return ()
     return _end_deal(state, DealEnd.STOCK, None)
 

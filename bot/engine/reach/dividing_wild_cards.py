@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, value
+from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, value_class
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.reach.opening_goals import Demand, Goal
 from bot.engine.reach.search_demands import ThemeDemands
@@ -15,7 +15,7 @@ from bot.engine.reach.turn_outlook import Standing
 from bot.engine.reach.ways_to_meld import MeldSizes, Way, ways_of, ways_with_all_naturals
 
 
-@value
+@value_class
 class WildCardDivision:
     """A division of a hand's wild cards.
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, Literal
 
-from bot.engine.cards.cards import ACE, value
+from bot.engine.cards.cards import ACE, value_class
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
@@ -35,7 +35,7 @@ one rank, or of wild cards (a splash).
 """
 
 
-@value
+@value_class
 class Goal:
     """A way to open: the points needed, and the meld demanded among those of this turn.
 

@@ -35,7 +35,7 @@ from bot.engine.cards.packed_counts import (
 from bot.engine.melds.meld_shapes import stuck_black_threes
 from bot.engine.melds.side_melds import Spread
 from bot.engine.melds.table_melds import TableMeld
-from bot.engine.reach.runs import cards_for_runs
+from bot.engine.reach.runs import cards_usable_in_runs
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.parameter_declarations import Needed
 from bot.engine.rules.rule_set import RuleSet
@@ -53,7 +53,7 @@ SWITCHED_OFF: Final[set[Shortcut]] = set()
 
 
 @contextmanager
-def without_shortcuts(*shortcuts: Shortcut) -> Iterator[None]:
+def switch_off_shortcuts(*shortcuts: Shortcut) -> Iterator[None]:
     """Switch these shortcuts off inside the context."""
     before = frozenset(SWITCHED_OFF)
     SWITCHED_OFF.update(shortcuts)
@@ -82,7 +82,7 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
     left = lonely.bit_count()
     if left and "seq" in rules.meld_kinds:  # some of these cards may fit runs
         of_such_ranks = sum([15 << 4 * kind for kind in KINDS_OF[lonely]])
-        left = (distinct_cards(hand) & of_such_ranks & ~cards_for_runs(spread, hand)).bit_count()
+        left = (distinct_cards(hand) & of_such_ranks & ~cards_usable_in_runs(spread, hand)).bit_count()
     return left > SPARE or left + stuck_black_threes(rules, count_black_threes(counts)) > SPARE
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from operator import mul, sub
 from typing import Final
 
-from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit, value
+from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit, value_class
 from bot.engine.cards.meld_places import RUN, Place, is_run
 from bot.engine.cards.packed_counts import OF_ONE_SUIT, Counts, distinct_cards, numbers_by_kind
 from bot.engine.melds.side_melds import Spread
@@ -69,7 +69,7 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
     return None
 
 
-def cards_for_runs(spread: Spread, hand: tuple[Card, ...]) -> int:
+def cards_usable_in_runs(spread: Spread, hand: tuple[Card, ...]) -> int:
     """Return the cards of a hand that could be in some run, one bit each (`distinct_cards`)."""
     held = distinct_cards(hand)
     there = held | spread.in_runs
@@ -85,7 +85,7 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
     rules = standing.rules
     if "seq" not in rules.meld_kinds or rules.seq_rule == "none":
         return []
-    usable = cards_for_runs(standing.spread, hand)
+    usable = cards_usable_in_runs(standing.spread, hand)
     steps: list[LayRun] = []
     for suit in range(4):
         held = usable >> suit & OF_ONE_SUIT
@@ -129,7 +129,7 @@ MOST_PLANS: Final = 600
 """The most plans to examine. A hand with more of them can meld nearly anything."""
 
 
-@value
+@value_class
 class RunPlan:
     """Runs melded together: the cards used of each rank, and how many of the runs are canastas."""
 
@@ -166,7 +166,7 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
     plans: _Plans = {(0, 0): 0}
     families = standing.spread.families
     free = [card for card in hand if card >> 2 not in standing.closed] if standing.closed else hand
-    cards = cards_for_runs(standing.spread, tuple(free))
+    cards = cards_usable_in_runs(standing.spread, tuple(free))
     for suit in range(4):
         lying = families.get(RUN + suit, ())
         of_suit = cards >> suit & OF_ONE_SUIT
@@ -221,14 +221,14 @@ def _plans_of_suit(
         best[key] = max(best.get(key, 0), canastas)
         if len(queue) >= MOST_PLANS:
             continue
-        for following in _next_positions(rules, left, runs, going_out=going_out):
+        for following in _hands_and_runs_after_card(rules, left, runs, going_out=going_out):
             if following not in seen:
                 seen.add(following)
                 queue.append(following)
     return tuple(RunPlan(used, canastas) for (used, _), canastas in best.items())
 
 
-def _next_positions(
+def _hands_and_runs_after_card(
     rules: RuleSet, left: tuple[int, ...], runs: _Ends, *, going_out: bool
 ) -> list[tuple[tuple[int, ...], _Ends]]:
     """Return the hand and runs after each way to add one card to a run or to begin the smallest run."""

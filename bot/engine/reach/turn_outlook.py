@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, value
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, value_class
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
 from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.side_melds import Spread, spread_of
@@ -20,7 +20,7 @@ from bot.engine.table.state_queries import number_coming_after_opening
 from bot.engine.table.themes_in_force import CanastaLimits, closed_kinds, limits_of
 
 
-@value
+@value_class
 class Standing:
     """The melds of the side in turn, and the limits on cards that join them.
 
@@ -184,7 +184,7 @@ def opens_in_this_turn(state: State) -> bool:
 # --- outlook ----------------------------------------------------------------------------------------------------------
 
 
-@value
+@value_class
 class Outlook:
     """A turn after some melds; the input of the rules about the end of a turn.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS, value
+from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS, value_class
 from bot.engine.cards.meld_places import WILD_MELD, Family
 from bot.engine.melds.meld_shapes import can_join
 from bot.engine.melds.points import forbids_going_out
@@ -20,7 +20,7 @@ from bot.engine.reach.set_refusals import why_not_wilds
 from bot.engine.rules.rule_set import RuleSet
 
 
-@value
+@value_class
 class Way:
     """A way to meld cards of a family.
 

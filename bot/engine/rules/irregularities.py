@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, Literal
 
-from bot.engine.cards.cards import Card, value
+from bot.engine.cards.cards import Card, value_class
 from bot.engine.rules.rule_set import RuleSet
 
 
@@ -34,7 +34,7 @@ class Irregularity(StrEnum):
     SHOWN_OUT_OF_TURN = "shown_out_of_turn"  # cards laid or discarded out of turn
 
 
-@value
+@value_class
 class Cost:
     """The cost of an irregularity.
 
@@ -130,7 +130,7 @@ def is_late_question_binding(rules: RuleSet) -> bool:
     return rules.asks and cost is not None and cost.binds
 
 
-@value
+@value_class
 class Penalty:
     """The cost of an irregularity for a seat in a given state; `exposed` cards become penalty cards."""
 

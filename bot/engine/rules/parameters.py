@@ -14,12 +14,12 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from bot.engine.cards.cards import value
+from bot.engine.cards.cards import value_class
 from bot.engine.rules.parameter_declarations import MOST, Topic
 from bot.engine.rules.rule_set import RuleSet, numbers_of_all_deals
 
 
-@value
+@value_class
 class Parameter:
     """A parameter: its type, topic, paragraph in the rules, and possible numbers.
 
@@ -155,7 +155,7 @@ HIGHEST_MINIMUM: Final = 250
 """The largest minimum with such melds."""
 
 
-@value
+@value_class
 class ExcessiveNumber:
     """The parameter of a number that is too large, the number, and the largest one allowed."""
 

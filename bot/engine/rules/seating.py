@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final, Literal
 
-from bot.engine.cards.cards import value
+from bot.engine.cards.cards import value_class
 
 Teams = Literal["solo", "2x2", "3x2", "2x3", "2v3", "3v3", "cut-throat"]
 """The ways to divide the players of a table into sides.
@@ -49,7 +49,7 @@ def number_of_scores(teams: str, players: int) -> int:
     return _SCORES_BY_TEAMS.get(teams, players)
 
 
-@value
+@value_class
 class Seating:
     """The seats that play in one deal, and the sides they play for.
 

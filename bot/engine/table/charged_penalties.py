@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.engine.cards.cards import Card, value, with_item
+from bot.engine.cards.cards import Card, value_class, with_item
 from bot.engine.moves import phases
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.engine.table.state import State
 
 
-@value
+@value_class
 class Penalties:
     """The penalties of this deal, indexed by the seats that committed the irregularities.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.engine.cards.cards import Card, value
+from bot.engine.cards.cards import Card, value_class
 from bot.engine.cards.meld_places import Place
 from bot.engine.cards.packed_counts import Counts, numbers_by_kind, pack_hand
 from bot.engine.melds.side_melds import Spread, spread_of
@@ -22,7 +22,7 @@ from bot.engine.rules.seating import Seating, seating_of
 from bot.engine.table.charged_penalties import Penalties
 
 
-@value
+@value_class
 class Laid:
     """Cards laid in this turn that may still be taken back, with the turn's earlier record.
 
@@ -41,7 +41,7 @@ class Laid:
     exposed: tuple[Card, ...] = ()
 
 
-def _make_none() -> None:
+def _none_before_first_deal() -> None:
     """Return None, the initial value of fields that are unknown before the first deal."""
 
 
@@ -119,26 +119,26 @@ class State:
     melded_seats: frozenset[int] = field(default_factory=frozenset)
     asked: frozenset[int] = field(default_factory=frozenset)
     takers: frozenset[int] = field(default_factory=frozenset)
-    drew: str | None = field(default_factory=_make_none)
+    drew: str | None = field(default_factory=_none_before_first_deal)
     fresh: tuple[Card, ...] = field(default_factory=tuple)
     laid: tuple[Laid, ...] = field(default_factory=tuple)
     laid_points: int = field(default_factory=int)
     aside: bool = field(default_factory=bool)
-    claimed: Place | None = field(default_factory=_make_none)
+    claimed: Place | None = field(default_factory=_none_before_first_deal)
     started: frozenset[Place] = field(default_factory=frozenset)
     joined: bool = field(default_factory=bool)
-    permission: bool | None = field(default_factory=_make_none)
-    asked_in: Phase | None = field(default_factory=_make_none)
+    permission: bool | None = field(default_factory=_none_before_first_deal)
+    asked_in: Phase | None = field(default_factory=_none_before_first_deal)
     lapsed: bool = field(default_factory=bool)
     results: tuple[DealEnded, ...] = field(default_factory=tuple)
-    winner: int | None = field(default_factory=_make_none)
-    stock_out: int | None = field(default_factory=_make_none)
-    shown: tuple[int, str] | None = field(default_factory=_make_none)
+    winner: int | None = field(default_factory=_none_before_first_deal)
+    stock_out: int | None = field(default_factory=_none_before_first_deal)
+    shown: tuple[int, str] | None = field(default_factory=_none_before_first_deal)
     canastas_before: int = field(default_factory=int)
     ready: bool = field(default_factory=lambda: True)
-    alone: int | None = field(default_factory=_make_none)
+    alone: int | None = field(default_factory=_none_before_first_deal)
     shuffle_key: str = field(default_factory=str)
-    penalties: Penalties | None = field(default_factory=_make_none)
+    penalties: Penalties | None = field(default_factory=_none_before_first_deal)
     streams: tuple[int, ...] = field(default_factory=tuple)
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)

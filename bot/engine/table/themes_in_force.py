@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Kind, value
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Kind, value_class
 from bot.engine.cards.meld_places import Family, Place, family_of
 from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.table_melds import TableMeld
@@ -75,7 +75,7 @@ def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
 # --- laying -----------------------------------------------------------------------------------------------------------
 
 
-@value
+@value_class
 class CanastaLimits:
     """The themes' demands about canastas, for the search for a legal end of the turn.
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
-from bot.engine.cards.cards import ACE, Card, is_wild, value
+from bot.engine.cards.cards import ACE, Card, is_wild, value_class
 from bot.engine.cards.meld_places import WILD_MELD, AtPlace, Family, Place, run_place
 from bot.engine.moves.actions import Step
 from bot.engine.moves.events import (
@@ -29,7 +29,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
 
 
-@value
+@value_class
 class MeldView(AtPlace):
     """A meld on the table; `canasta` is its sort of canasta, or None while it has too few cards."""
 
@@ -45,7 +45,7 @@ class MeldView(AtPlace):
         return len(self.cards)
 
 
-@value
+@value_class
 class SeatInfo:
     """Public information about a seat: its side, number of cards, whether it rests in this deal.
 
@@ -70,7 +70,7 @@ class SeatInfo:
         return (self.foot or 0) + self.talon
 
 
-@value
+@value_class
 class SideView:
     """Public information about a side. All values in points.
 
@@ -130,7 +130,7 @@ def _family_of_cards(cards: tuple[Card, ...]) -> Family:
     return WILD_MELD if not naturals else ranks.pop() if len(ranks) == 1 else run_place(naturals[0] & 3)
 
 
-@value
+@value_class
 class ScoreTotal:
     """A score of the game before this deal, and the seats that share it, including resting ones."""
 
@@ -138,7 +138,7 @@ class ScoreTotal:
     score: int
 
 
-@value
+@value_class
 class PileView:
     """The discard pile: its size, top card, and the lowest card that froze it, which lies crosswise.
 
@@ -155,7 +155,7 @@ class PileView:
     closed: bool = False
 
 
-@value
+@value_class
 class PublicView:
     """The information that all players at the table have.
 
@@ -207,7 +207,7 @@ class PublicView:
         return tuple(info.seat for info in self.seats if info.seat not in playing)
 
 
-@value
+@value_class
 class SeatView:
     """The information of one seat: the table, its hand, and its options.
 

@@ -18,7 +18,7 @@ from bot.engine.moves.actions import Discard
 from bot.engine.moves.events import DealEnded, Discarded, Event, Gathered
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide
-from bot.engine.play.legal_steps import can_take
+from bot.engine.play.legal_steps import can_take_pile
 from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.state import State
 from bot.tables.past.history import History, PastDeal
@@ -78,7 +78,7 @@ def _is_safe_discard(state: State, kind: Kind) -> bool:
         after = fold(state, decide(state, state.turn, Discard(kind)))
     except Refusal:
         return False
-    return after.phase is phases.DRAW and not can_take(after)
+    return after.phase is phases.DRAW and not can_take_pile(after)
 
 
 PLAYED = "played"

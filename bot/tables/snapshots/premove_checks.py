@@ -14,7 +14,7 @@ from bot.engine.moves.actions import DRAW, YES, Action, DiscardCard
 from bot.engine.moves.events import Gathered, TookTop
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import is_allowed
-from bot.engine.play.legal_steps import can_take
+from bot.engine.play.legal_steps import can_take_pile
 from bot.engine.table.state import State
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis, PremoveEnd
 from bot.tables.state.snapshots import Status
@@ -116,7 +116,7 @@ def _verdict_before_draw(game: State, wish: PlannedTurn) -> Verdict:
     if not wish.draw:
         return PremoveEnd.PAST
     wanted = bool(game.pile) and (not wish.ranks or game.pile[-1] >> 2 in wish.ranks)
-    if wanted and can_take(game):
+    if wanted and can_take_pile(game):
         return PremoveEnd.TAKEABLE
     return DRAW if is_allowed(game, game.turn, DRAW) else PremoveEnd.REFUSED
 

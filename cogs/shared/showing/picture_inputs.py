@@ -20,8 +20,8 @@ from cogs.shared.telling import names, status_text
 from cogs.shared.telling.names import picture_words
 from render.layout_items import Deck, ThemeName
 from render.layouts import hand
-from render.picture_inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, threes_of
-from render.safe_names import best_name
+from render.picture_inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, scoring_threes_of
+from render.safe_names import best_drawable_name
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
@@ -117,7 +117,7 @@ def score_input(
         rounds=look.terms.rounds,
         rules_name=picture_rules_name(words, look),
         winner=winner,
-        threes=threes_of(look.terms.laid_out),
+        threes=scoring_threes_of(look.terms.laid_out),
         banner=strip_markup(status_text.result_text(words, then, view)) if winner is not None else "",
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
@@ -131,7 +131,7 @@ def with_names_at(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapsh
 
 def picture_rules_name(words: Words, look: TableSnapshot) -> str:
     """Return the name of the table's rules for pictures; the rule set's if it cannot be drawn."""
-    drawable = best_name(look.saved_as, "", fallback="") if look.saved_as else ""
+    drawable = best_drawable_name(look.saved_as, "", fallback="") if look.saved_as else ""
     return strip_markup(names.table_rules_name(words, replace(look, saved_as=drawable)))
 
 

@@ -18,7 +18,7 @@ from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from bot.tables.state.table import LONGEST, clean_name
 from cogs.shared.telling.numbers import group_thousands
 from render.picture_words import PictureWords, picture_words_of
-from render.safe_names import best_name
+from render.safe_names import best_drawable_name
 
 SECTION: Final = "picture."
 BETWEEN: Final = "|"
@@ -104,9 +104,9 @@ def with_drawable_names(words: Words, look: TableSnapshot) -> TableSnapshot:
 def _drawable_holder(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
     number = picture_words(words).seat.format(n=seat + 1)
     if holder.kind == "person":
-        return replace(holder, name=best_name(holder.name, holder.account, fallback=number))
+        return replace(holder, name=best_drawable_name(holder.name, holder.account, fallback=number))
     if holder.kept_for is not None:
-        return replace(holder, kept_name=best_name(holder.kept_name, holder.account, fallback=number))
+        return replace(holder, kept_name=best_drawable_name(holder.kept_name, holder.account, fallback=number))
     return holder
 
 

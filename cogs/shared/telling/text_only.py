@@ -53,7 +53,7 @@ def spell_cards(words: Words, text: str) -> str:
         if sign[1] is None:
             return picture_words(words).joker
         kind = RANK_LETTERS.index(sign[1].replace("10", "T"))
-        return picture_words(words).name_of(kind << 2 | "♠♥♦♣".index(sign[2]))
+        return picture_words(words).spoken_card_name(kind << 2 | "♠♥♦♣".index(sign[2]))
 
     return _SIGN.sub(name, text)
 
@@ -99,7 +99,7 @@ def hand_by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
     spelled, fresh, told = picture_words(words), Counter(view.fresh), []
     # Of equal cards the last are new, as in the picture.
     for card in reversed(order):
-        name = spelled.name_of(card)
+        name = spelled.spoken_card_name(card)
         told.append(words("spoken.new_card", card=name) if fresh[card] > 0 else name)
         fresh[card] -= 1
     return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(reversed(told)))
@@ -246,11 +246,11 @@ def _pile_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
     if pile.top is None:
         told.append(words("spoken.pile_aside" if pile.aside else "spoken.pile_empty", count=pile.cards))
     else:
-        told.append(words("spoken.pile", count=pile.cards, card=spelled.name_of(pile.top)))
+        told.append(words("spoken.pile", count=pile.cards, card=spelled.spoken_card_name(pile.top)))
     if pile.hidden:
         told.append(words("spoken.hidden", count=pile.hidden))
     if pile.freezer is not None:
-        told.append(words("spoken.freezer", card=spelled.name_of(pile.freezer)))
+        told.append(words("spoken.freezer", card=spelled.spoken_card_name(pile.freezer)))
     elif pile.frozen:
         told.append(words("spoken.frozen"))
     elif view.phase is Phase.DRAW and pile.cards and view.seats[view.turn].frozen:
@@ -277,11 +277,11 @@ def _side_text(words: Words, look: TableSnapshot, view: PublicView, side: SideVi
     if not side.opened:
         told.append(_opening_needs_text(words, side))
     if side.red_threes:
-        cards = ", ".join(spelled.name_of(card) for card in side.red_threes)
+        cards = ", ".join(spelled.spoken_card_name(card) for card in side.red_threes)
         red = all(card >> 2 == RED_THREE for card in side.red_threes)
         told.append(words("spoken.red_threes" if red else "spoken.threes", cards=cards))
     if side.set_aside:
-        cards = ", ".join(spelled.name_of(card) for card in side.set_aside)
+        cards = ", ".join(spelled.spoken_card_name(card) for card in side.set_aside)
         told.append(words("spoken.set_aside", cards=cards))
     return " ".join(told)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import deal_for
+from bot.computer.duplicate_pairs import deal_with_opening_minimum
 from bot.computer.lean.fitted_numbers import is_fit_better
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import shuffled_packs
@@ -26,7 +26,7 @@ EVERY = 40
 @pytest.mark.parametrize(("name", "players"), UNMEASURED if SEARCHING else FAMILIES)
 def test_experts_play_a_deal_to_its_end(name: str, players: int) -> None:
     rules = rule_set(name, players)
-    deal = deal_for(rules, next(shuffled_packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
+    deal = deal_with_opening_minimum(rules, next(shuffled_packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
 
     seen = 0
 

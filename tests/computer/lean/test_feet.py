@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import deal_for
+from bot.computer.duplicate_pairs import deal_with_opening_minimum
 from bot.computer.lean.engine_conversion import unseen_cards, world_of
 from bot.computer.lean.form import KINDS
 from bot.computer.lean.rollouts import redeal_hidden_cards
@@ -68,7 +68,7 @@ def test_hidden_cards_are_dealt_to_hands_feet_and_stock_once_each(name: str, pla
 def test_an_expert_plays_a_deal_with_feet_to_its_end(name: str, players: int) -> None:
     rules = rule_set(name, players)
     others = [player_for("casual") for _ in range(players - 1)]
-    deal = deal_for(rules, next(shuffled_packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
+    deal = deal_with_opening_minimum(rules, next(shuffled_packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
     played = play_deal(deal, [SparingExpert(), *others])
     assert not played.illegal
     assert played.turns > players

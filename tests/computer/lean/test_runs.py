@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import deal_for
+from bot.computer.duplicate_pairs import deal_with_opening_minimum
 from bot.computer.heuristics.situation import Situation
 from bot.computer.lean.engine_conversion import deal_world, world_of
 from bot.computer.lean.fitted_numbers import numbers_for
@@ -62,7 +62,7 @@ def position(hand: str, **more: Any) -> State:
 def test_an_expert_plays_a_deal_to_its_end(name: str, players: int) -> None:
     rules = rule_set(name, players)
     (pack,) = islice(shuffled_packs(rules, 31), 1)
-    deal = deal_for(rules, pack, 0, minimum=rules.initial_meld_minimum(0))
+    deal = deal_with_opening_minimum(rules, pack, 0, minimum=rules.initial_meld_minimum(0))
     played = play_deal(deal, [SparingExpert(), *[player_for("casual")] * (players - 1)])
     assert played.illegal == 0
     assert played.turns > players

@@ -16,7 +16,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.invariants import broken_invariants
-from bot.engine.play.legal_steps import can_take, legal_actions
+from bot.engine.play.legal_steps import can_take_pile, legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.themes.conditions import Condition, Theme
 from bot.engine.table.applying_events import fold
@@ -143,8 +143,8 @@ def test_3_10_taking_the_pile_leaves_no_talon() -> None:
 
 
 def test_3_10_with_the_stock_out_the_deal_goes_on_while_a_player_can_open_for_the_pile() -> None:
-    assert can_take(position(stock=""))
-    assert not can_take(position("Ks Kh As Ah 2s 9s 9h", stock=""))
+    assert can_take_pile(position(stock=""))
+    assert not can_take_pile(position("Ks Kh As Ah 2s 9s 9h", stock=""))
 
 
 def test_a_started_opening_is_stored_and_loaded() -> None:

@@ -67,7 +67,7 @@ def test_sums_agree_with_trying_every_way(name: str, players: int) -> None:
             for keep in (0, 1, 2):
                 most = most_points(standing, hand, out_of_reach, keep=keep)
                 reached = can_reach_goal(standing, hand, goal, keep=keep)
-                with quick_bounds.without_shortcuts("sums"):
+                with quick_bounds.switch_off_shortcuts("sums"):
                     assert most == most_points(standing, hand, out_of_reach, keep=keep), (hand, goal, keep)
                     assert reached == can_reach_goal(standing, hand, goal, keep=keep), (hand, goal, keep)
                 assert reached == (most >= goal.points), (hand, goal, keep)

@@ -10,7 +10,7 @@ from bot.engine.cards.cards import RANK_LETTERS
 from bot.engine.moves.actions import meld_step
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
-from bot.engine.reach.quick_bounds import SHORTCUTS, without_shortcuts
+from bot.engine.reach.quick_bounds import SHORTCUTS, switch_off_shortcuts
 from bot.engine.rules.rule_set import RuleSet
 from tests.support.recorded_deals import all_forms
 from tests.support.seeds import seeds
@@ -28,7 +28,7 @@ def test_every_list_is_the_same_without_shortcuts(rules: RuleSet) -> None:
     for seed in seeds(1, first=1):
         for ply, (state, legal) in enumerate(positions_with_steps(rules, seed)):
             for shortcuts in (*[(one,) for one in SHORTCUTS], SHORTCUTS):
-                with without_shortcuts(*shortcuts):
+                with switch_off_shortcuts(*shortcuts):
                     assert legal == legal_actions(state), f"without {shortcuts}, seed {seed}, ply {ply}"
                 asked += 1
     assert asked > len(SHORTCUTS)
@@ -42,7 +42,7 @@ def test_sums_and_search_agree_on_a_started_initial_meld(rules: RuleSet) -> None
         for seed in seeds(1, first=4):
             for ply, (state, legal) in enumerate(positions_with_steps(rules, seed, score=score)):
                 if state.laid_points:
-                    with without_shortcuts("sums"):
+                    with switch_off_shortcuts("sums"):
                         assert legal == legal_actions(state), f"score {score}, seed {seed}, ply {ply}"
                     asked += 1
     assert asked
@@ -83,7 +83,7 @@ def test_a_wild_meld_on_the_table_meets_the_shape_of_the_initial_meld() -> None:
         },
     }
     state = read_position(opening)
-    with without_shortcuts("sums"):
+    with switch_off_shortcuts("sums"):
         searched = legal_actions(state)
     assert [meld_step(TEN, 1), meld_step(TEN, 2), meld_step(TEN, 3)] == list(searched)
     assert searched == legal_actions(state)
@@ -105,7 +105,7 @@ def test_a_card_of_a_run_is_not_useless_next_to_a_black_three() -> None:
         },
     }
     state = read_position(bound)
-    with without_shortcuts("bounds"):
+    with switch_off_shortcuts("bounds"):
         searched = legal_actions(state)
     assert len(searched) > 1
     assert searched == legal_actions(state)

@@ -13,15 +13,15 @@ from bot.engine.rules.sets.forms import (
     TWO_PLAYERS_SHORT,
     TWO_TRIOS,
     RuleSetNotes,
-    forms_of,
+    forms_by_players,
 )
 
-CLASSIC = forms_of("classic", {}, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS)
-CLASSIC_13 = forms_of("classic-13", {}, TWO_PLAYERS_SHORT)
-CLASSIC_CUT_THROAT = forms_of("classic-cut-throat", {}, CUT_THROAT)
-CLASSIC_ROTATING = forms_of("classic-rotating", {}, ROTATING_TRIOS)
-CLASSIC_TRIOS = forms_of("classic-trios", {}, TWO_TRIOS)
-BRITISH = forms_of("british", {}, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, THREE_PAIRS)
+CLASSIC = forms_by_players("classic", {}, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS)
+CLASSIC_13 = forms_by_players("classic-13", {}, TWO_PLAYERS_SHORT)
+CLASSIC_CUT_THROAT = forms_by_players("classic-cut-throat", {}, CUT_THROAT)
+CLASSIC_ROTATING = forms_by_players("classic-rotating", {}, ROTATING_TRIOS)
+CLASSIC_TRIOS = forms_by_players("classic-trios", {}, TWO_TRIOS)
+BRITISH = forms_by_players("british", {}, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, THREE_PAIRS)
 
 CLASSIC_NOTES = RuleSetNotes(
     source="The classic laws as Pagat's and Bicycle's pages give them; for six players rummy-games.com",

@@ -19,7 +19,7 @@ from bot.engine.rules.sets.forms import (
     TWO_PLAYERS_SHORT,
     TWO_TRIOS,
     RuleSetNotes,
-    forms_of,
+    forms_by_players,
 )
 
 # --- Bicycle's pages (`docs/law/classic.md 5`, the column `bicycle`) --------------------------------------------------
@@ -34,13 +34,13 @@ _BICYCLE: Final[Mapping[str, Any]] = {
 _BICYCLE_TWO: Final[Mapping[str, Any]] = {"red3_in_hand": 0}
 """With two players, red threes left in the hand cost nothing (`docs/law/classic.md 2.1`)."""
 
-BICYCLE = forms_of(
+BICYCLE = forms_by_players(
     "bicycle", _BICYCLE, {**TWO_PLAYERS, **_BICYCLE_TWO}, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS
 )
-BICYCLE_13 = forms_of("bicycle-13", _BICYCLE, {**TWO_PLAYERS_SHORT, **_BICYCLE_TWO})
-BICYCLE_CUT_THROAT = forms_of("bicycle-cut-throat", _BICYCLE, CUT_THROAT)
-BICYCLE_ROTATING = forms_of("bicycle-rotating", _BICYCLE, ROTATING_TRIOS)
-BICYCLE_TRIOS = forms_of("bicycle-trios", _BICYCLE, TWO_TRIOS)
+BICYCLE_13 = forms_by_players("bicycle-13", _BICYCLE, {**TWO_PLAYERS_SHORT, **_BICYCLE_TWO})
+BICYCLE_CUT_THROAT = forms_by_players("bicycle-cut-throat", _BICYCLE, CUT_THROAT)
+BICYCLE_ROTATING = forms_by_players("bicycle-rotating", _BICYCLE, ROTATING_TRIOS)
+BICYCLE_TRIOS = forms_by_players("bicycle-trios", _BICYCLE, TWO_TRIOS)
 
 _RED_THREES = "The red threes of a player who never had a turn count nothing here"
 _NOT_GIVEN = "Bicycle's pages do not describe this form; it is the classic one with Bicycle's deal and freezing"
@@ -67,7 +67,7 @@ BICYCLE_TRIOS_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open
 
 # --- the Italian translation of a rules site (`docs/law/classic.md`, S2) ----------------------------------------------
 
-GAMERULES = forms_of(
+GAMERULES = forms_by_players(
     "gamerules",
     {
         "upcard_cover": frozenset({"W", "R3", "B3"}),  # line 40
@@ -104,7 +104,7 @@ GAMERULES_NOTES = RuleSetNotes(
 
 # --- the Afrikaans encyclopaedia text (`docs/law/classic.md`, S3) -----------------------------------------------------
 
-AFRIKAANS = forms_of(
+AFRIKAANS = forms_by_players(
     "afrikaans",
     {"stock_out_force": "whenever_able", "red3_in_hand": 0},  # line 104; the text has no penalty for keeping red threes
     TWO_PLAYERS,
@@ -130,7 +130,7 @@ AFRIKAANS_NOTES = RuleSetNotes(
 
 # --- the Italian club text (`docs/law/classic.md`, S1) ----------------------------------------------------------------
 
-ITALIAN_CLUB = forms_of(
+ITALIAN_CLUB = forms_by_players(
     "italian-club",
     {
         "first_player": "high_card",

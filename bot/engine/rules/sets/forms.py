@@ -71,7 +71,7 @@ TWO_TRIOS: Mapping[str, Any] = {"players": 6, "teams": "2x3"}
 """Two trios that all play, with two packs (`docs/law/classic.md 2.4`)."""
 
 
-def forms_of(name: str, common: Mapping[str, Any], *forms: Mapping[str, Any]) -> dict[int, RuleSet]:
+def forms_by_players(name: str, common: Mapping[str, Any], *forms: Mapping[str, Any]) -> dict[int, RuleSet]:
     """Return the forms by number of players; values in a form override the common ones."""
     made = [RuleSet(**{"name": name, **common, **form}) for form in forms]
     return {rules.players: rules for rules in made}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.sets.forms import RuleSetNotes, forms_of
+from bot.engine.rules.sets.forms import RuleSetNotes, forms_by_players
 
 _COMMON: Mapping[str, Any] = {
     "draw": 2,
@@ -116,7 +116,7 @@ def _forms_by_players(
         packs = max(fewest_packs, players + 1)
         threes = tuple(100 * count for count in range(1, 2 * packs + 1))
         made.append({"players": players, "decks": packs, "red3_values": threes, **form})
-    return forms_of(name, common, *made)
+    return forms_by_players(name, common, *made)
 
 
 HAND_AND_FOOT = _forms_by_players(
@@ -130,7 +130,7 @@ HAND_AND_FOOT_US = _forms_by_players("hand-and-foot-us", _AMERICAN, _PAIRS)
 HAND_AND_FOOT_US_TRIOS = _forms_by_players("hand-and-foot-us-trios", _AMERICAN, {6: {"teams": "2x3"}})
 HAND_AND_FOOT_PAGAT = _forms_by_players("hand-and-foot-pagat", _PAGAT, _PAIRS)
 HAND_AND_FOOT_PAGAT_TRIOS = _forms_by_players("hand-and-foot-pagat-trios", _PAGAT, {6: {"teams": "2x3"}})
-PENNIES = forms_of("pennies", {}, _PENNIES)
+PENNIES = forms_by_players("pennies", {}, _PENNIES)
 
 
 HAND_AND_FOOT_NOTES = RuleSetNotes(

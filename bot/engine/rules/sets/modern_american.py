@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from bot.engine.rules.parameter_declarations import SpecialHand
-from bot.engine.rules.sets.forms import FOUR_PLAYERS, RuleSetNotes, forms_of
+from bot.engine.rules.sets.forms import FOUR_PLAYERS, RuleSetNotes, forms_by_players
 
 _THREES = (100, 300, 500, 1000)
 
@@ -68,14 +68,14 @@ _PAGAT: Mapping[str, Any] = {
 
 _TWO: Mapping[str, Any] = {"players": 2, "teams": "solo", "draw": 2, "ask_partner": "none"}
 
-MODERN_AMERICAN = forms_of(
+MODERN_AMERICAN = forms_by_players(
     "modern-american",
     _COMMON,
     {**_TWO, "hand_size": 15},
     {**FOUR_PLAYERS, "ask_once": True, "special_hands": _ALL_HANDS},
 )
-MODERN_AMERICAN_13 = forms_of("modern-american-13", _COMMON, _TWO)
-MODERN_AMERICAN_PAGAT = forms_of("modern-american-pagat", _PAGAT, FOUR_PLAYERS)
+MODERN_AMERICAN_13 = forms_by_players("modern-american-13", _COMMON, _TWO)
+MODERN_AMERICAN_PAGAT = forms_by_players("modern-american-pagat", _PAGAT, FOUR_PLAYERS)
 
 _SHARED_POINTS = (
     "Threes dealt to you are laid out before the first turn; only a three drawn later can be kept for the straight",

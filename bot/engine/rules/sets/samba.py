@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.engine.rules.sets.forms import FOUR_ALONE_NAMED, FOUR_PLAYERS, PAIR_AND_TRIO, RuleSetNotes, forms_of
+from bot.engine.rules.sets.forms import FOUR_ALONE_NAMED, FOUR_PLAYERS, PAIR_AND_TRIO, RuleSetNotes, forms_by_players
 
 _SAMBA: Mapping[str, Any] = {
     "decks": 3,
@@ -75,7 +75,7 @@ _MEXICANA: Mapping[str, Any] = {
 
 _ALONE: Mapping[str, Any] = {"teams": "solo", "ask_partner": "none"}
 
-SAMBA = forms_of(
+SAMBA = forms_by_players(
     "samba",
     _SAMBA,
     {"players": 2, **_ALONE},
@@ -84,11 +84,11 @@ SAMBA = forms_of(
     PAIR_AND_TRIO,
     {"players": 6, "teams": "3x2"},
 )
-BOLIVIA = forms_of("bolivia", _BOLIVIA, FOUR_PLAYERS)
-BRAZILIAN = forms_of("brazilian", _BRAZILIAN, FOUR_PLAYERS)
-CHILEAN = forms_of("chilean", _BOLIVIA, FOUR_PLAYERS)
-TAMPA = forms_of("tampa", _TAMPA, FOUR_PLAYERS)
-MEXICANA = forms_of("mexicana", _MEXICANA, FOUR_PLAYERS)
+BOLIVIA = forms_by_players("bolivia", _BOLIVIA, FOUR_PLAYERS)
+BRAZILIAN = forms_by_players("brazilian", _BRAZILIAN, FOUR_PLAYERS)
+CHILEAN = forms_by_players("chilean", _BOLIVIA, FOUR_PLAYERS)
+TAMPA = forms_by_players("tampa", _TAMPA, FOUR_PLAYERS)
+MEXICANA = forms_by_players("mexicana", _MEXICANA, FOUR_PLAYERS)
 
 SAMBA_NOTES = RuleSetNotes(
     source="The Afrikaans text and six rules pages, Canasta.ch and the German encyclopedia among them",

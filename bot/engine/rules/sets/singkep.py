@@ -12,7 +12,7 @@ from bot.engine.rules.sets.forms import (
     TWO_PLAYERS,
     TWO_PLAYERS_SHORT,
     RuleSetNotes,
-    forms_of,
+    forms_by_players,
 )
 
 _COMMON = {
@@ -32,7 +32,7 @@ _COMMON = {
     "game_bonus": 500,  # IV.3
 }
 
-SINGKEP = forms_of(
+SINGKEP = forms_by_players(
     "singkep",
     _COMMON,
     {**TWO_PLAYERS, "draw_with_pile": 1},  # 2.3
@@ -41,9 +41,9 @@ SINGKEP = forms_of(
     PAIR_AND_TRIO,  # 4
     {"players": 6, "teams": "3x2"},  # 5.2
 )
-SINGKEP_13 = forms_of("singkep-13", _COMMON, TWO_PLAYERS_SHORT)
-SINGKEP_ALONE = forms_of("singkep-alone", _COMMON, FOUR_ALONE, FIVE_ALONE)  # I.2, 1.1
-SINGKEP_ROTATING = forms_of("singkep-rotating", _COMMON, ROTATING_TRIOS)  # 5.1
+SINGKEP_13 = forms_by_players("singkep-13", _COMMON, TWO_PLAYERS_SHORT)
+SINGKEP_ALONE = forms_by_players("singkep-alone", _COMMON, FOUR_ALONE, FIVE_ALONE)  # I.2, 1.1
+SINGKEP_ROTATING = forms_by_players("singkep-rotating", _COMMON, ROTATING_TRIOS)  # 5.1
 
 SINGKEP_NOTES = RuleSetNotes(
     source="An Indonesian family's rules of 2009, numbered like the old official laws",

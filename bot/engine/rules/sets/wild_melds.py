@@ -16,7 +16,7 @@ from bot.engine.rules.sets.forms import (
     TWO_PLAYERS,
     TWO_TRIOS,
     RuleSetNotes,
-    forms_of,
+    forms_by_players,
 )
 
 # --- Uruguay canasta, of books and of modern tables on the River Plate (`docs/law/variants.md 3.8`) -------------------
@@ -42,8 +42,8 @@ _MODERN: Mapping[str, Any] = {
     "out_need": (("natural", 1), ("mixed", 1)),
 }
 
-URUGUAY = forms_of("uruguay", _URUGUAY, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, THREE_PAIRS)
-URUGUAY_MODERN = forms_of("uruguay-modern", _MODERN, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, TWO_TRIOS)
+URUGUAY = forms_by_players("uruguay", _URUGUAY, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, THREE_PAIRS)
+URUGUAY_MODERN = forms_by_players("uruguay-modern", _MODERN, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, TWO_TRIOS)
 
 URUGUAY_NOTES = RuleSetNotes(
     source="Two rules pages and a book of card games, which mentions only the wild melds",
@@ -102,8 +102,8 @@ _JOKER: Mapping[str, Any] = {
     "target": 8500,
 }
 
-CUBAN = forms_of("cuban", _CUBAN, FOUR_PLAYERS)
-JOKER = forms_of("joker", _JOKER, FOUR_PLAYERS)
+CUBAN = forms_by_players("cuban", _CUBAN, FOUR_PLAYERS)
+JOKER = forms_by_players("joker", _JOKER, FOUR_PLAYERS)
 
 CUBAN_NOTES = RuleSetNotes(
     source="One rules page; the Afrikaans text and an older encyclopedia only name the game",
@@ -176,8 +176,8 @@ _CANASTONE: Mapping[str, Any] = {
     "target": 15_000,
 }
 
-ITALIAN = forms_of("italian", _ITALIAN, FOUR_PLAYERS)
-CANASTONE = forms_of("canastone", _CANASTONE, FOUR_PLAYERS)
+ITALIAN = forms_by_players("italian", _ITALIAN, FOUR_PLAYERS)
+CANASTONE = forms_by_players("canastone", _CANASTONE, FOUR_PLAYERS)
 
 ITALIAN_NOTES = RuleSetNotes(
     source="Two rules pages and a book of card games that follow Hoyle",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
-from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, TWO, Kind, value
+from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, TWO, Kind, value_class
 from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, Family
 
 What: TypeAlias = Literal[
@@ -37,7 +37,7 @@ RankWord: TypeAlias = Annotated[str, "rank"]
 """A word of `RANKS`."""
 
 
-@value
+@value_class
 class Condition:
     """A single condition of a theme.
 
@@ -56,7 +56,7 @@ class Condition:
     by_seat: bool = False
 
 
-@value
+@value_class
 class Theme:
     """A theme by its stored name, with its conditions for the first, second and later deals, repeating."""
 

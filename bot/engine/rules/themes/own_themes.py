@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.cards.cards import value
+from bot.engine.cards.cards import value_class
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import KINDS, Condition, Theme, Until, What
 
@@ -27,7 +27,7 @@ _NATURALS: Final = tuple([rank for rank in KINDS if rank not in ("3", "2", "JK")
 _CANASTAS: Final = (*_NATURALS, "wild", "run")
 
 
-@value
+@value_class
 class ConditionChoices:
     """The possible contents of a composed condition of one sort.
 

@@ -353,7 +353,7 @@ class Panel:
 
     def _card_text(self, card: Card) -> str:
         """Return a card as a sign, or in words for readers without pictures."""
-        return picture_words(self.words).name_of(card) if self.told else cards.card_label(card)
+        return picture_words(self.words).spoken_card_name(card) if self.told else cards.card_label(card)
 
     def _play_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         first = [*make.show_hand_buttons(view), *make.going_out_buttons(view, stage), *make.opening_buttons()]
