@@ -18,7 +18,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import days_between, midnight, parse_day, today_in
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 
 
 async def plan_vacation(context: Context, interaction: Interaction, first: str, last: str) -> None:
@@ -41,7 +41,7 @@ async def plan_vacation(context: Context, interaction: Interaction, first: str, 
         raise InputProblem(code, problem.detail) from None
     planned = personal.vacations[-1]
     words = interactions.words_for(interaction)
-    note = words("quiet.away", start=instant(planned.start, "f"), end=instant(planned.end, "f"))
+    note = words("quiet.away", start=discord_timestamp(planned.start, "f"), end=discord_timestamp(planned.end, "f"))
     await answer_with_time_page(context, interaction, note)
 
 

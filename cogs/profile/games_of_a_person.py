@@ -33,7 +33,7 @@ from cogs.shared.telling import names
 from cogs.shared.telling.fame_text import fame_text
 from cogs.shared.telling.names import rules_name, table_rules_name
 from cogs.shared.telling.numbers import group_thousands
-from cogs.shared.telling.status_text import ABSOLUTE, instant
+from cogs.shared.telling.status_text import ABSOLUTE, discord_timestamp
 
 OPEN: Final = "games"
 """The control that shows the open games; its argument is the page number, from 1."""
@@ -180,11 +180,11 @@ def _turn_text(words: Words, game: PersonGame) -> str:
 def _deadline_text(words: Words, look: TableSnapshot) -> str:
     """Return when the current time runs out; without a running clock, how long the game is kept."""
     if look.status is Status.LOBBY:
-        return "" if look.expires_at is None else words("games.closes", when=instant(look.expires_at))
+        return "" if look.expires_at is None else words("games.closes", when=discord_timestamp(look.expires_at))
     if look.pause is not None:
         return words("games.paused")
     if look.clocks is not None and look.clocks.until is not None:
-        return words("games.until", when=instant(look.clocks.until, ABSOLUTE))
+        return words("games.until", when=discord_timestamp(look.clocks.until, ABSOLUTE))
     alone = len(look.persons) == 1
     if look.settings.clock is not None and not alone:
         return ""
@@ -209,6 +209,6 @@ def finished_game_line(words: Words, result: GameResult) -> str:
         score,
         words("games.deals", count=result.deals),
         words(f"game_end.{result.how}") if f"game_end.{result.how}" in words else "",
-        instant(result.finished_at, "d"),
+        discord_timestamp(result.finished_at, "d"),
     ]
     return " · ".join(filter(None, told))

@@ -15,7 +15,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import parse_hours
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.quiet_hours import CHOSEN, NEVER, OTHER, ZONE, hours_argument
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 
 ZONE_TYPED: Final = "quiet_zone_typed"
 """The form for a time zone; its argument may contain the quiet hours chosen before."""
@@ -100,7 +100,7 @@ class QuietControls:
         hours, at = window_text(words, window), after.quiet[-1].at
         note = words("quiet.saved", hours=hours)
         if at > now:
-            note = words("quiet.saved_from", hours=hours, when=instant(at, "f"))
+            note = words("quiet.saved_from", hours=hours, when=discord_timestamp(at, "f"))
         await answer_with_time_page(self.context, interaction, note)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.quiet_hours_and_vacation import DAYS_A_YEAR, PersonalHours
 from bot.i18n import Words
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 
 _MINUTES = 24 * 60
 
@@ -17,7 +17,7 @@ def time_lines(words: Words, personal: PersonalHours, *, zone: str, now: int) ->
         words("quiet.zone", zone=zone) if zone else words("quiet.no_zone"),
         words("quiet.hours", hours=window_text(words, held[-1].window if held else None)),
         *(
-            words("quiet.from", when=instant(one.at, "f"), hours=window_text(words, one.window))
+            words("quiet.from", when=discord_timestamp(one.at, "f"), hours=window_text(words, one.window))
             for one in personal.quiet
             if one.at > now
         ),
@@ -25,7 +25,9 @@ def time_lines(words: Words, personal: PersonalHours, *, zone: str, now: int) ->
     ]
     away = next((one for one in reversed(personal.vacations) if one.actual_end > now), None)
     if away is not None:
-        lines.append(words("quiet.away", start=instant(away.start, "f"), end=instant(away.actual_end, "f")))
+        lines.append(
+            words("quiet.away", start=discord_timestamp(away.start, "f"), end=discord_timestamp(away.actual_end, "f"))
+        )
     return lines
 
 

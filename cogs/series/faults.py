@@ -18,7 +18,7 @@ from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.discord_promises import LIFETIME, require_done
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 from cogs.tournament.control_ids import control, link_of
 from cogs.tournament.sender import TournamentSender
 
@@ -69,7 +69,7 @@ def fault_page(words: Words, series: Series, fault: SeriesFault) -> Page:
         channel=f"<#{series.channel}>",
         code=fault.code,
         tries=fault.tries,
-        when=instant(fault.again_at, "t"),
+        when=discord_timestamp(fault.again_at, "t"),
     )
     if fault.mended:
         return text_page(told)
@@ -90,9 +90,9 @@ class SeriesFaultControls:
 
     def __init__(self, context: Context) -> None:
         self.series = context.series
-        context.router.add("s_try", self.try_now)
+        context.router.add("s_try", self.retry_now)
 
-    async def try_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def retry_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
         """Show the series again at a host's request. Refusal: not_host."""
         found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
         require_host(found, interaction.user.id)

@@ -10,7 +10,7 @@ from bot.i18n import Words
 from bot.series.dates import night_start
 from bot.series.series import Series, SeriesPlan
 from cogs.shared.telling import names
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 
 LONGEST_TITLE = 60
 MOST_DATES = 12
@@ -34,7 +34,7 @@ def person_names(words: Words, series: Series, those: Iterable[int]) -> str:
 
 def timestamp_text(milliseconds: int) -> str:
     """Return a timestamp with weekday and time, in each reader's zone."""
-    return instant(milliseconds, "F")
+    return discord_timestamp(milliseconds, "F")
 
 
 def rhythm_text(words: Words, plan: SeriesPlan) -> str:
@@ -53,7 +53,7 @@ def numbers_text(words: Words, plan: SeriesPlan) -> str:
 def dates_left_out(plan: SeriesPlan, *, after: str) -> str:
     """Return the coming dates without a night, in each reader's language; empty without any."""
     those = sorted(one for one in plan.left_out if one > after)[:MOST_DATES]
-    return ", ".join(instant(night_start(plan, one), "D") for one in those)
+    return ", ".join(discord_timestamp(night_start(plan, one), "D") for one in those)
 
 
 def headline(words: Words, series: Series) -> str:

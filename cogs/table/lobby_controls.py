@@ -25,7 +25,7 @@ from cogs.shared.showing import lobby
 from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused_games import page_after_leaving
 from cogs.shared.telling.explanations import explain_problem
-from cogs.shared.telling.status_text import ABSOLUTE, instant
+from cogs.shared.telling.status_text import ABSOLUTE, discord_timestamp
 
 Chosen = tuple[str, ...]
 
@@ -168,7 +168,7 @@ class LobbyControls:
         asking = self.tables.lobby.keep_lobby(caller, control.table, asked_at=_asked_at(control))
         look = await self._lobby_unless_decided(interaction, control, asking, "decided.stays_open")
         if look is not None:
-            when = instant(look.expires_at or 0, ABSOLUTE)
+            when = discord_timestamp(look.expires_at or 0, ABSOLUTE)
             said = interactions.words_for(interaction)("roll_call.kept", table=look.id, when=when)
             await interactions.answer_privately(interaction, said)
 

@@ -25,7 +25,7 @@ from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import require_master, role_of
 from cogs.shared.telling import names
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 from cogs.table import seat_suggestions
 
 Reason = app_commands.Range[str, 1, LONGEST_REASON]
@@ -224,7 +224,7 @@ def _audit_line(interaction: Interaction, entry: AuditEntry) -> str:
     words = interactions.words_for(interaction)
     return words(
         "master.audited",
-        when=instant(entry.at, "f"),
+        when=discord_timestamp(entry.at, "f"),
         table=entry.table,
         master=f"<@{entry.person}>",
         action=words(f"master_action.{entry.action}"),

@@ -17,7 +17,7 @@ from cogs.shared.posting.discord_promises import LIFETIME, require_done
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 from cogs.tournament.control_ids import control, link_of
 from cogs.tournament.sender import TournamentSender
 
@@ -82,7 +82,7 @@ def fault_page(words: Words, outline: Outline, fault: Fault, table: tuple[int, i
     """Return the message about a fault: what failed, when it is retried, and what a director can do."""
     name = _outline_name(words, outline)
     about = {"number": fault.subject, "round": table[0], "table": table[1]}
-    said = {"name": name, "code": fault.code, "when": instant(fault.again_at, "t"), "tries": fault.tries}
+    said = {"name": name, "code": fault.code, "when": discord_timestamp(fault.again_at, "t"), "tries": fault.tries}
     if fault.what == READ:
         code = "fault.readable" if fault.mended else "fault.unreadable"
         lines = words(code, **said, number=outline.id)
@@ -115,9 +115,9 @@ class FaultControls:
 
     def __init__(self, context: Context) -> None:
         self.tournaments = context.tournaments
-        context.router.add("t_try", self.try_now)
+        context.router.add("t_try", self.retry_now)
 
-    async def try_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def retry_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
         """Retry the failed work at a director's request."""
         link = link_of(used)
         words = interactions.words_for(interaction)

@@ -18,7 +18,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament
 from cogs.shared.telling import names
 from cogs.shared.telling.names import rules_name
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 
 LONGEST_TITLE: Final = 60
 """Most characters of a tournament's name."""
@@ -41,12 +41,12 @@ def tournament_name(tournament: Tournament) -> str:
 
 def date_and_time(milliseconds: int) -> str:
     """Return a timestamp that Discord shows in each reader's date and time."""
-    return instant(milliseconds, "f")
+    return discord_timestamp(milliseconds, "f")
 
 
 def clock_time(tournament: Tournament, milliseconds: int) -> str:
     """Return a timestamp: time of day for live tournaments, else with the date."""
-    return instant(milliseconds, "t" if tournament.plan.live else "f")
+    return discord_timestamp(milliseconds, "t" if tournament.plan.live else "f")
 
 
 def person_name(words: Words, tournament: Tournament, one: int) -> str:

@@ -68,15 +68,15 @@ def test_every_game_has_a_sentence_and_a_line() -> None:
 
 def test_a_tables_target_changes_the_estimated_length() -> None:
     classic = RULE_SETS["classic"][4]
-    assert "4 players · to 5000 points, about 7 deals · easy" == rules_text.subject_of_table(
+    assert "4 players · to 5000 points, about 7 deals · easy" == rules_text.table_facts_text(
         ENGLISH, classic, 4, "to 5000 points"
     )
-    assert "about 3 deals" in rules_text.subject_of_table(ENGLISH, replace(classic, target=2500), 4, "")
-    assert "4 players · one deal · easy" == rules_text.subject_of_table(
+    assert "about 3 deals" in rules_text.table_facts_text(ENGLISH, replace(classic, target=2500), 4, "")
+    assert "4 players · one deal · easy" == rules_text.table_facts_text(
         ENGLISH, replace(classic, rounds=1), 4, "one deal"
     )
-    assert "4 players · 3 deals · easy" == rules_text.subject_of_table(ENGLISH, classic, 4, "to 5000 points", deals=3)
-    assert "to 5000 points, about 7 deals" in rules_text.subject_of_table(
+    assert "4 players · 3 deals · easy" == rules_text.table_facts_text(ENGLISH, classic, 4, "to 5000 points", deals=3)
+    assert "to 5000 points, about 7 deals" in rules_text.table_facts_text(
         ENGLISH, classic, 4, "to 5000 points", deals=20
     )
 

@@ -87,7 +87,7 @@ def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield rounds.round_page(look)
     yield match_page.matches_page(look, 1)
     yield match_page.matches_page(replace(look, tournament=_with_many_rounds(look.tournament)), 1)
-    yield match_page.match_page(look, boards, _deals())
+    yield match_page.match_page(look, boards, _finished_deals())
     yield match_page.match_page(look, look.tournament.matches[0], ())
     yield match_page.substitute_page(look, match)
     yield match_page.person_page(look, match, 1)
@@ -105,7 +105,7 @@ def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield problem_page.problems_page(look)
     yield problem_page.case_page(look, look.tournament.cases[0])
     yield problem_page.record_page(look, match, record, 0)
-    yield log_page(look, _log(look), 12)
+    yield log_page(look, _log_rows(look), 12)
     yield lists_page(look, _unusual_plays())
     for proposal in _proposals():
         yield rounds.preview_page(look, proposal, _preview(called=True))
@@ -121,11 +121,11 @@ def _with_many_rounds(found: Tournament) -> Tournament:
     return replace(found, rounds=tuple(replace(found.rounds[0], number=number) for number in range(1, 31)))
 
 
-def _deals() -> tuple[Deal, ...]:
+def _finished_deals() -> tuple[Deal, ...]:
     return tuple(Deal(number=one, scores=(-5000, 5000), as_played=(5000, -5000)) for one in range(1, 21))
 
 
-def _log(look: DeskView) -> list[LogRow]:
+def _log_rows(look: DeskView) -> list[LogRow]:
     detail: dict[str, int | str] = {"match": 1, "reason": REASON, "amount": 60_000, "entry": 1, "level": 3}
     detail |= {"category": "late", "board": 6, "case": 7, "ruling": 3, "text": "t", "table": 5}
     kinds = [key.removeprefix("desk_step.") for key in look.words.entries if key.startswith("desk_step.")]
@@ -178,7 +178,7 @@ def _forms(look: DeskView) -> Iterator[Form]:
     yield match_page.forfeit_form(look, match, "01", "over")
     yield match_page.void_form(look, match)
     yield match_page.extend_form(look, match)
-    yield match_page.adjust_form(look, match, _deals())
+    yield match_page.adjust_form(look, match, _finished_deals())
     yield match_page.points_form(look, match)
     yield match_page.board_form(look, match, "36", "1")
     yield entries.penalty_form(look, 64, "conduct", "5")

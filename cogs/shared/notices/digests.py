@@ -116,7 +116,7 @@ def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
         return words("digest.between")
     if not is_turn_of(look, person):
         return words("digest.others", name=names.seat_name(words, look, view.actor))
-    running, since = status_text.running_clock(look), status_text.instant(status_text.waiting_since(look))
+    running, since = status_text.running_clock(look), status_text.discord_timestamp(status_text.waiting_since(look))
     if running is None:
         return words("digest.yours", since=since)
     return words("digest.yours_until", since=since, until=status_text.deadline_text(look, running[1]))

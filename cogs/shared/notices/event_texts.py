@@ -62,7 +62,9 @@ def _vote_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
         return ""
     gone = vote.why is AbsenceReason.GONE
     key = "matters.vote_gone" if gone else "matters.vote"
-    when = status_text.instant(look.vote_until or vote.at + DAY, status_text.ABSOLUTE if gone else status_text.RELATIVE)
+    when = status_text.discord_timestamp(
+        look.vote_until or vote.at + DAY, status_text.ABSOLUTE if gone else status_text.RELATIVE
+    )
     return words(key, name=_seat_name(words, look, matter), table=look.id, when=when)
 
 
@@ -79,7 +81,9 @@ def _proposal_text(words: Words, look: TableSnapshot, _matter: PendingNotice) ->
 
 def _latest_end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words(
-        "matters.ends", table=look.id, when=status_text.instant(look.absence.ends_at or 0, status_text.ABSOLUTE)
+        "matters.ends",
+        table=look.id,
+        when=status_text.discord_timestamp(look.absence.ends_at or 0, status_text.ABSOLUTE),
     )
 
 
@@ -111,7 +115,7 @@ def _moved_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> st
 def _voted_on_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     if look.vote_until is None:
         return words("matters.voted_soon", table=look.id)
-    return words("matters.voted", table=look.id, when=status_text.instant(look.vote_until))
+    return words("matters.voted", table=look.id, when=status_text.discord_timestamp(look.vote_until))
 
 
 def _allowance_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
@@ -123,7 +127,7 @@ def _allowance_text(words: Words, look: TableSnapshot, matter: PendingNotice) ->
 
 def _unopposed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     away, count = questions.absent_names(look)
-    when = status_text.instant(look.choice_at or 0, status_text.ABSOLUTE)
+    when = status_text.discord_timestamp(look.choice_at or 0, status_text.ABSOLUTE)
     return words("matters.unopposed", names=away, count=count, table=look.id, when=when)
 
 
@@ -133,7 +137,7 @@ def _choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> s
 
 
 def _away_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    when = status_text.instant(look.choice_at or 0, status_text.ABSOLUTE)
+    when = status_text.discord_timestamp(look.choice_at or 0, status_text.ABSOLUTE)
     return words("matters.away", table=look.id, when=when)
 
 
@@ -144,7 +148,7 @@ def _away_choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice)
 def _missed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     silent = () if look.missed is None else look.missed.holders
     told = " & ".join(names.escape_name(one.name) for one in silent)
-    when = status_text.instant(look.expires_at or 0)
+    when = status_text.discord_timestamp(look.expires_at or 0)
     return words("roll_call.missed", names=told, count=len(silent), table=look.id, when=when)
 
 

@@ -35,5 +35,5 @@ class RestoreNotes:
         if look.status in OPEN:
             args = json.loads(row.args)
             key = "notices.set_back" if args.get("lost") else "notices.restored"
-            told = text(self._sender.words_of(look)(key, at=status_text.instant(args["as_of"], "f")))
+            told = text(self._sender.words_of(look)(key, at=status_text.discord_timestamp(args["as_of"], "f")))
             require_done(await self._sender.post_mention(look, page([told]), f"r{row.id}.{row.generation}"))

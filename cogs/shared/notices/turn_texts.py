@@ -93,7 +93,7 @@ def _turn_in_list(words: Words, look: TableSnapshot, owed: OwedTurn) -> str:
 
 
 def _turn_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
-    since = status_text.instant(owed.since)
+    since = status_text.discord_timestamp(owed.since)
     if owed.until is None:
         return words("notices.turn_only", name=name, table=look.id, since=since)
     return words("notices.turn", name=name, table=look.id, since=since, until=_deadline(look, owed))
@@ -101,7 +101,7 @@ def _turn_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> 
 
 def _half_time_reminder(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
     """Return the reminder after half of the time."""
-    since = status_text.instant(owed.since)
+    since = status_text.discord_timestamp(owed.since)
     return words("notices.half", name=name, table=look.id, since=since, until=_deadline(look, owed))
 
 
@@ -109,7 +109,7 @@ def _last_reminder(words: Words, look: TableSnapshot, owed: OwedTurn, name: str,
     """Return the last reminder; for a person who is not present, that using the bot brings an allowance."""
     then = status_text.time_out_text(words, look, owed.seat, present=present)
     more = "" if present else status_text.allowance_hint(words, look, owed.seat)
-    until, since = _deadline(look, owed), status_text.instant(owed.since)
+    until, since = _deadline(look, owed), status_text.discord_timestamp(owed.since)
     said = words("notices.last", name=name, table=look.id, until=until, then=then)
     return " ".join(filter(None, [said, more, words("notices.came", since=since)]))
 

@@ -110,7 +110,7 @@ def move_in_words(words: Words, view: SeatView, move: Move) -> str:
         case LayRun(place, low, high):
             cards = card_text.cards_label([kind << 2 | place & 3 for kind in range(low, high + 1)])
             lying = _meld_at(view, place)
-            return words("move.run", cards=cards) if lying is None else _added_cards(words, cards, lying)
+            return words("move.run", cards=cards) if lying is None else _added_cards_text(words, cards, lying)
         case Combine(place, onto):
             return words(
                 "move.combine", first=_short_meld(_meld_at(view, place)), second=_short_meld(_meld_at(view, onto))
@@ -128,11 +128,11 @@ def move_in_words(words: Words, view: SeatView, move: Move) -> str:
             cards = card_text.meld_text(family if family <= BLACK_THREE else 0, naturals, twos, jokers)
             lying = _meld_at(view, place)
             if lying is not None:
-                return _added_cards(words, cards, lying)
+                return _added_cards_text(words, cards, lying)
             return words("move.wild" if family == WILD_MELD else "move.meld", cards=cards)
 
 
-def _added_cards(words: Words, cards: str, lying: MeldView) -> str:
+def _added_cards_text(words: Words, cards: str, lying: MeldView) -> str:
     return words("move.add", cards=cards, meld=_short_meld(lying))
 
 

@@ -39,8 +39,8 @@ from cogs.shared.telling.names import theme_texts
 from cogs.shared.telling.status_text import (
     calling_line,
     clock_line,
+    discord_timestamp,
     headline,
-    instant,
     penalty_lines,
     resting_line,
     result_text,
@@ -224,7 +224,7 @@ def _turn_line(words: Words, look: TableSnapshot, mention: int | None) -> str:
     if mention is not None and look.view is not None and look.view.actor is not None:
         key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
         line = words(f"board.{key}", name=f"<@{mention}>")
-    since = words("board.since", turn=line, when=instant(waiting_since(look)))
+    since = words("board.since", turn=line, when=discord_timestamp(waiting_since(look)))
     return "\n".join(filter(None, [since, clock_line(words, look)]))
 
 
@@ -244,7 +244,7 @@ def _between_deals_text(words: Words, look: TableSnapshot, view: PublicView) -> 
     if rests:
         begins = rests
     elif look.next_deal_at is not None:
-        begins = words("board.next_soon", deal=deal, when=instant(look.next_deal_at))
+        begins = words("board.next_soon", deal=deal, when=discord_timestamp(look.next_deal_at))
     else:
         begins = words("board.next", deal=deal)
     rest = resting_line(words, look, view.seats_resting_next, "board.resting_next")

@@ -31,7 +31,7 @@ from cogs.shared.showing import board
 from cogs.shared.telling import names, parameter_text, rules_text, status_text
 from cogs.shared.telling.explanations import host_name
 from cogs.shared.telling.names import aim_text, base_name, table_rules_name, theme_texts
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 
 
 def roll_call_text(words: Words, look: TableSnapshot) -> str:
@@ -40,7 +40,7 @@ def roll_call_text(words: Words, look: TableSnapshot) -> str:
     if roll is None:
         return ""
     told = names.joined_seat_names(words, look, list(roll.seats))
-    return words("roll_call.asked", names=told, count=len(roll.seats), when=instant(roll.at + OPEN_FOR))
+    return words("roll_call.asked", names=told, count=len(roll.seats), when=discord_timestamp(roll.at + OPEN_FOR))
 
 
 def present_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
@@ -57,7 +57,7 @@ def roll_call_page(words: Words, look: TableSnapshot) -> Page | None:
         return None
     persons = tuple(person for seat in roll.seats if (person := look.seats[seat].person) is not None)
     mentions = " ".join(f"<@{person}>" for person in persons)
-    told = words("roll_call.call", mentions=mentions, table=look.id, when=instant(roll.at + OPEN_FOR))
+    told = words("roll_call.call", mentions=mentions, table=look.id, when=discord_timestamp(roll.at + OPEN_FOR))
     return replace(page([text(told), *filter(None, (button_row(present_button(words, look)),))]), mentions=persons)
 
 
@@ -78,7 +78,7 @@ def rules_sentence(words: Words, look: TableSnapshot) -> str:
 
 def facts_line(words: Words, look: TableSnapshot) -> str:
     """Return a table's number of players, aim, length and difficulty."""
-    told = rules_text.subject_of_table(
+    told = rules_text.table_facts_text(
         words, look.terms, look.players, aim_text(words, look), deals=look.settings.deals
     )
     return words("lobby.facts", facts=told)
@@ -220,7 +220,7 @@ def _foot_lines(words: Words, look: TableSnapshot) -> list[str]:
     lines += board.known_cards_lines(words, look)
     lines += filter(None, [roll_call_text(words, look)])
     if look.expires_at is not None:
-        lines.append(words("lobby.expires", when=instant(look.expires_at)))
+        lines.append(words("lobby.expires", when=discord_timestamp(look.expires_at)))
     return lines
 
 

@@ -45,7 +45,7 @@ def open_seats_page(words: Words, looks: Sequence[TableSnapshot], *, calls: bool
 
     With `calls` it has the button *Call me for a game*. `call` mentions the role that is called at this moment.
     """
-    told = _first_fitting([_lobby_text(words, look) for look in looks[:MOST_LISTED]])
+    told = _texts_that_fit([_lobby_text(words, look) for look in looks[:MOST_LISTED]])
     more = len(looks) - len(told)
     parts: list[Part | None] = [
         text(words("open_seats.title")) if looks else text(words("open_seats.none")),
@@ -67,7 +67,7 @@ def call_text(words: Words, look: TableSnapshot, role: int) -> str:
     return words("open_seats.call", role=f"<@&{role}>", rules=names.table_rules_name(words, look), table=look.id)
 
 
-def _first_fitting(told: Sequence[str]) -> list[str]:
+def _texts_that_fit(told: Sequence[str]) -> list[str]:
     """Return the first of these texts, as many as fit into a message beside its other parts."""
     lengths = accumulate(len(one) for one in told)
     return [one for one, length in zip(told, lengths, strict=True) if length <= ROOM]

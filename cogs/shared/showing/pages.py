@@ -42,7 +42,7 @@ from cogs.shared.showing.picture_inputs import (
 from cogs.shared.telling import names, play_text, status_text, text_only
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.rating_text import reliability_text
-from cogs.shared.telling.signs import ExplainedSigns, sign_in_words, signs_on
+from cogs.shared.telling.signs import ExplainedSigns, sign_in_words, signs_shown
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import descriptions
 from render.picture_inputs import Picture as AnyPicture
@@ -137,7 +137,9 @@ class Pages:
         person, table = look.table.seats[look.seat].person, look.table
         if person is None or table.view is None or preferences.explain == "off" or table.status is not Status.PLAYING:
             return ""
-        shown = (one for one in signs_on(table.view) if one != "frozen" or not reasons.is_frozen_pile_explained(look))
+        shown = (
+            one for one in signs_shown(table.view) if one != "frozen" or not reasons.is_frozen_pile_explained(look)
+        )
         fitting = self._explained.signs_to_explain(person, table.id, shown)
         told = next(((one, said) for one in fitting if (said := sign_in_words(words, table.terms, one))), None)
         if told is None or (preferences.explain == "auto" and not await self._is_new_to_games(person)):

@@ -21,7 +21,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.paused_games import paused_text
 from cogs.shared.telling import names, play_text
 from cogs.shared.telling.numbers import group_thousands
-from cogs.shared.telling.status_text import ABSOLUTE, instant
+from cogs.shared.telling.status_text import ABSOLUTE, discord_timestamp
 
 
 def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
@@ -42,7 +42,7 @@ def end_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
         yield words("absence.last_deal")
     elif absence.ends_at is not None:
         key = "absence.latest_end_near" if absence.ends_told else "absence.over_by"
-        yield words(key, when=_instant(absence.ends_at, "f"))
+        yield words(key, when=_timestamp(absence.ends_at, "f"))
     if absence.idle_at is not None:
         yield idle_line(words, look, absence.idle_at)
 
@@ -51,7 +51,7 @@ def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
     """Return a line on how long the game has been idle and when it is closed."""
     alone = absence_state.is_alone(look.seats)
     days = look.settings.idle_days(alone=alone) - 1
-    return words("absence.idle", table=look.id, count=days, when=_instant(closes_at))
+    return words("absence.idle", table=look.id, count=days, when=_timestamp(closes_at))
 
 
 def absent_names(look: TableSnapshot) -> tuple[str, int]:
@@ -128,9 +128,9 @@ def _vote_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     vote = look.vote
     if vote is None:
         return
-    name, when = names.seat_name(words, look, vote.seat), _instant(look.vote_until or vote.at + DAY)
+    name, when = names.seat_name(words, look, vote.seat), _timestamp(look.vote_until or vote.at + DAY)
     if vote.why is AbsenceReason.GONE:
-        yield words("absence.gone", name=name, when=_instant(look.vote_until or vote.at + DAY, "f"))
+        yield words("absence.gone", name=name, when=_timestamp(look.vote_until or vote.at + DAY, "f"))
     else:
         able = absence_state.voters(look.seats, vote)
         voted = sum(one.seat in able for one in vote.ballots)
@@ -154,7 +154,7 @@ def _unopposed_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     if look.choice_at is None:
         yield words("absence.unopposed_choice", names=told, count=count)
     else:
-        yield words("absence.unopposed", when=_instant(look.choice_at, "f"))
+        yield words("absence.unopposed", when=_timestamp(look.choice_at, "f"))
 
 
 def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
             else names.seat_name(words, look, one.seat)
         )
         until = look.sought_until or one.at + 2 * DAY
-        yield words("absence.sought", name=name, when=_instant(until, "f"))
+        yield words("absence.sought", name=name, when=_timestamp(until, "f"))
 
 
 def _return_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
@@ -184,7 +184,7 @@ def _return_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 def claim_line(words: Words, look: TableSnapshot, claim: Claim) -> str:
     """Return a line on who claims or has returned to which seat, and when that is decided."""
-    holder, when = claim.holder, _instant(claim.at + DAY)
+    holder, when = claim.holder, _timestamp(claim.at + DAY)
     name = names.escape_name(holder.name)
     if claim.kind is ClaimKind.TAKE:
         seat = names.seat_name(words, look, claim.seat)
@@ -194,7 +194,7 @@ def claim_line(words: Words, look: TableSnapshot, claim: Claim) -> str:
     return words(key, name=name, when=when)
 
 
-def _instant(milliseconds: int, style: str = "R") -> str:
+def _timestamp(milliseconds: int, style: str = "R") -> str:
     return f"<t:{milliseconds // 1000}:{style}>"
 
 
@@ -315,7 +315,7 @@ def _deadline_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str
     """Return a sentence on who must agree by when; without a deadline, only that all must."""
     if look.proposal_until is None:
         return words("consent.all")
-    until = instant(look.proposal_until, ABSOLUTE)
+    until = discord_timestamp(look.proposal_until, ABSOLUTE)
     if proposal.kind is ProposalKind.RESIGN:
         return words("consent.partner_until", names=_names(words, look, look.unanswered_people), until=until)
     return words("consent.all_until", until=until)

@@ -170,7 +170,7 @@ def facts_text(words: Words, offer: RulesOffer) -> str:
     return " · ".join([*told, words("glance.own")] if offer.saved else told)
 
 
-def subject_of_table(words: Words, rules: RuleSet, players_: int, aim: str, *, deals: int | None = None) -> str:
+def table_facts_text(words: Words, rules: RuleSet, players_: int, aim: str, *, deals: int | None = None) -> str:
     """Return a table's number of players, aim, length and difficulty.
 
     `deals` is the limit of deals; it is shown instead of the aim if it comes first.

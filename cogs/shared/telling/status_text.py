@@ -183,14 +183,14 @@ ABSOLUTE: Final = "f"
 RELATIVE: Final = "R"
 
 
-def instant(milliseconds: int, style: str = RELATIVE) -> str:
+def discord_timestamp(milliseconds: int, style: str = RELATIVE) -> str:
     """Return a time as a Discord timestamp."""
     return f"<t:{milliseconds // 1000}:{style}>"
 
 
 def deadline_text(look: TableSnapshot, until: int) -> str:
     """Return a deadline: a date at a slow table, a countdown at a fast one."""
-    return instant(until, ABSOLUTE if look.settings.is_slow else RELATIVE)
+    return discord_timestamp(until, ABSOLUTE if look.settings.is_slow else RELATIVE)
 
 
 def waiting_since(look: TableSnapshot) -> int:
@@ -292,8 +292,8 @@ def waiting_line(words: Words, look: TableSnapshot) -> str:
     return words(
         f"waiting.{look.settings.policy.value}",
         name=names.seat_name(words, look, seat),
-        since=instant(waiting_since(look), ABSOLUTE),
-        until=instant(clocks.decided_at, ABSOLUTE),
+        since=discord_timestamp(waiting_since(look), ABSOLUTE),
+        until=discord_timestamp(clocks.decided_at, ABSOLUTE),
     )
 
 
@@ -351,7 +351,9 @@ def headline(words: Words, look: TableSnapshot) -> str:
 def headline_since(words: Words, look: TableSnapshot) -> str:
     """Return the headline, with the time at which the turn or question began."""
     told = headline(words, look)
-    return told if look.waits_since is None else words("board.since", turn=told, when=instant(look.waits_since))
+    return (
+        told if look.waits_since is None else words("board.since", turn=told, when=discord_timestamp(look.waits_since))
+    )
 
 
 def advice_text(words: Words, view: PublicView) -> str:

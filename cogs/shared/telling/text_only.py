@@ -76,13 +76,13 @@ def describe_hand_and_table(
     told = [*ended, hand_by_card(words, view, order), *may, *full]
     cards = hand_by_rank(words, view, order)
     ways = ([*told, *_last_events(words, since)], told, [*ended, cards, *may, *full], [*shortly, cards, *may, *short])
-    return _first_fitting(ways, room)
+    return _first_text_that_fits(ways, room)
 
 
 def describe_table(words: Words, look: TableSnapshot, view: PublicView, room: int = ROOM) -> str:
     """Return all that everyone sees."""
     lines = [status_text.advice_text(words, view), *_table_lines(words, look, view)]
-    return _first_fitting(
+    return _first_text_that_fits(
         ([*lines, *_last_events(words, play_text.last_round_lines(words, look, voice=SPOKEN))], lines), room
     )
 
@@ -308,7 +308,7 @@ def _last_events(words: Words, events: Sequence[str]) -> list[str]:
     return [words("spoken.last", events=spell_cards(words, "; ".join(events)))] if events else []
 
 
-def _first_fitting(tellings: Sequence[Sequence[str]], room: int) -> str:
+def _first_text_that_fits(tellings: Sequence[Sequence[str]], room: int) -> str:
     """Return the first text that fits; if none does, the last one, cut."""
     texts = ["\n".join(line for line in telling if line) for telling in tellings]
     return next((text for text in texts if len(text) <= room), texts[-1][: room - 1] + "…")

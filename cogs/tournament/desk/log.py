@@ -14,7 +14,7 @@ from bot.tournaments.event.tournament import News
 from cogs.shared.discord_api.components import LONGEST_OPTION, Option, Page, button_row, fit_text, select
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 from cogs.tournament import wording
 from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import ruling_line
@@ -53,7 +53,7 @@ def row_line(look: DeskView, row: LogRow) -> str:
     """Return a log entry as a line: when, who, what, why."""
     words, tournament = look.words, look.tournament
     who = words("desk.by_clock") if row.by is None else wording.person_name(words, tournament, row.by)
-    return words("desk.log_row", when=instant(row.at, "f"), who=who, what=_action_text(look, row))
+    return words("desk.log_row", when=discord_timestamp(row.at, "f"), who=who, what=_action_text(look, row))
 
 
 def _news_text(look: DeskView, news: News) -> str:

@@ -18,7 +18,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import parse_instant
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.status_text import instant
+from cogs.shared.telling.status_text import discord_timestamp
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control, link_of
 
@@ -29,7 +29,7 @@ SECOND: Final = 1000
 
 def timestamp_text(milliseconds: int) -> str:
     """Return a timestamp with weekday, in each reader's zone."""
-    return instant(milliseconds, "F")
+    return discord_timestamp(milliseconds, "F")
 
 
 def times_page(words: Words, tournament: Tournament, match: MatchState, now: int) -> Page:
