@@ -99,7 +99,7 @@ async def _actions_per_second(path: Path | str, tables: int, rounds: int) -> flo
     """Return the actions per second that the store writes durably."""
     async with open_store(path) as store:
         first = tables * 1_000_000  # a server keeps the tables of earlier figures, and a request is served once
-        numbers = [await store.tables.create(_new_table(first + number)) for number in range(tables)]
+        numbers = await asyncio.gather(*(store.tables.create(_new_table(first + number)) for number in range(tables)))
         began = perf_counter()
         await asyncio.gather(*(_write_actions(store, table, rounds) for table in numbers))
         return tables * rounds / (perf_counter() - began)

@@ -13,6 +13,7 @@ from bot.store.messages import MessageRow
 from bot.store.store import Store
 from bot.store.table_changes import TimerChange
 from bot.store.writer import MOST_QUEUED
+from tests.support.seeds import SEARCHING
 from tests.support.stored_tables import create_tables, new_change, new_table, read_log
 
 
@@ -127,7 +128,7 @@ async def test_readers_never_see_what_is_not_committed(store: Store) -> None:
     ended = asyncio.Event()
 
     async def write_many_times() -> None:
-        for _ in range(100):
+        for _ in range(200 if SEARCHING else 40):
             with pytest.raises(InvalidWrite):
                 await store.tables.commit(new_change(table, 1, revealed=(7,), timers=(TimerChange("turn", 1),)))
         ended.set()

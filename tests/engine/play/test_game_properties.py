@@ -50,7 +50,7 @@ def deals_of(rules: RuleSet) -> int:
     `make nightly` plays many times as many, `make soak` thousands.
     """
     if rules.name == "classic":
-        return 5
+        return 5 if SEARCHING else 3
     return 1 if has_variant_melds(rules) else 2
 
 

@@ -22,10 +22,13 @@ from tests.engine.reach.test_legal_steps_by_oracle import (
 )
 from tests.support.legal_step_oracle import legal_steps
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
-from tests.support.seeds import seeds
+from tests.support.seeds import SEARCHING, seeds
 from tests.support.small_positions import conceivable_steps, has_variant_melds, position_of, step_of, with_penalty_cards
 
 Options = Mapping[str, Any]
+
+SEEDS = {"small": 24, "tight": 8} if SEARCHING else {"small": 15, "tight": 6}
+"""Turns from random positions of each maker; a search multiplies them."""
 
 PARAMETERS: list[Options] = [
     {"meld_min": 4},
@@ -109,13 +112,13 @@ def states_of_turns(maker: str, seeds: Iterable[int], options: Options) -> Itera
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("options", [*PARAMETERS, *RULE_SETS_FOR_FOUR], ids=str)
 def test_legal_steps_match_the_oracle(options: Options, maker: str) -> None:
-    for state in states_of_turns(maker, seeds(24 if maker == "small" else 8), options):
+    for state in states_of_turns(maker, seeds(SEEDS[maker]), options):
         assert not oracle_difference(state)
 
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_legal_steps_match_the_oracle_for_combined_parameters(maker: str) -> None:
-    for seed in seeds(40 if maker == "small" else 12):
+    for seed in seeds(2 * SEEDS[maker]):
         for state in states_of_turns(maker, (seed,), random_options(seed)):
             assert not oracle_difference(state), random_options(seed)
 

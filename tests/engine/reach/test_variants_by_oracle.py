@@ -29,7 +29,7 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.named_themes import THEMES
 from bot.engine.table.state import State
 from tests.support.random_play import apply_action
-from tests.support.seeds import seeds
+from tests.support.seeds import SEARCHING, seeds
 from tests.support.small_positions import has_variant_melds
 from tests.support.small_variant_positions import MAKERS, play_random_turn, special_position, winning_position
 from tests.support.variant_melds import Position
@@ -40,7 +40,7 @@ from tests.support.variant_translation import translate_step
 VARIED = [rules for forms in RULE_SETS.values() for rules in forms.values() if has_variant_melds(rules)]
 WITH_SPECIAL_HANDS = [rules for rules in VARIED if rules.special_hands]
 
-SEEDS = {"small": 24, "tight": 8}
+SEEDS = {"small": 24, "tight": 8} if SEARCHING else {"small": 15, "tight": 6}
 """Walks of each maker by day; `make nightly` makes many times as many, with new seeds each night."""
 
 
@@ -165,7 +165,7 @@ def test_opening_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) -> N
     """Any rules may let a side open first: then it may go out, take up a foot, or add the top card to a meld."""
     compared = 0
     rules = rule_set(name, 6 if name == "pennies" else 4)
-    for seed in seeds(60):
+    for seed in seeds(60 if SEARCHING else 48):
         for state, position in play_random_turn(
             rules, seed, maker=MAKERS["tight"], options={"open_pile": "hand_first"}
         ):

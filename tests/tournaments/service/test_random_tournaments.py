@@ -28,11 +28,11 @@ from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.tournament.wizard.plan_edits import EDITS, TIMED, fit_plan
 from tests.support.random_tournaments import RandomTournament
-from tests.support.seeds import seeds
+from tests.support.seeds import SEARCHING, seeds
 from tests.support.tournament_figures import find_differences
 
-WALKS: Final = 50
-"""Number of tournaments in each part of the test."""
+WALKS: Final = 50 if SEARCHING else 30
+"""Number of tournaments in each part of the test; a search multiplies it."""
 
 OVER: Final = (Stage.CLOSED, Stage.CANCELLED)
 
