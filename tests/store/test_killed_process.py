@@ -11,9 +11,10 @@ from pathlib import Path
 from random import Random
 
 from tests.support.acknowledging_writer import NOTE, TABLES
+from tests.support.seeds import SEARCHING
 
 ROOT = Path(__file__).parents[2]
-ROUNDS = 6
+ROUNDS = 25 if SEARCHING else 4
 
 
 def run_and_kill(database: Path, notes: Path, mode: str, *, seconds: float) -> None:
