@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from random import Random
 
 import pytest
@@ -64,7 +65,7 @@ def all_cards(state: State) -> Counter[int]:
     """Return every card on the table and in the hands."""
     groups = [state.stock, state.pile, *state.hands, *state.feet, *state.talons, *state.red_threes, *state.set_aside]
     groups += [meld.cards for melds in state.melds for meld in melds]
-    return Counter(card for group in groups for card in group)
+    return Counter(chain.from_iterable(groups))
 
 
 # --- whole deals -----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from tests.support.seeds import SEARCHING
 from tests.support.state_text import step_text, view_lines
 
 FORMS = recorded_deals.all_forms()
-FEW = 100
+FEW = 30
 """By day, counts are checked until this many sequences have been counted; `make nightly` checks all."""
 
 
