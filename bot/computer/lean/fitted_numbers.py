@@ -56,14 +56,13 @@ _ALWAYS_FROZEN: Final[dict[str, object]] = {
 def is_fit_better(rules: RuleSet) -> bool:
     """Return whether fitted numbers beat rules of thumb in these rules (of those the lean world can play).
 
-    In games with feet or runs, in Singkep and in Uruguay they do only where a file has
-    numbers for the key of the form, which classic may share.
+    In games with feet, in those with runs but for three players, in Singkep and in Uruguay they do only where a file
+    has numbers for the key of the form, which classic may share.
     """
     if _has_values(rules, _MEASURED):
         return True
-    others = (
-        rules.foot_size or has_runs(rules) or _has_values(rules, _ONE_MORE_TURN) or _has_values(rules, _ALWAYS_FROZEN)
-    )
+    runs = has_runs(rules) and rules.playing != 3
+    others = rules.foot_size or runs or _has_values(rules, _ONE_MORE_TURN) or _has_values(rules, _ALWAYS_FROZEN)
     return bool(others) and _file_of_form(_form_key(rules, rules.sides)) is not None
 
 
