@@ -59,9 +59,7 @@ def test_strong_plays_by_fitted_numbers_where_they_are_better(name: str, players
     assert is_playable(rules)
 
 
-@pytest.mark.parametrize(
-    ("name", "players"), [("uruguay-modern", 4), ("joker", 4), ("hand-and-foot-us", 5), ("samba", 3)]
-)
+@pytest.mark.parametrize(("name", "players"), [("uruguay-modern", 4), ("joker", 4), ("hand-and-foot", 6), ("samba", 3)])
 def test_strong_plays_by_rules_of_thumb_where_no_numbers_were_measured(name: str, players: int) -> None:
     assert not is_fit_better(rule_set(name, players))
 
@@ -77,11 +75,11 @@ def test_a_file_holds_every_number_and_its_form() -> None:
 
 
 def test_a_game_with_feet_takes_the_numbers_of_the_nearest_one_and_never_plain_ones() -> None:
-    plain, measured = rule_set("classic", 5), rule_set("hand-and-foot-us", 2)
-    fitted = numbers_for(measured, 2)
+    plain, measured = rule_set("classic", 5), rule_set("hand-and-foot-us", 6)
+    fitted = numbers_for(measured, 3)
     assert is_fit_better(measured)
-    assert not is_fit_better(rule_set("hand-and-foot-us", 5))
-    assert fitted == numbers_for(rule_set("hand-and-foot-us", 5), 5)
+    assert not is_fit_better(rule_set("hand-and-foot-us-trios", 6))
+    assert fitted == numbers_for(rule_set("hand-and-foot-us-trios", 6), 2)
     assert fitted != usual_numbers()
     assert usual_numbers() == numbers_for(plain, 5)
 
