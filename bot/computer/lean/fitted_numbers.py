@@ -56,12 +56,12 @@ _ALWAYS_FROZEN: Final[dict[str, object]] = {
 def is_fit_better(rules: RuleSet) -> bool:
     """Return whether fitted numbers beat rules of thumb in these rules (of those the lean world can play).
 
-    In games with feet, in those with runs but for three players, in Singkep and in Uruguay they do only where a file
+    In games with feet, in those with runs for two sides, in Singkep and in Uruguay they do only where a file
     has numbers for the key of the form, which classic may share.
     """
     if _has_values(rules, _MEASURED):
         return True
-    runs = has_runs(rules) and rules.playing != 3
+    runs = has_runs(rules) and rules.sides == 2
     others = rules.foot_size or runs or _has_values(rules, _ONE_MORE_TURN) or _has_values(rules, _ALWAYS_FROZEN)
     return bool(others) and _file_of_form(_form_key(rules, rules.sides)) is not None
 

@@ -59,7 +59,7 @@ def test_strong_plays_by_fitted_numbers_where_they_are_better(name: str, players
     assert is_playable(rules)
 
 
-@pytest.mark.parametrize(("name", "players"), [("uruguay-modern", 4), ("joker", 4), ("hand-and-foot", 6), ("samba", 3)])
+@pytest.mark.parametrize(("name", "players"), [("uruguay-modern", 4), ("joker", 4), ("hand-and-foot", 6), ("samba", 6)])
 def test_strong_plays_by_rules_of_thumb_where_no_numbers_were_measured(name: str, players: int) -> None:
     assert not is_fit_better(rule_set(name, players))
 
