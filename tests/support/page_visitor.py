@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -64,6 +65,12 @@ class Visitor:
         """Run a command and read its answer."""
         receipt = await self.run_command(name, **options)
         assert receipt["settlement"] == "settled", receipt
+        while not (answer := await self._read_message(receipt["outcomes"][0]["messageId"])):
+            await asyncio.sleep(0.05)
+        return answer
+
+    async def _read_message(self, number: str) -> str:
+        """Return a message as text; it is empty while the bot still thinks about its answer."""
         shown = await self.message_texts()
-        place: int = self.page["timeline"].index(receipt["outcomes"][0]["messageId"])
+        place: int = self.page["timeline"].index(number)
         return shown[place]
