@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from render.picture_inputs import Picture
+    from render.picture_queue import PictureQueue
 
 ROUNDS: Final = 60
 WARM_UP: Final = 8
@@ -210,7 +211,7 @@ def start_milliseconds() -> float:
     return (perf_counter() - begin) * 1e3
 
 
-def warmed_up_pictures() -> Any:
+def warmed_up_pictures() -> PictureQueue:
     """Return a warmed-up `PictureQueue`, whose thread is closed."""
     import asyncio  # noqa: PLC0415
 
@@ -235,9 +236,9 @@ def memory_use(many: int) -> tuple[float, float]:
             break
         if isinstance(picture, BoardPicture):
             view = replace(picture.view, stock=1 + number % 80, deal=1 + number // 80)
-            ready.picture(replace(picture, view=view, theme=theme, deck=deck))
+            ready.draw_blocking(replace(picture, view=view, theme=theme, deck=deck))
         elif isinstance(picture, HandPicture):
-            ready.picture(replace(picture, title=f"Hand {number}", theme=theme, deck=deck))
+            ready.draw_blocking(replace(picture, title=f"Hand {number}", theme=theme, deck=deck))
     return idle, process_memory()
 
 
