@@ -64,7 +64,7 @@ def _request_text(say: Words, request: CaseAction) -> str:
 
 
 def _values_of_request(say: Words, request: CaseAction) -> dict[str, Any]:
-    """Return the values for the sentence about a request."""
+    """Return the words and numbers to fill into the sentence about an action of a case."""
     match request.wanted:
         case LayMelds(melds=melds):
             return {"melds": _melds_text(say, melds)}

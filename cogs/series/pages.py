@@ -233,7 +233,7 @@ def news_line(words: Words, series: Series, news: News) -> str:
 def news_page(
     words: Words, series: Series, news: News, *, called: Sequence[int] | None = None, before: str = ""
 ) -> Page:
-    """Return a piece of news as a message that notifies `called`, by default the people in the news."""
+    """Return a piece of news as a message that notifies people: those in the news, or instead those in `called`."""
     parts: list[Part] = [text(before + news_line(words, series, news))]
     row = None
     if news.code == "final_asked":

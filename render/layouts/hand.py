@@ -107,7 +107,7 @@ def _best_row_count(cards: int, width: float) -> int:
 
 
 def _partition_groups(blocks: tuple[int, ...], count: int, room: float) -> tuple[CardRow, ...]:
-    """Split the blocks into rows with the widest least step, then as evenly as possible."""
+    """Split the blocks into rows so that the closest cards are as far apart as possible, then as evenly as possible."""
 
     @cache
     def best_split(start: int, left: int) -> tuple[tuple[float, int], tuple[CardRow, ...]]:

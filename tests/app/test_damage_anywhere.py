@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.database_search import tables_of
 from tests.support.seeds import SEARCHING
-from tests.support.unrelated_pairs import (
+from tests.support.two_pairs_database import (
     FIRST,
     PairNumbers,
     check_pair_goes_on,

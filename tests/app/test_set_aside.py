@@ -13,7 +13,7 @@ from bot.store.errors import StorageFailed
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.state.refusals import TableRefusal
 from tests.support.tables import GUILD
-from tests.support.unrelated_pairs import (
+from tests.support.two_pairs_database import (
     FIRST,
     PairNumbers,
     check_pair_goes_on,

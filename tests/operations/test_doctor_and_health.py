@@ -20,7 +20,7 @@ from bot.store.engines.interface import ShardPlan
 from bot.store.store import open_store
 from tests.support.command_runner import run_and_read_report
 from tests.support.pairs_databases import KINDS, Kind, write_pairs_database
-from tests.support.unrelated_pairs import FIRST, PairNumbers, start_program, write_two_pairs
+from tests.support.two_pairs_database import FIRST, PairNumbers, start_program, write_two_pairs
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.support.command_runner import run_and_read_report
 from tests.support.series import SeriesWorld, open_series
 from tests.support.tables import GUILD
 from tests.support.tournaments import open_evening, pairs, usual_plan
-from tests.support.unrelated_pairs import damage_database
+from tests.support.two_pairs_database import damage_database
 
 DAMAGES = {
     "own row": "UPDATE tournaments SET snapshot = '{'",

@@ -12,7 +12,7 @@ from bot.store.database import open_database
 from tests.support.command_runner import run_and_read_report
 from tests.support.pairs_databases import KINDS, PairsDatabase, write_pairs_database
 from tests.support.postgres import copy_database
-from tests.support.unrelated_pairs import FIRST, check_pair_goes_on, start_program
+from tests.support.two_pairs_database import FIRST, check_pair_goes_on, start_program
 
 
 @pytest.fixture(params=KINDS)

@@ -65,7 +65,7 @@ def fault_report(one: Refused, wrong: list[str]) -> str:
     return f"{one.action} is refused as {one.refusal}: {wrong} ({where})"
 
 
-def test_every_code_is_raised_and_judged_true() -> None:
+def test_every_code_is_raised_and_its_reason_holds() -> None:
     raised = list(refusals_of_cases())
     between = next(one.state for one in raised if one.refusal.code is Code.NO_DEAL)
     for state, seat, action in [*BESIDE_THE_CASES, (between, None, StartDeal(()))]:

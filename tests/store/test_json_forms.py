@@ -160,7 +160,7 @@ def test_a_type_without_a_form_is_refused(kind: Any) -> None:
         type_table().derive_form(kind)
 
 
-# --- every form of the program ---------------------------------------------------------------------------------------
+# --- every type that is stored ---------------------------------------------------------------------------------------
 
 FORMS: dict[Any, Form] = {
     form.type: form

@@ -23,7 +23,7 @@ def checked_count() -> int:
 
 
 def required_count() -> int:
-    """Return the least number of bodies that a whole run must check."""
+    """Return the least number of request bodies that a run of the whole suite must check."""
     return int(FLOOR.read_text(encoding="ascii"))
 
 

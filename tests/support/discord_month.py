@@ -46,7 +46,7 @@ class SharedClock(ManualClock):
 
     async def sleep(self, milliseconds: int) -> None:
         if self.environment is not None:
-            # The simulator rejects tasks that are not the bot's or have already declared a wait.
+            # The simulator refuses the wait of a task that is not the bot's, and a second wait of the same task.
             with suppress(SetupError):
                 await self.environment.external_wait(super().sleep(milliseconds), reason="the clock is moved by hand")
                 return

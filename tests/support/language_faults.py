@@ -265,7 +265,7 @@ def glossary_terms(locale: str) -> tuple[Term, ...]:
 
 
 def _stems(cell: str) -> Iterator[tuple[str, ...]]:
-    """Yield the beginnings of the term's words, then each further stem as it stands."""
+    """Yield word beginnings to search for: those of the term in a glossary cell, then the stems listed after it."""
     term, *further = re.sub(r"\(.*?\)", "", cell).split("|")
     yield tuple(without_accents(word)[: max(3, len(word) - 2)] for word in re.findall(r"\w+", term))
     yield from (tuple(without_accents(one).split()) for one in further)

@@ -1,4 +1,4 @@
-"""The neighbourhoods of `unrelated_pairs` in a file or on a server, to be damaged, looked at and repaired."""
+"""The neighbourhoods of `two_pairs_database` in a file or on a server, to be damaged, looked at and repaired."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tests.support.postgres import copy_database, new_empty_database, open_autocommit_connection
-from tests.support.unrelated_pairs import PairNumbers, damage_database, write_two_pairs
+from tests.support.two_pairs_database import PairNumbers, damage_database, write_two_pairs
 
 Kind = Literal["file", "server"]
 

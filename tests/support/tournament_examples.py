@@ -114,7 +114,7 @@ Printed = tuple[int, int, int, int | None, str, str, str]
 """One line of a round: place, entry, points, head to head, cut 1, Sonneborn–Berger and net as they are printed."""
 
 
-def example_a(*, as_played: bool = False) -> Course:
+def swiss_example(*, as_played: bool = False) -> Course:
     """Return five rounds of the Swiss tournament; `as_played` omits the adjustment of deal 2 of 6–4."""
     rounds: list[Round] = []
     ids = iter(range(1, 100))
@@ -244,7 +244,7 @@ B_PER_CENT: Final = {1: "50.93", 2: "42.41", 3: "61.11", 4: "47.22", 5: "49.07",
 B_IMPS_A_BOARD: Final = {1: "-0.444", 2: "0.694", 3: "1.278", 4: "-1.028"}
 
 
-def example_b() -> tuple[Board, ...]:
+def duplicate_example() -> tuple[Board, ...]:
     """Return six boards at four tables: at table t, pair t sits North–South and pair t + 4 East–West."""
     return tuple(
         Board(
@@ -269,7 +269,7 @@ def _result(table: int, net: int | str) -> BoardResult:
 C_NAMES: Final = "ABCDE"
 
 
-def example_c() -> Course:
+def round_robin_example() -> Course:
     """Return five entries in a round robin; A to E are 1 to 5, with the given nets, three deals a match."""
     nets = {
         ("A", "B"): (100, 100, 100),

@@ -49,7 +49,7 @@ async def _call_the_roll(bot: Bot) -> None:
     await bot.world.service.lobby.start(caller(NORTH, 20), TABLE)
 
 
-async def _confirm_presence(bot: Bot) -> None:
+async def _have_others_confirm_presence(bot: Bot) -> None:
     for number, person in enumerate((EAST, SOUTH, WEST)):
         await bot.world.service.lobby.confirm_presence(caller(person, 30 + number), TABLE)
 
@@ -102,7 +102,7 @@ STEPS: tuple[Step, ...] = (
     _open_lobby,
     _seat_three_people,
     _call_the_roll,
-    _confirm_presence,
+    _have_others_confirm_presence,
     _let_north_time_out,
     _vote_about_north,
     _let_computers_play,

@@ -75,7 +75,7 @@ async def test_a_vote_stands_in_a_game_master_s_pause_and_goes_on_after_it(world
     assert (0, world.clock.now() + DAY) == (look.clocks.owes, look.clocks.until)
 
 
-async def test_a_game_master_s_replacement_ends_the_vote_and_its_owner_comes_back(world: World) -> None:
+async def test_a_game_master_who_replaces_a_player_ends_the_vote_and_the_player_can_return(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     table = look.id
     look = await world.service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")

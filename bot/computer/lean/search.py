@@ -198,7 +198,10 @@ def _sensible_steps(
 
 
 def _can_try(step: Step, world: World, phase: Phase) -> bool:
-    """Return whether rollouts can try the step: it neither asks nor shows, and the policy can play on after it."""
+    """Return whether rollouts can try the step.
+
+    They cannot ask the partner or show a special hand, and the policy must be able to play on after the step.
+    """
     if isinstance(step, Meld):
         return phase is Phase.PLAY
     if isinstance(step, Take):

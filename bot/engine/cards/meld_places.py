@@ -36,7 +36,7 @@ RUN: Final[Family] = 16
 
 
 def family_of(place: Place) -> Family:
-    """Return the family of the meld at a place."""
+    """Return the family of the meld at a place: its rank, its sort of wild cards, or the suit of its runs."""
     return place & FAMILIES - 1
 
 

@@ -73,7 +73,7 @@ def penalty_change_of_step(state: State, step: Meld | LayRun) -> int:
 
 
 def penalty_change_of_action(state: State, action: LayMelds | TakePile | Take) -> int:
-    """Return the price of a legal action, like `penalty_change_of_step`."""
+    """Return how a legal action changes the side's points for unfinished melds; negative if it costs points."""
     if not state.rules.incomplete_penalty:
         return 0
     return penalty_change_between(state, fold(state, decide(state, state.turn, action)))

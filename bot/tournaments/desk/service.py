@@ -129,7 +129,7 @@ class DeskService:
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             await self._require_redrawable(found, caller)
             after = await self._rounds.redraw(found, now)
-            await self._require_redrawable(found, caller)  # a card may have been played while it was drawn
+            await self._require_redrawable(found, caller)  # a table may have played a card during the draw
             return after
 
         return await self._playing.change(

@@ -11,7 +11,7 @@ from bot.tournaments.standings.rows import standings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChange:
-    """An entry whose place has changed; None if it was or is not listed."""
+    """An entry whose place has changed. `before` or `after` is None if it was not or is no longer listed."""
 
     entry: int
     before: int | None

@@ -254,13 +254,13 @@ class Notifier:
             self._check_soon(table)
 
     def _start_task(self, work: Awaitable[None], name: str) -> None:
-        async def run_and_log() -> None:
+        async def send_or_log_error() -> None:
             try:
                 await work
             except Exception as error:  # noqa: BLE001 - a failed notice must not stop the bot
                 interactions.log_unexpected_error(error, name)
 
-        task = asyncio.create_task(run_and_log(), name=name)
+        task = asyncio.create_task(send_or_log_error(), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

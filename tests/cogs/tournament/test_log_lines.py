@@ -15,7 +15,7 @@ from bot.logs import TextFormatter
 from bot.tournaments.event.tournament import Stage
 from tests.cogs.tournament.test_tournament_messages import start_cup
 from tests.support.discord_cups import Cup, cup_world
-from tests.support.unrelated_pairs import damage_database
+from tests.support.two_pairs_database import damage_database
 
 OF_THE_BOT = (
     "database ",

@@ -12,7 +12,7 @@ from bot.__main__ import main
 from bot.tournaments.event.tournament import Stage
 from tests.support.discord import controls, text_of
 from tests.support.discord_cups import Cup, cup_world
-from tests.support.unrelated_pairs import damage_database
+from tests.support.two_pairs_database import damage_database
 
 
 @pytest.fixture

@@ -263,7 +263,7 @@ def _check_run(one: Refused) -> list[str]:
     return [] if (low, high) in ends else ["no such run lies there"]
 
 
-def _count_left_with_threes(one: Refused) -> Numbers:
+def _count_cards_left_after_step(one: Refused) -> Numbers:
     if one.state.phase is not phases.PLAY or cards_melded_by(one) is None or one.state.aside:
         return {}
     return named_numbers(left=hand_size_after(one))
@@ -428,7 +428,7 @@ COUNTED: Final[Mapping[Code, Counted]] = {
     Code.WILDS_LOCKED: lambda one: {"required": one.state.rules.canasta_size},
     Code.RUN_SIZE: _count_run_size,
     Code.MELD_RED_THREE_HELD: lambda one: {"points": -one.state.rules.red3_in_hand},
-    Code.BLACK_THREES_ONLY_OUT: _count_left_with_threes,
+    Code.BLACK_THREES_ONLY_OUT: _count_cards_left_after_step,
     Code.INITIAL_MELD_TOO_LOW: _count_laid_points,
     Code.INITIAL_MELD_UNREACHABLE: _count_best_points,
     Code.DISCARD_WILD: _count_wilds_alone,

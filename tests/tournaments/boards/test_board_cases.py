@@ -25,7 +25,7 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from tests.support.seeds import seeds
 from tests.support.tournament_courses import export_course
-from tests.support.tournament_examples import B_UNIT, example_b, ranked_pairs
+from tests.support.tournament_examples import B_UNIT, duplicate_example, ranked_pairs
 from tests.support.tournament_figures import find_differences
 
 
@@ -39,7 +39,7 @@ def board_result(table: int, net: int | None = None, adjusted: tuple[int, int] |
 
 
 def test_case_15_two_lists_are_never_joined_by_place() -> None:
-    rows = score_boards(example_b(), unit=B_UNIT, winners=2).rows
+    rows = score_boards(duplicate_example(), unit=B_UNIT, winners=2).rows
     assert [("ns", 1), ("ns", 2), ("ns", 3), ("ns", 4), ("ew", 1), ("ew", 2), ("ew", 3), ("ew", 4)] == [
         (row.list_name, row.place) for row in rows
     ]
@@ -53,19 +53,25 @@ def test_case_38_a_sealed_board_has_no_scores_until_its_last_table_is_done() -> 
 
 
 def test_case_38_a_sealed_board_changes_no_row() -> None:
-    opened = example_b()[:1]
+    opened = duplicate_example()[:1]
+    second = duplicate_example()[1]
     results = [
-        score_boards((*opened, replace(example_b()[1], results=(*tables, board_result(9)))), unit=B_UNIT).rows
-        for tables in (example_b()[1].results, tuple(replace(r, scores=(9_000, 0)) for r in example_b()[1].results))
+        score_boards((*opened, replace(second, results=(*tables, board_result(9)))), unit=B_UNIT).rows
+        for tables in (
+            duplicate_example()[1].results,
+            tuple(replace(r, scores=(9_000, 0)) for r in duplicate_example()[1].results),
+        )
     ]
     assert results[0] == results[1]
 
 
 def test_case_39_a_board_void_at_all_tables_does_not_count() -> None:
-    void = board(*(replace(result, scores=None, adjusted=NOBODYS_FAULT) for result in example_b()[0].results), number=7)
+    void = board(
+        *(replace(result, scores=None, adjusted=NOBODYS_FAULT) for result in duplicate_example()[0].results), number=7
+    )
     for method in RankingMethod:
-        plain = score_boards(example_b(), unit=B_UNIT, method=method)
-        found = score_boards((*example_b(), void), unit=B_UNIT, method=method)
+        plain = score_boards(duplicate_example(), unit=B_UNIT, method=method)
+        found = score_boards((*duplicate_example(), void), unit=B_UNIT, method=method)
         assert plain.rows == found.rows
         assert None is found.boards[-1].tables
 
@@ -242,11 +248,11 @@ def test_random_boards_equal_a_second_implementation(method: RankingMethod) -> N
 @pytest.mark.parametrize("method", list(RankingMethod))
 def test_example_b_equals_a_second_implementation(method: RankingMethod) -> None:
     course = Course(kind=FormatKind.DUPLICATE, entries=ranked_pairs(8))
-    assert [] == find_differences(export_course(course, example_b(), method=method.value, winners=2))
+    assert [] == find_differences(export_course(course, duplicate_example(), method=method.value, winners=2))
 
 
 def test_a_wrong_score_of_a_board_is_found() -> None:
-    export = export_course(Course(kind=FormatKind.DUPLICATE, entries=ranked_pairs(8)), example_b(), method="mp")
+    export = export_course(Course(kind=FormatKind.DUPLICATE, entries=ranked_pairs(8)), duplicate_example(), method="mp")
     export["boards"][0]["results"][1]["mp"] = [1, 5]
     assert ["board 1, table 2: mp [1, 5], not [0.0, 6.0]"] == find_differences(export)
 

@@ -11,13 +11,13 @@ from tests.support.tournament_examples import (
     B_MATCHPOINTS,
     B_PER_CENT,
     B_UNIT,
-    example_b,
+    duplicate_example,
     format_figure,
 )
 
 
 def score_example(method: RankingMethod = RankingMethod.MATCHPOINTS) -> BoardScores:
-    return score_boards(example_b(), unit=B_UNIT, method=method, winners=2)
+    return score_boards(duplicate_example(), unit=B_UNIT, method=method, winners=2)
 
 
 def test_example_b_has_the_printed_matchpoints() -> None:
@@ -56,7 +56,7 @@ def test_example_b_has_the_printed_imps_per_board() -> None:
 
 
 def match_at_two_tables(first: int, second: int) -> TeamMatch:
-    results = [board.results for board in example_b()]
+    results = [board.results for board in duplicate_example()]
     pairs: list[tuple[BoardResult, BoardResult]] = [(tables[first - 1], tables[second - 1]) for tables in results]
     return compare_team_tables(pairs, unit=B_UNIT)
 

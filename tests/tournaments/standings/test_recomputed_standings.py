@@ -11,13 +11,13 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
 from tests.support.seeds import seeds
 from tests.support.tournament_courses import Json, export_course, random_course, random_round_robin
-from tests.support.tournament_examples import example_a, example_c
+from tests.support.tournament_examples import round_robin_example, swiss_example
 from tests.support.tournament_figures import find_differences
 
 FORMATS = [(FormatKind.SWISS, 2), (FormatKind.SWISS, 3), (FormatKind.ROUND_ROBIN, 2), (FormatKind.INDIVIDUAL, 2)]
 
 
-@pytest.mark.parametrize("course", [example_a(), example_c()], ids=["a", "c"])
+@pytest.mark.parametrize("course", [swiss_example(), round_robin_example()], ids=["a", "c"])
 def test_the_examples_equal_the_second_implementation(course: Course) -> None:
     assert [] == find_differences(export_course(course))
 
@@ -88,6 +88,6 @@ def raise_points(export: Json) -> None:
     ],
 )
 def test_every_error_in_an_export_is_found(change: Callable[[Json], None], told: str) -> None:
-    export = export_course(example_a())
+    export = export_course(swiss_example())
     change(export)
     assert told in find_differences(export)

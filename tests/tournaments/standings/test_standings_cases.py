@@ -23,12 +23,12 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult, changed_results, moved_places
 from bot.tournaments.standings.rows import StandingsRow, standings
 from tests.support.tournament_examples import (
-    example_a,
     forfeited_match,
     match_of_deals,
     match_of_differences,
     ranked_pairs,
     sat_out,
+    swiss_example,
 )
 
 
@@ -73,7 +73,7 @@ def test_case_11_an_entry_that_returns_scores_nothing_for_missed_rounds() -> Non
 
 
 def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
-    course = example_a()
+    course = swiss_example()
     stayed = Round(
         number=6,
         matches=(
@@ -100,7 +100,7 @@ def test_case_16_a_match_that_is_not_over_gives_no_figure() -> None:
 
 
 def test_case_18_a_leader_who_leaves_stays_listed() -> None:
-    course = example_a()
+    course = swiss_example()
     gone = replace(
         course,
         entries=tuple(replace(entry, spans=(Span(1, 5),)) if entry.number == 6 else entry for entry in course.entries),
@@ -204,7 +204,7 @@ def test_a_void_match_that_was_played_again_in_its_round_counts_once() -> None:
 
 
 def test_penalties_change_no_figures_of_other_entries() -> None:
-    course = example_a()
+    course = swiss_example()
     harsh = replace(course, penalties=(*course.penalties, replace(course.penalties[0], entry=6, points=3)))
     assert {one.entry: replace(one.figures, h2h=None) for one in standings(course)} == {
         one.entry: replace(one.figures, h2h=None) for one in standings(harsh)
@@ -212,7 +212,7 @@ def test_penalties_change_no_figures_of_other_entries() -> None:
 
 
 def test_a_late_entry_is_listed_from_its_round_on() -> None:
-    assert [9, 10] == [len(standings(example_a(), after)) for after in (1, 2)]
+    assert [9, 10] == [len(standings(swiss_example(), after)) for after in (1, 2)]
 
 
 def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_entry() -> None:
@@ -304,7 +304,7 @@ def test_a_tie_and_a_lost_match_are_explained_and_an_unchanged_order_is_not() ->
 
 
 def test_an_entry_that_is_newly_listed_had_no_place() -> None:
-    course = example_a()
+    course = swiss_example()
     first = replace(course, rounds=course.rounds[:1])
     second = replace(course, rounds=course.rounds[:2])
     assert PlaceChange(entry=10, before=None, after=7) in moved_places(first, second)

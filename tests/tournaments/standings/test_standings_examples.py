@@ -11,12 +11,12 @@ from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
 from bot.tournaments.standings.rows import StandingsRow, standings, tiebreaks
 from tests.support.tournament_examples import (
     Printed,
-    example_a,
     example_a_places,
     example_a_wins,
-    example_c,
     format_figure,
     letters_of,
+    round_robin_example,
+    swiss_example,
 )
 
 
@@ -37,20 +37,20 @@ def printed_row(row: StandingsRow) -> Printed:
 
 @pytest.mark.parametrize("after_round", [1, 2, 3, 4, 5])
 def test_example_a_has_the_printed_figures_after_each_round(after_round: int) -> None:
-    assert example_a_places(after_round) == [printed_row(row) for row in standings(example_a(), after_round)]
+    assert example_a_places(after_round) == [printed_row(row) for row in standings(swiss_example(), after_round)]
 
 
 def test_example_a_counts_wins_at_tables() -> None:
-    assert example_a_wins() == {row.entry: row.figures.wins for row in standings(example_a())}
+    assert example_a_wins() == {row.entry: row.figures.wins for row in standings(swiss_example())}
 
 
 def test_example_a_penalties_are_taken_off_from_their_round_on() -> None:
-    points = {after: {row.entry: row.points for row in standings(example_a(), after)}[8] for after in (2, 3)}
+    points = {after: {row.entry: row.points for row in standings(swiss_example(), after)}[8] for after in (2, 3)}
     assert {2: 2, 3: 1} == points
 
 
 def test_example_a_the_effect_of_the_adjustment_of_6_and_4_is_explained() -> None:
-    before, after = example_a(as_played=True), example_a()
+    before, after = swiss_example(as_played=True), swiss_example()
     before, after = replace(before, rounds=before.rounds[:4]), replace(after, rounds=after.rounds[:4])
     found = changes_between(before, after)
     assert (ReversedResult(match=after.rounds[3].matches[0].id, groups=((6,), (4,))),) == found.turned
@@ -65,7 +65,7 @@ def test_example_a_the_effect_of_the_adjustment_of_6_and_4_is_explained() -> Non
 
 
 def test_example_c_a_round_robin_of_five_shares_fourth_place() -> None:
-    rows = standings(example_c())
+    rows = standings(round_robin_example())
     assert "BACDE" == letters_of(row.entry for row in rows)
     assert [1, 2, 3, 4, 4] == [row.place for row in rows]
     assert [6, 6, 6, 1, 1] == [row.points for row in rows]
@@ -77,9 +77,9 @@ def test_example_c_a_round_robin_of_five_shares_fourth_place() -> None:
 
 
 def test_the_order_of_tiebreaks_is_that_of_the_format() -> None:
-    course = example_a()
+    course = swiss_example()
     assert ("h2h", "bc1", "sb", "net", "wins") == tiebreaks(course)
-    assert ("h2h", "sb", "net", "wins") == tiebreaks(example_c())
+    assert ("h2h", "sb", "net", "wins") == tiebreaks(round_robin_example())
     assert ("net", "wins") == tiebreaks(replace(course, sides=3))
     assert ("net", "wins") == tiebreaks(replace(course, kind=FormatKind.INDIVIDUAL))
 
@@ -87,4 +87,4 @@ def test_the_order_of_tiebreaks_is_that_of_the_format() -> None:
 @pytest.mark.parametrize("kind", [FormatKind.SINGLE, FormatKind.DOUBLE, FormatKind.LADDER])
 def test_standings_are_refused_for_brackets_and_ladders(kind: FormatKind) -> None:
     with pytest.raises(ValueError, match="no standings by points"):
-        standings(replace(example_a(), kind=kind))
+        standings(replace(swiss_example(), kind=kind))
