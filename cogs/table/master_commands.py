@@ -118,7 +118,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
         if seat is not None:
             values["name"] = _mention_player(look, seat)
         told = words(key, reason=names.escape_name(reason, longest=LONGEST_REASON), **values)
-        await _post_and_confirm(interaction, look, told)
+        await _post_and_confirm(self.context, interaction, look, told)
 
     @extend.autocomplete("seat")
     @replace.autocomplete("seat")
@@ -156,7 +156,7 @@ class SteppingInCommands(commands.Cog):
             )
             words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
             told = words("master.seated", who=interaction.user.mention, name=_mention_player(look, seat - 1))
-            await _post_and_confirm(interaction, look, told)
+            await _post_and_confirm(self.context, interaction, look, told)
 
     @app_commands.command(name="give-time")
     async def give_time(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
@@ -167,7 +167,7 @@ class SteppingInCommands(commands.Cog):
             )
             words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
             told = words("master.given", who=interaction.user.mention, name=_mention_player(look, seat - 1))
-            await _post_and_confirm(interaction, look, told)
+            await _post_and_confirm(self.context, interaction, look, told)
 
     @computer.autocomplete("seat")
     @give_time.autocomplete("seat")
@@ -189,11 +189,11 @@ async def _suggest_own_tables(context: Context, interaction: Interaction, typed:
     return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 
-async def _post_and_confirm(interaction: Interaction, look: TableSnapshot, told: str) -> None:
+async def _post_and_confirm(context: Context, interaction: Interaction, look: TableSnapshot, told: str) -> None:
     """Post the text at the table and confirm it to the person; the seat's player is notified elsewhere."""
     words = interactions.words_for(interaction)
-    message = await interaction.client.context.tables.places.message(look.id)
-    said = interactions.words_for_all(interaction, interaction.client.context.servers.locale(look.guild))
+    message = await context.tables.places.board_message(look.id)
+    said = interactions.words_for_all(interaction, context.servers.locale(look.guild))
     opens = button_rows([open_button(said, look, {look.id: address_of(look, message)})])
     posted = await post_at_table(interaction, look, page([text(told), *opens]))
     await interactions.answer_privately(

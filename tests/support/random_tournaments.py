@@ -137,7 +137,7 @@ class SimulatedPlay:
 
         return await self._repository.change(number, asked, complete)
 
-    async def outcome(self, table: int) -> ContestResult:
+    async def table_result(self, table: int) -> ContestResult:
         return ContestResult(
             table=table,
             contest=ContestTable(tournament=1, match=table),
@@ -152,10 +152,10 @@ class SimulatedPlay:
             in_play=True,
         )
 
-    async def matches_begun(self, found: Tournament) -> frozenset[int]:
+    async def begun_matches(self, found: Tournament) -> frozenset[int]:
         return frozenset(one.id for one in found.matches if one.tables and one.id % 2)
 
-    async def boards_known(self, _tournament: int, person: int) -> tuple[int, ...]:
+    async def boards_seen_by(self, _tournament: int, person: int) -> tuple[int, ...]:
         return (1,) if person % 2 else ()
 
     async def deal_in_play(self, _tournament: int, _match: int) -> int | None:
