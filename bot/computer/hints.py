@@ -58,11 +58,11 @@ class HintPlanner:
         look, turn = await self._tables.reading.blind_turn(table, person=caller.person, guild=caller.guild)
         memory = await self._memories.memory_of(look.table)
 
-        def choose(view: SeatView, happened: tuple[Event, ...]) -> Choice:
+        def choose_step(view: SeatView, happened: tuple[Event, ...]) -> Choice:
             return self._player.choose(view, memory.with_events(happened))
 
         over = threading.Event()
-        work = partial(turn.plan, choose, is_over=over.is_set)
+        work = partial(turn.plan, choose_step, is_over=over.is_set)
         try:
             planning = asyncio.get_running_loop().run_in_executor(self._thread, work)
             plan = await asyncio.wait_for(planning, self._limit)

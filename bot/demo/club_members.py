@@ -242,10 +242,10 @@ class ClubMembers:
         self._changed.add(what)
         running = self._tasks.get(what)
         if running is None or running.done():
-            self._tasks[what] = asyncio.ensure_future(self._repeat_work(what, work))
+            self._tasks[what] = asyncio.ensure_future(self._work_until_unchanged(what, work))
 
-    async def _repeat_work(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Run the work again and again until no change has come meanwhile."""
+    async def _work_until_unchanged(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Repeat the work, which the log calls `what`, until nothing has changed during it."""
         while what in self._changed:
             self._changed.discard(what)
             await self._run_logged(what, work())

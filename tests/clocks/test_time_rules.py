@@ -102,14 +102,14 @@ def test_example_9_the_extension_follows_the_bank_and_its_rest_expires() -> None
 
 
 def test_reminders_come_at_half_and_at_a_tenth_and_an_hour_before_the_end_at_least() -> None:
-    def stage_times(bank: int, terms: ClockTerms = DAILY) -> dict[Stage, int]:
+    def times_by_stage(bank: int, terms: ClockTerms = DAILY) -> dict[Stage, int]:
         return dict(time_rules.reminder_instants(SeatClock(bank), terms, since=0, standing=()))
 
-    assert {Stage.HALF: 20 * HOUR, Stage.LAST: 36 * HOUR} == stage_times(40 * HOUR)
-    assert {Stage.HALF: 2 * HOUR, Stage.LAST: 3 * HOUR} == stage_times(4 * HOUR)
-    assert {Stage.LAST: HOUR // 2} == stage_times(3 * HOUR // 2)
-    assert {} == stage_times(HOUR - 1)
-    assert {} == stage_times(2 * HOUR, PRESETS["live"])
+    assert {Stage.HALF: 20 * HOUR, Stage.LAST: 36 * HOUR} == times_by_stage(40 * HOUR)
+    assert {Stage.HALF: 2 * HOUR, Stage.LAST: 3 * HOUR} == times_by_stage(4 * HOUR)
+    assert {Stage.LAST: HOUR // 2} == times_by_stage(3 * HOUR // 2)
+    assert {} == times_by_stage(HOUR - 1)
+    assert {} == times_by_stage(2 * HOUR, PRESETS["live"])
 
 
 def test_turns_of_90_seconds_use_the_live_clock_up_in_the_ninth() -> None:

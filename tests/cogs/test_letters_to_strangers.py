@@ -57,7 +57,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def open_tournament_servers(cup: Cup) -> list[TournamentServer]:
+async def create_tournament_servers(cup: Cup) -> list[TournamentServer]:
     """Open ten servers, each with a published tournament that one person has entered."""
     return [await open_tournament_server(cup, number) for number in range(SERVERS)]
 
@@ -140,7 +140,7 @@ async def seconds_until_reached(cup: Cup, places: list[TournamentServer], count:
 
 
 async def test_all_are_reached_within_two_minutes_and_few_channels_are_opened(cup: Cup) -> None:
-    places = await open_tournament_servers(cup)
+    places = await create_tournament_servers(cup)
     await write_letters(cup, places)
     took = await seconds_until_reached(cup, places, ALL)
     boxes, mentioned = people_reached(cup, places)
@@ -158,7 +158,7 @@ async def test_all_are_reached_within_two_minutes_and_few_channels_are_opened(cu
 async def test_after_a_refusal_only_people_known_before_get_direct_messages(
     cup: Cup, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    places = await open_tournament_servers(cup)
+    places = await create_tournament_servers(cup)
     known = [one.id for one in places[0].people[:KNOWN]]
     for person in known:
         await open_direct_messages(cup.discord, person)
@@ -181,7 +181,7 @@ async def test_after_a_refusal_only_people_known_before_get_direct_messages(
 
 async def test_without_a_limit_every_letter_would_be_an_opening(cup: Cup) -> None:
     """The control: the same letters with a limit that never holds."""
-    places = await open_tournament_servers(cup)
+    places = await create_tournament_servers(cup)
     cup.discord.application.client.context.direct._openings = Openings(cup.clock.now() - HOUR, per_hour=10**6)
     await write_letters(cup, places)
     await seconds_until_reached(cup, places, ALL)

@@ -62,7 +62,7 @@ async def test_people_with_choices_are_found(store: Store) -> None:
     await store.preferences.set("person", NORTH, {"digest": "9", "notices": "dm"})
     await store.preferences.set("server", EAST, {"digest": "8"})
     assert {NORTH: "9"} == await store.preferences.choices_by_owner("person", "digest")
-    assert {NORTH: 9} == await NoticeRepository(store).digest_hours()
+    assert {NORTH: 9} == await NoticeRepository(store).digest_hour_by_person()
 
 
 async def test_contacts_are_kept_and_all_of_a_person_can_be_forgotten(store: Store) -> None:

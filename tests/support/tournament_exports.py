@@ -79,7 +79,7 @@ _closed: dict[str, tuple[bytes, int, int]] = {}
 
 @asynccontextmanager
 async def open_closed_cup(path: Path, name: str) -> AsyncIterator[tuple[Evening, int]]:
-    """Open an evening on a file of its own after that cup's close; also return the cup's number."""
+    """Yield an evening whose cup is over, on a copy of its database, and the cup's number."""
     if name not in _closed:
         with TemporaryDirectory() as folder:
             played = Path(folder) / "canasta.db"

@@ -237,7 +237,7 @@ async def check_pair_goes_on(program: RunningProgram, pair: PairNumbers, path: P
     await context.ratings.leaderboard(LADDER)
     await context.servers.settings(GUILD)
     assert "light" == (await context.profiles.preferences_of(one)).theme
-    assert one in await context.notices.digest_hours()
+    assert one in await context.notices.digest_hour_by_person()
     assert [pair.tournament] == [
         found.id
         for found in await program.application.tournaments.overview.open_tournaments_in(GUILD)

@@ -440,7 +440,7 @@ def _shapes_to_take(position: Position, *, frozen: bool) -> list[tuple[int, int,
 
 
 def _add_top(position: Position, top: str) -> Iterator[Move]:
-    """Yield the top card alone, added to an unfinished meld, set or run (3.1)."""
+    """Yield the ways to take the pile by adding only its top card to an unfinished set or run (3.1)."""
     laws = position.laws
     if "add" in laws.take_open:
         for onto in position.melds_of(SET, top[0]):

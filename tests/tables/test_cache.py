@@ -102,7 +102,7 @@ async def cache_differences(repository: TableRepository, rows: RowsInMemory) -> 
     """
     table = rows.row.id
 
-    async def change_wishes() -> None:
+    async def ask_or_withdraw() -> None:
         await rows.pause()
 
         async def decide(found: Table) -> Decision:
@@ -124,7 +124,7 @@ async def cache_differences(repository: TableRepository, rows: RowsInMemory) -> 
         async with repository.lock(table):
             repository.evict(table)
 
-    steps = [change_wishes, change_wishes, move_table, load_table, load_table, evict_table]
+    steps = [ask_or_withdraw, ask_or_withdraw, move_table, load_table, load_table, evict_table]
     rows.chance.shuffle(steps)
     came = await asyncio.gather(*(step() for step in steps), return_exceptions=True)
     held, stored = await repository.get(table), rows.row

@@ -63,7 +63,7 @@ def is_fit_better(rules: RuleSet) -> bool:
         return True
     runs = has_runs(rules) and rules.sides == 2
     others = rules.foot_size or runs or _has_values(rules, _ONE_MORE_TURN) or _has_values(rules, _ALWAYS_FROZEN)
-    return bool(others) and _file_of_form(_form_key(rules, rules.sides)) is not None
+    return bool(others) and _find_file(_form_key(rules, rules.sides)) is not None
 
 
 def _has_values(rules: RuleSet, wanted: dict[str, object]) -> bool:
@@ -78,15 +78,15 @@ def numbers_for(rules: RuleSet, sides: int) -> list[float]:
     A game with feet and without numbers of its own gets those of the nearest game with such feet.
     """
     wanted, usual = _form_key(rules, sides), default_numbers(runs=has_runs(rules))
-    found = _file_of_form(wanted)
+    found = _find_file(wanted)
     if found is None and rules.foot_size:
         found = _file_of_nearest_form(wanted)
     return [number if found is None else float(found["numbers"].get(name, number)) for name, number in usual]
 
 
-def _file_of_form(wanted: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the file of that form, or None."""
-    return next((one for one in _load_files() if one["for"] == wanted), None)
+def _find_file(conditions: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the contents of the file whose numbers were fitted under these conditions, or None."""
+    return next((one for one in _load_files() if one["for"] == conditions), None)
 
 
 def _file_of_nearest_form(wanted: dict[str, Any]) -> dict[str, Any] | None:

@@ -164,7 +164,7 @@ _DECIDERS: dict[type[Action], Callable[[State, Any], Events]] = {
     Answer: asking_to_go_out.events_of_answering,
     Announce: asking_to_go_out.events_of_announcing,
     Pass: step_events.events_of_passing,
-    Show: step_events.events_of_showing,
+    Show: step_events.events_of_special_hand,
     TakeBack: step_events.events_of_taking_back,
     LayMelds: act_events.events_of_laying,
     TakePile: act_events.events_of_taking_pile,

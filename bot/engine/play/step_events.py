@@ -356,7 +356,7 @@ def events_of_passing(state: State, _action: Pass) -> Events:
     return (Passed(state.turn), *_end_deal(state, reason, None))
 
 
-def events_of_showing(state: State, action: Show) -> Events:
+def events_of_special_hand(state: State, action: Show) -> Events:
     """Return the events of showing a special hand, which ends the deal (`docs/law/variants.md 3.10`)."""
     raise_if_refused(why_not_show(state, action))
     seat = state.turn

@@ -208,10 +208,10 @@ class FamilySums:
     def most_points(
         self, replaced: Family | None = None, own: Own = ((0,), (IMPOSSIBLE,)), gone: Gone = (0, 0, 0)
     ) -> int:
-        """Return the most points of all families, with `own` in place of the points of the family `replaced`.
+        """Return the most points that all melds can have, with `own` as the points of the family `replaced`.
 
-        `gone` are the wild cards that a step melds, and the number of cards to keep. The result is far below zero if
-        the demand is not met.
+        `gone` are the twos and jokers that a step melds, and the number of cards to keep. The result is far below zero
+        if the demand is not met.
         """
         others = self._with_wilds.get((replaced, gone))
         if others is None:

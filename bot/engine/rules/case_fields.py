@@ -24,7 +24,7 @@ class PositionError(ValueError):
 
 
 class CaseFields:
-    """An object of a case; `path` is its location, `known` the fields it may have."""
+    """A JSON object in a file of cases; `path` is its place there, `known` the fields that it may have."""
 
     def __init__(self, data: object, path: str, known: Collection[str]) -> None:
         if not isinstance(data, Mapping):

@@ -168,8 +168,8 @@ class NoticeRepository:
         """Return how the person wants to be notified."""
         return notice_preferences_of(await self._store.preferences.load("person", person))
 
-    async def digest_hours(self) -> Mapping[int, int]:
-        """Return the people who want a daily digest, each with the hour at which they want it."""
+    async def digest_hour_by_person(self) -> Mapping[int, int]:
+        """Return for each person who wants a daily digest the hour at which they want it."""
         chosen = await self._store.preferences.choices_by_owner("person", "digest")
         return {person: int(value) for person, value in chosen.items() if value in _HOURS}
 

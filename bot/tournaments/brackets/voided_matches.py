@@ -69,11 +69,11 @@ def forfeits_of_departed(
         fixtures = [fixture for fixture in now.ready_matches if not gone.isdisjoint(fixture.sides)]
         if not fixtures:
             return given
-        given |= {fixture.slot: _forfeit(fixture.sides, gone) for fixture in fixtures}
+        given |= {fixture.slot: _forfeit_outcome(fixture.sides, gone) for fixture in fixtures}
 
 
-def _forfeit(sides: tuple[int, int], gone: frozenset[int]) -> SlotOutcome:
-    """Return the outcome of a match in which the entries of `gone` forfeit."""
+def _forfeit_outcome(sides: tuple[int, int], gone: frozenset[int]) -> SlotOutcome:
+    """Return the outcome of a match that the entries in `gone` forfeit."""
     winner = next((entry for entry in sides if entry not in gone), None)
     kind = ResultKind.DOUBLE_FORFEIT if winner is None else ResultKind.FORFEIT
     return SlotOutcome(sides=sides, winner=winner, kind=kind)

@@ -100,7 +100,10 @@ def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh
 
 
 def _starting_tables(measure: PairingCosts, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """Yield tables to start from, byes at least cost: neighbours in the order, and spread over it."""
+    """Yield two divisions into tables to improve: entries next to each other in the standings, and spread apart.
+
+    The byes go where they cost least.
+    """
     byes = sorted(measure.entries, key=measure.cost_of_bye)[: sizes.count(1)]
     left = [entry for entry in measure.entries if entry not in byes]
     tables = [size for size in sizes if size > 1]

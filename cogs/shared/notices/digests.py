@@ -175,7 +175,7 @@ class Digests:
         """Send every digest whose hour has come, unless another process of the fleet does."""
         if not self._sends:
             return
-        for person, hour in (await self._book.digest_hours()).items():
+        for person, hour in (await self._book.digest_hour_by_person()).items():
             contact, now = await self._book.contact(person), self._clock.now()
             if not is_due(now, hour, await self._zone(person), last=contact.digest, minute=minute_of(person)):
                 continue

@@ -106,7 +106,7 @@ def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return a lobby's notices: whether to keep waiting for players, and an unanswered roll call.
 
-    Of an unanswered roll call, the host is notified until they decide, and the persons who did not answer.
+    An unanswered roll call is told to the people who did not answer, and to the host until the host has decided.
     """
     yield from _waiting_notices(look)
     missed = look.missed

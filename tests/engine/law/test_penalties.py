@@ -57,8 +57,8 @@ def with_penalty_cards(cards: str, **fields: Any) -> State:
     return position(melds={"0": ["Jh Js Jd"]}, penalties={"exposed": {"0": cards}}, **fields)
 
 
-def state_after_attempt(state: State, seat: int, of: Step | Act) -> State:
-    return apply_action(state, seat, Attempt(of))
+def state_after_attempt(state: State, seat: int, illegal: Step | Act) -> State:
+    return apply_action(state, seat, Attempt(illegal))
 
 
 def refusal_code(state: State, seat: int, of: Step | Act) -> Code:

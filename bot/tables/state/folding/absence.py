@@ -159,7 +159,7 @@ def _lose_opponents(absence: Absence, event: OpponentsLost) -> Absence:
     return replace(absence, unopposed=Unopposed(event.at))
 
 
-def _regain_opponent(absence: Absence, _event: OpponentReturned) -> Absence:
+def _record_opponent_returned(absence: Absence, _event: OpponentReturned) -> Absence:
     """Record that there is an opponent again, or no longer one to wait for."""
     return replace(absence, unopposed=None)
 
@@ -198,7 +198,7 @@ _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]]
     IdleWarningSent: _warn_idle,
     ReturnConfirmed: _confirm_return,
     OpponentsLost: _lose_opponents,
-    OpponentReturned: _regain_opponent,
+    OpponentReturned: _record_opponent_returned,
     EndChoiceOpened: _open_end_choice,
     EndPicked: _pick_end,
 }
