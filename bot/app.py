@@ -320,7 +320,7 @@ def _open_services(
 def _make_outbox(settings: Settings, store: Store, services: Services) -> Outbox:
     """Return the outbox with the promises that services keep.
 
-    Those of the client are added by `keep_promises`.
+    Those of the client are added by `register_promises`.
     """
     looks = {} if _is_only_process(settings) else {"longest_sleep": LOOK_FOR_PROMISES}
     outbox = Outbox(store.outbox, services.clock, may_act=lambda: store.may_act, **looks)

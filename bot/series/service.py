@@ -100,7 +100,10 @@ class SeriesService:
         return await self.repository.create(series, caller)
 
     async def change_plan(self, caller: Caller, series: int, plan: SeriesPlan) -> Series:
-        """Change a series' plan. Refusals: not_host, series_over, season_begun, and those of `require_fit`."""
+        """Change a series' plan.
+
+        Refusals: not_host, series_over, season_begun, and those of `require_possible_plan`.
+        """
         return await self._change_as_host(
             caller, series, "plan", lambda found, now: hosting.change_plan(found, plan, by=caller.person, now=now)
         )

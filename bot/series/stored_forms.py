@@ -27,7 +27,7 @@ def write_series(series: Series, people: TournamentPersons) -> str:
 
 
 def read_series(stored: StoredSeries, people: TournamentPersons) -> Series:
-    """Return the series of a stored row. Raises `Undecodable`, which quotes nothing that is stored."""
+    """Return the series of a stored row. Raises `UndecodableData`, which quotes nothing that is stored."""
     try:
         with using_numbers_of(people):
             found = cast(Series, _SERIES.read(json.loads(stored.snapshot)))

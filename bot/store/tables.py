@@ -220,7 +220,7 @@ class TableStore:
     async def load(self, table: int) -> StoredTable | None:
         """Return the table, or None if there is none of that number.
 
-        Raises `Undecodable` for a damaged archive.
+        Raises `UndecodableData` for a damaged archive.
         """
         rows = await self._database.fetch(TABLE, {"table": table})
         return stored_table(rows[0]) if rows else None
@@ -232,7 +232,7 @@ class TableStore:
     async def actions(self, table: int, *, after: int = 0, limit: int | None = None) -> tuple[StoredAction, ...]:
         """Return the table's log in order, from the version after `after`; at most `limit` rows.
 
-        A packed log is read like any other, but without requests. Raises `Undecodable` for a damaged archive.
+        A packed log is read like any other, but without requests. Raises `UndecodableData` for a damaged archive.
         """
         rows = {"table": table, "after": after, "limit": EVERY_ROW if limit is None else limit}
         found = await self._database.fetch_all(StoredAction, ACTIONS, rows)
@@ -322,7 +322,7 @@ def _unpack_if_sound(session: Session, table: int) -> bool:
 
 
 def stored_table(row: Row) -> StoredTable:
-    """Return the table in a row of `TABLE`. Raises `Undecodable` for a damaged archive."""
+    """Return the table in a row of `TABLE`. Raises `UndecodableData` for a damaged archive."""
     values = dict(row)
     packed, sha256 = values.pop("packed"), values.pop("sha256")
     if packed is not None:
@@ -331,7 +331,7 @@ def stored_table(row: Row) -> StoredTable:
 
 
 def packed_actions(table: int, archive: Row, people: Sequence[Row], *, after: int = 0) -> tuple[StoredAction, ...]:
-    """Return the log in a row of `ARCHIVE`, from the version after `after`. Raises `Undecodable`."""
+    """Return the log in a row of `ARCHIVE`, from the version after `after`. Raises `UndecodableData`."""
     persons = people_of(people)
     return tuple(
         StoredAction(

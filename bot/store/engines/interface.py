@@ -101,10 +101,10 @@ class Budgets(Protocol):
     """Budgets that all processes of a fleet share."""
 
     async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
-        """Take up to `wanted` tokens; the last two of a bucket go only to the `urgent` ones. Raises `Away`."""
+        """Take up to `wanted` tokens; the last two of a bucket go only to the `urgent` ones. Raises `DatabaseAway`."""
 
     async def pause(self, name: str, milliseconds: int) -> None:
-        """Grant nothing to any process for a while. Raises `Away`."""
+        """Grant nothing to any process for a while. Raises `DatabaseAway`."""
 
 
 class Session(Protocol):
@@ -169,10 +169,10 @@ class Engine(Protocol):
         """The range of shards that this process owns."""
 
     async def server_now(self) -> int | None:
-        """Return the server's time (UTC milliseconds); None for a file. Raises `Away`."""
+        """Return the server's time (UTC milliseconds); None for a file. Raises `DatabaseAway`."""
 
     async def reconnect(self) -> None:
-        """Reconnect after `Away`, with all that was held. Raises `ShardsLost`."""
+        """Reconnect after `DatabaseAway`, with all that was held. Raises `ShardsLost`."""
 
     async def stop_erasing(self) -> None:
         """End what still tries to erase."""

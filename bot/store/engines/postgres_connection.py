@@ -1,8 +1,8 @@
 """Connections to PostgreSQL: psycopg, synchronous, each in a thread of its own as a file's connection is.
 
-An error of the server becomes one of the store: `InvalidWrite` for values (SQLSTATE 22 and 23), `Away` while the server
-cannot be reached or is stopping, `Collided` for a transaction that lost to another one and may be tried once more, and
-`StorageFailed` for everything else. PostgreSQL's own texts quote rows, so none is passed on.
+An error of the server becomes one of the store: `InvalidWrite` for values (SQLSTATE 22 and 23), `DatabaseAway` while
+the server cannot be reached or is stopping, `TransactionCollided` for a transaction that lost to another one and may be
+tried once more, and `StorageFailed` for everything else. PostgreSQL's own texts quote rows, so none is passed on.
 """
 
 from __future__ import annotations
@@ -218,11 +218,11 @@ class ServerConnection:
         self._is_closed = False
 
     async def connect(self) -> None:
-        """Open the connection again. Raises `Away`."""
+        """Open the connection again. Raises `DatabaseAway`."""
         await self._in_thread(self._connect)
 
     async def run(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` in the connection's thread. Raises `Away` while it is not connected."""
+        """Run `work` in the connection's thread. Raises `DatabaseAway` while it is not connected."""
         return await self._in_thread(lambda: work(self._session()))
 
     async def run_after_reconnecting(self, work: Callable[[Session], Answer]) -> Answer:
@@ -236,7 +236,7 @@ class ServerConnection:
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
         """Return the rows, as last committed; none for a number beyond 63 bits. Connects again once.
 
-        Raises `Away`.
+        Raises `DatabaseAway`.
         """
         return await self._in_thread(lambda: self._fetch(sql, parameters))
 
@@ -306,7 +306,7 @@ class ServerConnection:
 
 
 def open_connection(address: str, settings: Mapping[str, str], name: str) -> psycopg.Connection[ServerRow]:
-    """Open a connection whose caller begins and ends transactions. Raises `Away`."""
+    """Open a connection whose caller begins and ends transactions. Raises `DatabaseAway`."""
     options = " ".join(f"-c {key}={value}" for key, value in settings.items())
     try:
         connection: psycopg.Connection[ServerRow] = psycopg.Connection.connect(

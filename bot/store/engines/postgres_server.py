@@ -86,24 +86,24 @@ class ServerPool:
         self._listener = Listener(address)
 
     async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
-        """Take up to `wanted` tokens of a common budget. Raises `Away`."""
+        """Take up to `wanted` tokens of a common budget. Raises `DatabaseAway`."""
         work = partial(
             postgres_budgets.take_tokens, name=name, wanted=wanted, urgent=urgent, per_hour=per_hour, holds=holds
         )
         return await self._counter.run_after_reconnecting(work)
 
     async def pause(self, name: str, milliseconds: int) -> None:
-        """Pause a budget for all processes: none gets tokens of it for so many milliseconds. Raises `Away`."""
+        """Pause a budget for all processes: none gets tokens of it for so many milliseconds. Raises `DatabaseAway`."""
         await self._counter.run_after_reconnecting(
             partial(postgres_budgets.pause_budget, name=name, milliseconds=milliseconds)
         )
 
     async def run(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` in the thread of the connection that writes. Raises `Away` while it is not connected."""
+        """Run `work` in the thread of the connection that writes. Raises `DatabaseAway` while it is not connected."""
         return await self.writer.run(work)
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, as last committed, read by the least busy reader. Raises `Away`."""
+        """Return the rows, as last committed, read by the least busy reader. Raises `DatabaseAway`."""
         place = self._busy.index(min(self._busy))
         self._busy[place] += 1
         try:
@@ -189,7 +189,7 @@ class ServerEngine:
         )
 
     async def server_now(self) -> int | None:
-        """Return the server's time (UTC milliseconds). Raises `Away`."""
+        """Return the server's time (UTC milliseconds). Raises `DatabaseAway`."""
         return await self._pool.run(server_now)
 
     async def reconnect(self) -> None:

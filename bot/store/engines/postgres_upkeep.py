@@ -65,7 +65,7 @@ def parse_process(told: str) -> FleetProcess:
 def open_session(address: str) -> Iterator[Session]:
     """Open a database on a server for a command.
 
-    Raises `Away`, and `NotOurDatabase` for one of another program.
+    Raises `DatabaseAway`, and `NotOurDatabase` for one of another program.
     """
     connection = open_connection(address, UPKEEP, "command")
     try:

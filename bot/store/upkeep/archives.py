@@ -36,7 +36,7 @@ def compress(data: object) -> tuple[bytes, str]:
 
 
 def decompress(packed: bytes, sha256: str) -> Any:
-    """Return the data that `compress` has compressed. Raises `Undecodable` for a damaged archive."""
+    """Return the data that `compress` has compressed. Raises `UndecodableData` for a damaged archive."""
     try:
         text = zlib.decompress(packed)
         if hashlib.sha256(text).hexdigest() == sha256:
@@ -81,7 +81,7 @@ class ArchiveKind(Generic[Contents]):
         return compress(self.to_data(contents))
 
     def unpack(self, packed: bytes, sha256: str) -> Contents:
-        """Return the contents that `pack` has packed. Raises `Undecodable` for a damaged archive."""
+        """Return the contents that `pack` has packed. Raises `UndecodableData` for a damaged archive."""
         data = decompress(packed, sha256)
         try:
             return self.from_data(data)
@@ -107,7 +107,7 @@ class ArchiveKind(Generic[Contents]):
     def remove(self, session: Session, number: int) -> Contents | None:
         """Delete the archive of a subject and return its contents; None if there is none.
 
-        Raises `Undecodable`.
+        Raises `UndecodableData`.
         """
         rows = self._rows(session, number)
         if not rows:

@@ -71,12 +71,12 @@ class OfflineDatabase:
         return tuple(row[0] for row in self.fetch("SELECT id FROM tables WHERE status IN ('lobby', 'playing')"))
 
     def table(self, number: int) -> StoredTable | None:
-        """Return a table as it is stored. Raises `Undecodable`."""
+        """Return a table as it is stored. Raises `UndecodableData`."""
         rows = self.fetch(TABLE, {"table": number})
         return stored_table(rows[0]) if rows else None
 
     def actions(self, number: int) -> tuple[StoredAction, ...]:
-        """Return the log of a table, packed or not. Raises `Undecodable`."""
+        """Return the log of a table, packed or not. Raises `UndecodableData`."""
         archives = self.fetch(ARCHIVE, {"table": number})
         if archives:
             return packed_actions(number, archives[0], self.fetch(ARCHIVE_PEOPLE, {"table": number}))
@@ -118,7 +118,7 @@ class OfflineDatabase:
 def read_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
     """Open a database for reading, as of one moment, even while the bot runs.
 
-    Raises as `read_file`, and `Away`.
+    Raises as `read_file`, and `DatabaseAway`.
     """
     if not place.url:
         with read_file(place.path) as file:
@@ -134,7 +134,7 @@ def read_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
 def change_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
     """Open a database to change it while no bot runs; all is committed at the end, or nothing.
 
-    Raises as `change_file`, and for a server `Away`, and `OtherFleet` while a process or a command uses it.
+    Raises as `change_file`, and for a server `DatabaseAway`, and `OtherFleet` while a process or a command uses it.
     """
     if not place.url:
         with change_file(place.path) as file:

@@ -32,7 +32,7 @@ from bot.tables.state.table import Table, TableState
 def confirm_return(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
     """End the vote about the caller's seat and set its clock for a return; allowed while the table stands.
 
-    Refusals: not_seated, no_vote, returned_before, and as `require_playing`.
+    Refusals: not_seated, no_vote, returned_before, and as `require_running_game`.
     """
     seats.require_running_game(table)
     record, seat = table.record, seats.require_seat(table, caller.person)

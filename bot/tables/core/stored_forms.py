@@ -101,7 +101,7 @@ def write_payload(action: Mapping[str, Any], happened: Iterable[AnyEvent], holde
 
 
 def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
-    """Return the events of a log row. Raises `Undecodable`."""
+    """Return the events of a log row. Raises `UndecodableData`."""
     with _hiding_error_texts("log row"), _using_numbers_of(holders):
         data = _parse_fields(payload)
         if data.keys() != {"action", "events"}:
@@ -110,7 +110,7 @@ def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
 
 
 def read_action(payload: str) -> Mapping[str, Any]:
-    """Return the request of a log row as data. Raises `Undecodable`."""
+    """Return the request of a log row as data. Raises `UndecodableData`."""
     with _hiding_error_texts("log row"):
         return cast("Mapping[str, Any]", _parse_fields(payload)["action"])
 
@@ -125,7 +125,7 @@ def write_record(record: TableState, holders: TablePersons) -> str:
 
 
 def read_record(text: str, holders: TablePersons) -> TableState:
-    """Return the table. Raises `Undecodable`."""
+    """Return the table. Raises `UndecodableData`."""
     with _hiding_error_texts("record"), _using_numbers_of(holders):
         data = _parse_fields(text)
         if "game" in data and "rules" not in data:
@@ -139,7 +139,7 @@ def write_premove(premove: Premove) -> str:
 
 
 def read_premove(text: str) -> Premove:
-    """Return the premove. Raises `Undecodable`."""
+    """Return the premove. Raises `UndecodableData`."""
     with _hiding_error_texts("premove"):
         return cast(Premove, _PREMOVE.read(json.loads(text)))
 
@@ -152,7 +152,7 @@ def _dumps(data: object) -> str:
 def _parse_fields(text: str) -> dict[str, Any]:
     """Parse stored JSON and return its fields without the format number.
 
-    Raises `Undecodable` for another format.
+    Raises `UndecodableData` for another format.
     """
     data = json.loads(text)
     stored = data.pop("format", None)
@@ -163,7 +163,7 @@ def _parse_fields(text: str) -> dict[str, Any]:
 
 @contextmanager
 def _hiding_error_texts(what: str) -> Iterator[None]:
-    """Turn every error in the block into `Undecodable`.
+    """Turn every error in the block into `UndecodableData`.
 
     Its own text is dropped, as it may quote stored data.
     """

@@ -38,7 +38,7 @@ def draw_swiss_round(
 
     `standing` are all entries in standing order, best first (`standing_order`). With an odd number one has a bye.
     The order of entries, matches or `present` makes no difference. Up to `exact` present no round has a lower cost;
-    above, only candidates are compared. Raises `ValueError` as `Measure` does.
+    above, only candidates are compared. Raises `ValueError` as `PairingCosts` does.
     """
     measure = PairingCosts(count_past_meetings(course), standing, present=present)
     entries = measure.entries

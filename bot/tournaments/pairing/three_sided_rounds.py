@@ -34,7 +34,7 @@ def draw_pods(
 
     If the number of entries is no multiple of three, `two_sides` adds tables of two (two tables if one entry is left
     over, one table if two are); without it the entries left over have byes. A single entry always has a bye. Costs are
-    the sums of a Swiss round over all who meet at a table, without slide. Raises `ValueError` as `Measure` does.
+    the sums of a Swiss round over all who meet at a table, without slide. Raises `ValueError` as `PairingCosts` does.
     """
     measure = PairingCosts(count_past_meetings(course), standing, present=present)
     sizes = _table_sizes(len(measure.entries), two_sides=two_sides)
