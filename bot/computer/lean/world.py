@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO, Form
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, Form
 from bot.computer.lean.limited.feet import Feet, copy_feet, empty_feet
 from bot.computer.lean.runs.suits import Suits, copy_suits
 
@@ -162,13 +162,16 @@ def copy_world(world: World) -> World:
 
 
 def cards_coming_with_pile(world: World, *, taken: bool) -> int:
-    """Return how many cards come to a hand with the pile, besides its top.
+    """Return how many cards come to a hand with the pile, besides its top; threes that go to the table do not.
 
     `taken` says that the top is gone.
     """
-    below = len(world.pile) if taken else len(world.pile) - 1
-    most = world.form.pile_take
-    return min(below, most - 1) if most else below
+    form, below = world.form, len(world.pile) if taken else len(world.pile) - 1
+    if form.pile_take:
+        return min(below, form.pile_take - 1)
+    if not form.keeps_reds:
+        below -= world.in_pile[RED_THREE]
+    return below - world.in_pile[BLACK_THREE] if form.blacks_leave else below
 
 
 def may_go_out(world: World, side: int) -> bool:

@@ -79,6 +79,16 @@ def test_a_pile_that_ends_the_deal_is_taken_only_where_going_out_is_allowed(
     assert offered == {engine_take(claim) for claim in ways_to_take(world_of(view, Memory(state.pile, ((),) * 4)))}
 
 
+@pytest.mark.parametrize(("pile", "offered"), [("Qs 3s Js", set()), ("Qs Ks Js", {Take(naturals=2)})])
+def test_a_three_that_goes_to_the_table_does_not_come_with_the_pile(pile: str, offered: set[Step]) -> None:
+    """In Cuban a side without a canasta must keep two cards, and a black three in the pile is put aside."""
+    melds = {"0": ["Ts Th Td Tc 2h", "6s 6h 6d 6c 2d"], "1": []}
+    state = make_state("Jh Jd", rules="cuban", phase="draw", pile=pile, melds=melds)
+    view = seat_view(state, 0)
+    assert offered == {step for step in view.legal if isinstance(step, Take)}
+    assert offered == {engine_take(claim) for claim in ways_to_take(world_of(view, Memory(state.pile, ((),) * 4)))}
+
+
 def test_the_lean_world_plays_forms_of_plain_sets_and_of_runs_alone() -> None:
     assert {(name, players) for name in ("classic", "samba") for players in (2, 3, 4, 5, 6)} <= set(CLAIMED)
     assert {("bolivia", 4), ("chilean", 4)} <= set(CLAIMED)
