@@ -152,7 +152,7 @@ async def event_loop_delays(decisions: Sequence[Decision], *, windows: int) -> t
 
 
 async def _event_loop_delay(work: Awaitable[object]) -> float:
-    """Return the longest delay of the event loop during that work, in milliseconds."""
+    """Return the longest time for which the event loop was late during the work, in milliseconds."""
     running = asyncio.ensure_future(work)
     worst = 0.0
     while not running.done():

@@ -298,7 +298,7 @@ def set_of(field: Field) -> Field:
 
 
 def mapping_of(key: Field, value: Field) -> Field:
-    """Return how a mapping is read and written, from how its keys and values are; keys are written as text."""
+    """Return the form of a mapping with keys and values of these forms; keys are written as text."""
 
     def read(data: object) -> dict[Any, Any]:
         if type(data) is not dict:

@@ -21,7 +21,7 @@ _NUMBER: Final = re.compile(r"(?:table)?\s*#?([1-9][0-9]{0,15})(?::.*)?", re.IGN
 
 
 async def find_own_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
-    """Return the table of a player's command: one here, or their only one.
+    """Return the player's table that a command means: one in this channel, or their only one.
 
     Raises `InputProblem` if that is unclear. If the person has no seat here, tables at which a computer player keeps a
     seat for them count as theirs.
