@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -19,9 +20,12 @@ from bot.clocks import quiet_hours
 from bot.clocks.clock import Span, Spans, clip_spans, merge_spans
 from bot.clocks.quiet_hours import DAY, QuietFrom, QuietWindow
 from bot.clocks.time_rules import SeatClock
+from bot.listeners import Listeners
 from bot.numbered_cache import NumberedCache
 from bot.store.errors import InvalidWrite
 from bot.store.timers_and_uptime import PersonTimes, TimeStore
+
+logger = logging.getLogger(__name__)
 
 DAYS_A_YEAR: Final = 14
 YEAR: Final = 365 * DAY
@@ -161,12 +165,12 @@ class PersonalTimes:
     def __init__(self, times: TimeStore) -> None:
         self._times = times
         self._known = NumberedCache(MOST_CACHED, self._load)
-        self._listeners: list[Callable[[int], None]] = []
+        self._listeners = Listeners[int](logger)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def subscribe(self, listener: Callable[[int], None]) -> None:
         """Call `listener` with every person whose times have changed."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     async def hours_of(self, person: int) -> PersonalHours:
         """Return a person's times."""
@@ -247,8 +251,7 @@ class PersonalTimes:
         They are not cached, because another process may have replaced them already.
         """
         self._known.evict(person)
-        for listener in self._listeners:
-            listener(person)
+        self._listeners.notify(person)
         return personal
 
     async def _cache_hours(self, person: int, personal: PersonalHours) -> PersonalHours:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.clocks.clock import Clock
-from bot.logs import record_failure
+from bot.listeners import Listeners
 from bot.numbered_cache import NumberedCache, ShieldedTasks
 from bot.series.alarms import alarms
 from bot.series.hosting import removed_tournaments
@@ -64,11 +64,11 @@ class SeriesRepository:
         self._tournaments = tournaments
         self._cache = NumberedCache(KEPT, self._load)
         self._tasks = ShieldedTasks()
-        self._listeners: list[Callable[[SeriesChanged], None]] = []
+        self._listeners = Listeners[SeriesChanged](logger)
 
     def subscribe(self, listener: Callable[[SeriesChanged], None]) -> None:
         """Call `listener` after each stored change of a series."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     async def finish(self) -> None:
         """Wait until every change in progress is stored."""
@@ -211,16 +211,9 @@ class SeriesRepository:
 
     def announce_changed_people(self, number: int) -> None:
         """Notify the listeners that a series must be shown again because its people have changed."""
-        self._call_listeners(SeriesChanged(number, 0, "people", None))
+        self._listeners.notify(SeriesChanged(number, 0, "people", None), series=number, event=0)
 
     def _notify(self, change: SeriesChange, number: int) -> None:
         """Notify the listeners of a stored change."""
-        self._call_listeners(SeriesChanged(number, change.version, change.kind, change.due_at))
-
-    def _call_listeners(self, changed: SeriesChanged) -> None:
-        """Call all listeners with the event."""
-        for listener in tuple(self._listeners):
-            try:
-                listener(changed)
-            except Exception as error:  # noqa: BLE001 - the step is stored, and others listen too
-                record_failure(logger, "a listener", error, series=changed.series, event=changed.version)
+        changed = SeriesChanged(number, change.version, change.kind, change.due_at)
+        self._listeners.notify(changed, series=number, event=change.version)

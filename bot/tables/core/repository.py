@@ -18,7 +18,8 @@ from bot.clocks.quiet_hours_and_vacation import TRIES, PersonalHours, PersonalTi
 from bot.clocks.time_rules import Stage
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import broken_invariants
-from bot.logs import record_action, record_failure
+from bot.listeners import Listeners
+from bot.logs import record_action
 from bot.numbered_cache import ShieldedTasks
 from bot.store.contest_tables import ContestKey
 from bot.store.errors import AlreadyServed, DatabaseAway, InvalidWrite, StaleVersion, StoreError
@@ -196,13 +197,12 @@ class TableRepository:
         self._consequences = consequences
         self.records = TableCache(store)
         self.premoves = PremoveCache(store.premoves)
-        self._listeners: list[Callable[[TableChanged], None]] = []
+        self._listeners = Listeners[TableChanged](logger)
         self._tasks = ShieldedTasks()
 
     def subscribe(self, listener: Callable[[TableChanged], None]) -> Callable[[], None]:
         """Call `listener` after every stored change; return a function that unsubscribes."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return self._listeners.add(listener)
 
     async def finish(self) -> None:
         """Wait until everything begun is stored."""
@@ -416,11 +416,7 @@ class TableRepository:
         by = None if request.caller is None else request.caller.person
         lobby_of = table.guild if table.record.status is Status.LOBBY else 0
         changed = TableChanged(table.id, table.version, request.kind, due, contest, by, lobby_of)
-        for listener in tuple(self._listeners):
-            try:
-                listener(changed)
-            except Exception as error:  # noqa: BLE001 - the change is stored, and others listen too
-                record_failure(logger, "a listener", error, table=table.id, event=table.version)
+        self._listeners.notify(changed, table=table.id, event=table.version)
 
     # --- opening -----------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.clocks.clock import Clock, Spans, covered_time
-from bot.logs import record_failure
+from bot.listeners import Listeners
 from bot.numbered_cache import NumberedCache, ShieldedTasks
 from bot.store.errors import UndecodableData
 from bot.store.store import Store
@@ -97,16 +97,16 @@ class TournamentRepository:
         self._away = away
         self._cache = NumberedCache(KEPT, self._load)
         self._tasks = ShieldedTasks()
-        self._listeners: list[Callable[[TournamentChanged], None]] = []
+        self._listeners = Listeners[TournamentChanged](logger)
         self.faults = FaultBook(store, clock, self._announce_alarm)
 
     def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
         """Call `listener` after every stored change."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     def _announce_alarm(self, number: int, due: int | None) -> None:
         """Announce a new time for the tournament's next alarm."""
-        self._call_listeners(TournamentChanged(number, 0, "fault", due))
+        self._listeners.notify(TournamentChanged(number, 0, "fault", due), tournament=number, event=0)
 
     async def finish(self) -> None:
         """Wait until every change in progress is stored."""
@@ -285,15 +285,8 @@ class TournamentRepository:
 
     def _notify(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
         """Notify the listeners of a stored change."""
-        self._call_listeners(TournamentChanged(number, version, kind, self.faults.due_at(tournament)))
-
-    def _call_listeners(self, changed: TournamentChanged) -> None:
-        """Call all listeners with the event."""
-        for listener in tuple(self._listeners):
-            try:
-                listener(changed)
-            except Exception as error:  # noqa: BLE001 - the step is stored, and others listen too
-                record_failure(logger, "a listener", error, tournament=changed.tournament, event=changed.version)
+        changed = TournamentChanged(number, version, kind, self.faults.due_at(tournament))
+        self._listeners.notify(changed, tournament=number, event=version)
 
     async def log_steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
         """Return a tournament's log, oldest first, each with the person who asked.
