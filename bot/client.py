@@ -23,13 +23,13 @@ from bot.store.engines.interface import Budgets, Shards
 from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, OLD_BOARD, RESTORED, SERIES_FAULT
 from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
-from cogs.guide.help import LegalPages
 from cogs.play.auto_draw import AutoDraw
 from cogs.series.faults import SeriesFaultNews
 from cogs.series.presenter import SeriesPresenter, SeriesUpkeep
 from cogs.shared.discord_api.card_emojis import CardEmojis, Draw
 from cogs.shared.discord_api.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
 from cogs.shared.discord_api.interactions import PATIENCE
+from cogs.shared.discord_api.serving_bot import LegalPages, ServingBot
 from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.restored import RestoreNotes
@@ -182,7 +182,7 @@ class FleetPart:
         }
 
 
-class CanastaBot(commands.AutoShardedBot):
+class CanastaBot(ServingBot):
     """The Discord client, which connects the services to Discord.
 
     `begin` is awaited after login, before the bot accepts interactions. `synced` is the file that stores which commands
@@ -213,7 +213,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.patience = PATIENCE
         self.stopping = False
         self.legal = LegalPages()
-        """The operator's pages, for `/help`."""
+        self.profiles = services.profiles
         self.card_emojis = CardEmojis(self, emojis, uploads=self._is_first, shared=fleet is not None)
         pages = Pages(pictures, self.card_emojis.emoji_of, figures=services.figures)
         pace = rhythm or EditSchedule()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from discord import app_commands
@@ -26,6 +25,7 @@ from cogs.shared.discord_api.components import (
     text,
 )
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
+from cogs.shared.discord_api.serving_bot import LegalPages
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
@@ -59,14 +59,6 @@ FIRST: Final = ("learn", "table new", "play", "hand")
 
 LAST: Final = ("table computer", "table give-time", "master")
 """Commands, or groups of them, for rare troubles, which come last."""
-
-
-@dataclass(frozen=True, slots=True)
-class LegalPages:
-    """The addresses of the operator's privacy policy and terms; empty where there is none."""
-
-    privacy: str = ""
-    terms: str = ""
 
 
 def help_page(words: Words, commands: Iterable[AnyCommand], shown: str, legal: LegalPages | None = None) -> Page:

@@ -21,13 +21,14 @@ from bot.outbox import DatabaseAway
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.discord_calls import FailedCall, attempt_call
 from cogs.shared.discord_api.interactions import Interaction, log_unexpected_error
+from cogs.shared.discord_api.serving_bot import ServingBot
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling.explanations import explain_problem
 
 log = logging.getLogger("canasta.discord")
 
 
-class CanastaTree(app_commands.CommandTree[Any]):
+class CanastaTree(app_commands.CommandTree[ServingBot]):
     """Command tree that answers unknown commands and those whose options have changed."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:

@@ -35,11 +35,12 @@ from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.discord_api.ambiguous_table import AmbiguousTable, which_table_page
 from cogs.shared.discord_api.components import Form, Page, text_page
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.serving_bot import ServingBot
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import Vocabulary, vocabulary_of
 from cogs.shared.telling.explanations import explain_problem
 
-Interaction: TypeAlias = discord.Interaction[Any]
+Interaction: TypeAlias = discord.Interaction[ServingBot]
 
 PATIENCE: Final = 1.5
 """Usual seconds after which an unanswered interaction is acknowledged."""
@@ -291,7 +292,7 @@ async def _send_follow_up(interaction: Interaction, page: Page, *, private: bool
 async def load_language(interaction: Interaction) -> None:
     """Store the person's chosen language in the interaction; do nothing while the database is away."""
     try:
-        preferences = await interaction.client.context.profiles.preferences_of(interaction.user.id)
+        preferences = await interaction.client.profiles.preferences_of(interaction.user.id)
     except DatabaseAway:
         return
     if preferences.locale is not None:
