@@ -1,7 +1,7 @@
-"""The scheduler's side of tournaments: every tournament is one timer.
+"""Handle the alarms of tournaments when the scheduler fires; every tournament is one timer.
 
-Alarms are derived from the tournament's state; when the timer fires, everything due by then is done in one step. What
-fails is skipped, reported and tried again (`bot.tournaments.core.faults`).
+Alarms are derived from the tournament's state. When the timer fires, all alarms due by then are handled in one step. An
+alarm that fails is skipped, reported and tried again (`bot.tournaments.core.faults`).
 """
 
 from __future__ import annotations
@@ -70,14 +70,15 @@ class AlarmService:
         return await self._repository.store.tournaments.next_due()
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """Return the timers of tournaments with an alarm due by now."""
+        """Return the timers of at most `limit` tournaments with an alarm due by now."""
         rows = await self._repository.store.tournaments.due(now, limit)
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
 
     async def fire_deadline(self, table: int, kind: str) -> None:
         """Handle all due alarms of a tournament; record failed ones, so that they do not block the others.
 
-        First read the tournament again if that failed before, and retry a failed update of its tables.
+        Before that, read the tournament again if it could not be read last time, and retry a failed update of its
+        tables.
         """
         del kind
         try:
@@ -258,7 +259,10 @@ class AlarmService:
         return None if actor is None else look.seats[actor].person
 
     async def _end_round(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """End a match whose round is over: set its result, or let silent sides forfeit."""
+        """End a match whose round is over: set its result, or let sides forfeit that offered no times.
+
+        A live match, and a slow match at least half played, first finish the deal in progress.
+        """
         match = found.match(alarm.of)
         if found.plan.live:
             return with_match(found, replace(match, ending=True))
@@ -276,7 +280,10 @@ class AlarmService:
         return matches.set_result(found, match=match.id, result=result)
 
     async def _end_board(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """End a board of a slow duplicate: tables that have not played it get an adjusted score (3)."""
+        """End a board of a slow duplicate.
+
+        Tables that have not played it get an adjusted score (`docs/tournaments.md` 3).
+        """
         for match in found.matches:
             if alarm.of in match.boards and not boards.is_done_with(found, match, alarm.of):
                 tables = [one.table for one in match.tables if one.board == alarm.of]

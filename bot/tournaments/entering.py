@@ -1,4 +1,4 @@
-"""Players' and creators' actions: create, publish, enter, answer partners, check in, challenge, leave."""
+"""The service for players and creators: create, publish, enter, check in, challenge, leave, and so on."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("replan", caller, seen=seen), change_tournament)
 
     async def publish(self, caller: Caller, tournament: int) -> Tournament:
-        """Open the tournament to entries; draw the secret seeds and publish commitments to them.
+        """Open the tournament to entries, draw its secret seeds, and publish commitments to them.
 
         Refusals: not_director, wrong_stage, plan_unfit.
         """
@@ -86,9 +86,9 @@ class EnteringService:
     async def enter_again(
         self, caller: Caller, tournament: int, *, people: Mapping[int, str], regulars: Mapping[int, str]
     ) -> Tournament:
-        """Enter people who played together before (names by person), and ask their regulars, as far as they are free.
+        """Enter people who played together before, and ask their regulars, unless these play elsewhere.
 
-        Refusals: wrong_stage, already_entered.
+        `people` and `regulars` are names by person. Refusals: wrong_stage, already_entered.
         """
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
@@ -144,7 +144,10 @@ class EnteringService:
         )
 
     async def unpublish(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Return to a draft, if there are no entries. Refusals: not_director, wrong_stage, somebody_entered."""
+        """Turn a tournament without entries back into a draft.
+
+        Refusals: not_director, wrong_stage, somebody_entered.
+        """
 
         async def change_tournament(found: Tournament, _now: int) -> Tournament:
             return entering.unpublish_tournament(found, by=caller.person)
@@ -154,7 +157,7 @@ class EnteringService:
         )
 
     async def enter(self, caller: Caller, tournament: int, *, partners: Mapping[int, str] | None = None) -> Tournament:
-        """Enter, asking partners (their names by person).
+        """Enter the caller with `partners` (names by person), who are asked to agree.
 
         Refusals: wrong_stage, partners_wrong, already_entered, entry_closed, no_place.
         """
@@ -187,7 +190,10 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("leave", caller), change_tournament)
 
     async def withdraw_person(self, tournament: int, person: int) -> Tournament:
-        """Withdraw the entry of a person who left the guild or is being forgotten; results stay (8, case 31)."""
+        """Withdraw the entry of a person who left the guild or is being forgotten; its results stay.
+
+        Source: `docs/tournaments.md` 8, case 31.
+        """
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             if found.stage not in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING):
@@ -221,7 +227,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("sit_out", caller), change_tournament)
 
     async def check_in(self, caller: Caller, tournament: int) -> Tournament:
-        """Check the caller in. Refusals: not_checking_in, not_entered."""
+        """Record that the caller is here and will play. Refusals: not_checking_in, not_entered."""
 
         async def change_tournament(found: Tournament, _now: int) -> Tournament:
             return start.check_in_person(found, person=caller.person, request=caller.request)
@@ -319,7 +325,10 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("offer_times", caller), change_tournament)
 
     async def accept_time(self, caller: Caller, tournament: int, match: int, *, at: int) -> Tournament:
-        """Accept an offered time for the caller. Refusals as of `offer_times`."""
+        """Accept an offered time for the caller.
+
+        Refusals: no_such_match, not_entered, match_over, times_live, time_unfit.
+        """
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return agreed_times.accept_time(found, match=match, person=caller.person, at=at, now=now)
@@ -327,7 +336,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("suits", caller), change_tournament)
 
     async def call_director(self, caller: Caller, tournament: int, match: int, *, text: str = "") -> Tournament:
-        """Open a case about a match. Refusals: no_such_match, not_entered."""
+        """Open a case: a player's question to directors about a match. Refusals: no_such_match, not_entered."""
         deal = await self._playing.deal_in_play(tournament, match)
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:

@@ -57,7 +57,7 @@ class Board:
 
     @property
     def is_open(self) -> bool:
-        """Whether all its tables are done; until then no table sees the results of others."""
+        """Whether all its tables are done; before that, no table sees the results of the others."""
         return all(result.is_over for result in self.results)
 
     @property

@@ -28,7 +28,7 @@ class MovementName(StrEnum):
 
     HOWELL = "howell"  # all meet all
     SHORT_HOWELL = "short_howell"
-    MITCHELL = "mitchell"  # North–South stay, East–West move on: two lists
+    MITCHELL = "mitchell"  # North–South stay, East–West move on; each direction has its own ranking
     CIRCLE = "circle"  # the only movement of early versions; kept so that their stored tournaments can be read
 
 
@@ -36,7 +36,7 @@ class MovementName(StrEnum):
 class Movement:
     """A movement with the entries at North–South and East–West of each table, round by round.
 
-    An entry that is at no table in a round sits it out. With two `winners` each direction has a list of its own.
+    An entry that is at no table in a round sits it out. With two `winners` each direction has its own ranking list.
     """
 
     name: MovementName

@@ -21,16 +21,19 @@ _NO_CHANGE: Final = 1e-12
 
 
 def balance(rounds: Sequence[Seating]) -> float:
-    """Return a movement's unfairness: a pair's typical shift in standard deviations of strength.
+    """Return how unfair a movement is; 0 is perfectly fair.
 
-    0 is perfect.
+    The result is the typical shift of a pair's score, in standard deviations of strength.
     """
     compared = _Comparisons(rounds)
     return sqrt(compared.deviation(_directions(rounds)) / compared.count)
 
 
 def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
-    """Return the rounds with directions swapped at some tables, for the lowest balance that `STARTS` searches find."""
+    """Return the rounds with directions swapped at some tables, so that the balance is low.
+
+    It is the lowest that `STARTS` searches find.
+    """
     compared = _Comparisons(rounds)
     source = Random(len(rounds))  # noqa: S311 - not secret, and every run must find the same
     found = [_improve_directions(compared, _swap_at_random(rounds, source)) for _ in range(STARTS)]
@@ -42,7 +45,7 @@ def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
 
 
 class _Comparisons:
-    """The comparisons of a movement that depend on its seating but not on the directions.
+    """How often pairs are compared in a movement, as far as their directions do not decide it.
 
     Pairs are counted from 0. `even` has for each pair how often a perfect movement would compare it with every other
     pair; `weights` has the weight of its deviations from that.
@@ -62,7 +65,10 @@ class _Comparisons:
         self.weights = [1 / (one * self.others + even) ** 2 for one, even in zip(played, self.even, strict=True)]
 
     def sums(self, ways: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Return for every two pairs how often they are compared: C of `docs/tournaments.md` 3."""
+        """Return for every two pairs how often they are compared with these directions.
+
+        This is C of `docs/tournaments.md` 3.
+        """
         rows = [[0] * self.count for _ in range(self.count)]
         for seating, way in zip(self.rounds, ways, strict=True):
             for one, row in enumerate(rows):
@@ -94,14 +100,14 @@ def _directions(rounds: Sequence[Seating]) -> list[list[int]]:
 
 
 def _swap_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]]:
-    """Return the ways with the directions swapped at random tables."""
+    """Return the directions of all rounds after swapping them at random tables."""
     return _directions(
         [tuple((ew, ns) if source.random() < 0.5 else (ns, ew) for ns, ew in seating) for seating in rounds]
     )
 
 
 def _improve_directions(compared: _Comparisons, ways: list[list[int]]) -> list[list[int]]:
-    """Return the ways after swapping directions at single tables as long as that lowers the balance."""
+    """Return the directions after swapping them at single tables as long as that lowers the balance."""
     weights, shares = compared.weights, [a * b for a, b in zip(compared.weights, compared.even, strict=True)]
     slopes = [
         [

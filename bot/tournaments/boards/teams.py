@@ -32,7 +32,10 @@ class TeamMatch:
 
 
 def compare_team_tables(boards: Sequence[tuple[BoardResult, BoardResult]], *, unit: int) -> TeamMatch:
-    """Compare two tables of every board; the first team is North–South at the first of them."""
+    """Return the result of a team match from the two tables of every board.
+
+    The first team is North–South at the first of the two tables.
+    """
     found = tuple(board_imps(first, second, unit=unit) for first, second in boards)
     counting = [value for value in found if value is not None]
     margin = sum(counting)
@@ -43,7 +46,7 @@ def board_imps(first: BoardResult, second: BoardResult, *, unit: int) -> int | N
     """Return a board's IMPs for the team at North–South of the first table.
 
     Return None if the board is unfinished or does not count. If a table could not be played through one team's fault,
-    the other team gets three.
+    the other team gets three IMPs.
     """
     if not (first.is_over and second.is_over):
         return None

@@ -26,7 +26,7 @@ from bot.tournaments.brackets.results import BracketTerms, Draw, Results, SlotPr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketPlace:
-    """An entry's place; shared if `last` is after `first`: 5 to 8 for quarterfinal losers."""
+    """An entry's place. If `last` is after `first`, it is shared, as 5 to 8 by quarterfinal losers."""
 
     entry: int
     first: int
@@ -217,12 +217,12 @@ def _all_slots(terms: BracketTerms, entries: int) -> tuple[Slot, ...]:
 
 
 def _standing(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> BracketStanding:
-    """Return the entries and decided places of one bracket."""
+    """Return the entries, champion and decided places of one bracket."""
     return BracketStanding(entries=entries, champion=_champion(looks, entries), places=decided_places(looks, entries))
 
 
 def _champion(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> int | None:
-    """Return the winner of the bracket, or None."""
+    """Return the winner of the bracket; None while it is open, or if both finalists are out."""
     if not looks:
         return entries[0]
     unneeded = looks[-1].slot.label is RoundLabel.FINAL_AGAIN and looks[-1].state is SlotProgress.EMPTY
@@ -231,7 +231,7 @@ def _champion(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> int | N
 
 
 def _stages(looks: Sequence[SlotState]) -> tuple[BracketStage, ...]:
-    """Return the turns that have or may have a match, numbered without gaps."""
+    """Return the stages of the bracket: the turns that have or may have a match, numbered without gaps."""
     stages: list[BracketStage] = []
     for _, turn in groupby(sorted(looks, key=lambda look: look.slot.turn), key=lambda look: look.slot.turn):
         played = [

@@ -209,7 +209,7 @@ def crossing_mask(upper_round: int, *, width: int) -> int:
 
 
 def _final_slot(label: RoundLabel, *, time: int, turn: int, sources: tuple[Source, Source]) -> Slot:
-    """Return the first, or with `time` 2 the repeated, final of a double elimination."""
+    """Return the slot of a double elimination's final; of the repeated final if `time` is 2."""
     name = "F" if time == 1 else f"F{time}"
     return Slot(
         name=name,
@@ -236,5 +236,5 @@ def _winner_sources(prefix: str, number: int, *, round_number: int, rounds: int)
 
 
 def _round_label(rounds_left: int) -> RoundLabel:
-    """Return the name of the round with that many rounds after it."""
+    """Return the name of a round that is followed by `rounds_left` further rounds."""
     return {0: RoundLabel.FINAL, 1: RoundLabel.SEMIFINAL, 2: RoundLabel.QUARTERFINAL}.get(rounds_left, RoundLabel.ROUND)

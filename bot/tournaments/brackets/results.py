@@ -60,7 +60,7 @@ class SlotOutcome:
 
     @property
     def is_played(self) -> bool:
-        """Whether the two entries really played each other: a forfeit is not a played match."""
+        """Whether the two entries really played each other, so that it was no forfeit."""
         return self.kind in (ResultKind.PLAYED, ResultKind.ADJUSTED)
 
 
@@ -72,7 +72,7 @@ Draw: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 
 
 def slot_outcomes(rounds: Iterable[Round]) -> dict[str, SlotOutcome]:
-    """Return the outcome of each slot: its newest match that is not void, substitutes included."""
+    """Return the outcome of each slot by its name: that of its newest match that is not void."""
     return {
         match.slot: _slot_outcome(match)
         for played in rounds
@@ -100,10 +100,9 @@ class SlotProgress(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotState:
-    """A slot with its entries by number; None for no entry, or, where not `known`, not decided yet.
+    """A slot and its two entries, by number. An entry is None if it is not `known` yet, or if none comes.
 
-    `winner` goes on from here, after a match or by a bye; `loser` lost to that winner. If both are out, both are
-    None.
+    `winner` goes on from here, after a match or by a bye; `loser` lost to that winner. If both are out, both are None.
     """
 
     slot: Slot
@@ -147,7 +146,7 @@ def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results)
 
 
 def _entry_from(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotState]) -> _Who:
-    """Return the entry that a source provides: a number, None for none, or not decided yet."""
+    """Return the entry that a source provides: its number, None if no entry comes, or `UNKNOWN`."""
     if source.take is SourceEntry.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
     look = looks[source.slot]

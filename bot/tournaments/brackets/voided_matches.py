@@ -18,9 +18,9 @@ from bot.tournaments.course import ResultKind
 class BracketRepair:
     """The consequences of changed results for the rest of the bracket.
 
-    `void` are the slots whose match, over or not, has other entries than the slot has now, or whose slot waits for
-    an earlier match that is played again. `results` are those still valid, `bracket` follows from them, and `ready`
-    are the matches to open now.
+    `void` are slots whose match, played or in play, no longer counts: the slot has other entries now, or waits for an
+    earlier match that is played again. `results` are those still valid, `bracket` follows from them, and `ready` are
+    the matches to open now.
     """
 
     void: tuple[str, ...]
@@ -37,9 +37,9 @@ def repair_bracket(
     playing: Mapping[str, tuple[int, int]] | None = None,
     draw: Draw | None = None,
 ) -> BracketRepair:
-    """Return the consequences of a change; `results` include it, `playing` are the matches not over.
+    """Return the consequences of changed results. `playing` are the matches that are not over, by slot.
 
-    Nothing is void if nothing was changed, so it can be called after every result.
+    If no result was changed, no match is void, so this can be called after every result.
     """
     now = build_bracket(terms, seeds, results=results, draw=draw)
     fixtures = {fixture.slot: frozenset(fixture.sides) for fixture in now.ready_matches}

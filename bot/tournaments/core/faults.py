@@ -42,14 +42,17 @@ logger = logging.getLogger("canasta.tournaments")
 
 
 def fault_key_of(tournament: Tournament, alarm: Alarm) -> FaultKey:
-    """Return the fault key of an alarm; that of a call has its round."""
+    """Return the fault key of an alarm. The key of a round's call has the round's number."""
     turn = tournament.current_round
     number = turn.number if alarm.ring is AlarmKind.CALL and turn is not None else alarm.of
     return alarm.ring.value, number
 
 
 class FaultBook:
-    """The faults of all tournaments; calls `changed` with a tournament whose next alarm time has changed."""
+    """The faults of all tournaments.
+
+    `changed` is called with a tournament whose next alarm time has changed, and with that time.
+    """
 
     def __init__(self, store: Store, clock: Clock, changed: Callable[[int, int | None], None]) -> None:
         self._store = store

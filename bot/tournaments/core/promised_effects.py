@@ -1,4 +1,4 @@
-"""The side effects that a step promises: stored with it, performed afterwards (`bot.outbox`)."""
+"""The side effects that a step promises. They are stored with it and performed later (`bot.outbox`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _OVER = (Stage.CLOSING, Stage.CLOSED)
 
 
 def promises_of(before: Tournament, after: Tournament) -> tuple[Promise, ...]:
-    """Return a step's promises: ratings, letters, the scheduled event, and members of private threads."""
+    """Return the side effects that a step promises.
+
+    They are ratings, direct messages, the scheduled event, and members of private threads.
+    """
     return (
         *_rating_promises(before, after),
         *_letter_promises(before, after),
@@ -30,7 +33,10 @@ def _rating_promises(before: Tournament, after: Tournament) -> Iterator[Promise]
 
 
 def _rating_basis(tournament: Tournament) -> object:
-    """Return what ratings depend on: final rounds, rulings and the close, or each result without rounds."""
+    """Return what ratings depend on: final rounds, rulings, and whether the tournament is closed.
+
+    In a ladder, which has no rounds, they depend on every result and on the rulings.
+    """
     if not tournament.plan.traits.has_rounds:
         results = tuple((one.id, one.result, one.voided) for one in tournament.matches if one.result is not None)
         return results, tournament.rulings
@@ -39,7 +45,7 @@ def _rating_basis(tournament: Tournament) -> object:
 
 
 def _letter_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:
-    """Yield a promise for each addressee of a new news item."""
+    """Yield a promise of a direct message to each recipient of a new news item."""
     same = before.news is after.news
     known = set() if same else {news.number for news in before.news}
     for news in () if same else after.news:
@@ -50,7 +56,7 @@ def _letter_promises(before: Tournament, after: Tournament) -> Iterator[Promise]
 
 
 def recipients(tournament: Tournament, news: News) -> tuple[int, ...]:
-    """Return the persons to whom a news item is sent individually; none for news to a channel."""
+    """Return the persons who get a news item as a direct message; none if it is for a channel."""
     if news.audience not in (Audience.PERSONS, Audience.DIRECTORS):
         return ()
     to = news.persons if news.audience is Audience.PERSONS else tournament.directors

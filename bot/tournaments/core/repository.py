@@ -1,7 +1,7 @@
 """Load, cache, change and store tournaments; every change takes the same path.
 
-Lock the tournament, load it, check whether the request was already handled, shift times by the bot's absence, take the
-step, store it; only then notify the listeners.
+It locks the tournament, loads it, checks whether the request was already handled, delays times by the bot's absence,
+takes the step and stores the result. Only then are the listeners notified.
 """
 
 from __future__ import annotations
@@ -120,16 +120,17 @@ class TournamentRepository:
         await self._cache.evict_all()
 
     async def tournament(self, number: int) -> Tournament:
-        """Return the current tournament. Refusals: unknown_tournament, unreadable."""
+        """Return the tournament as it is now. Refusals: unknown_tournament, unreadable."""
         found = (await self._cache.get(number))[0]
         if not self.store.shards.owns(found.guild):
-            self._cache.evict(number)  # its owner, another process, changes it without notice
+            self._cache.evict(number)  # the process that owns it changes it without notifying this one
         return found
 
     async def read_again(self, number: int) -> Tournament:
-        """Return the current tournament, reading it again even if that failed before.
+        """Return the tournament as it is now, reading it again even if that failed before.
 
-        Refusals as of `tournament`. If it had failed, the listeners hear of a change of kind `READABLE`.
+        Refusals: unknown_tournament, unreadable. If it had failed before, the listeners are notified of a change of
+        kind `READABLE`.
         """
         failed = number in self.store.set_aside.numbers("tournament")
         self.store.set_aside.retry("tournament", number)
@@ -170,7 +171,7 @@ class TournamentRepository:
         return await self.tournament(number)
 
     def first_change(self, tournament: Tournament, request: TournamentRequest) -> TournamentChange:
-        """Return the data of a new tournament, to be written in a larger transaction, such as with its series."""
+        """Return the data of a new tournament, for a caller that stores more in the same transaction."""
         return self._change_to_store(tournament, request, TournamentPersons(), before=None, now=self.clock.now())
 
     async def change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
@@ -231,9 +232,9 @@ class TournamentRepository:
         return served is not None
 
     async def _was_changed_since(self, found: Tournament, seen: int | None) -> bool:
-        """Return whether a director changed it after version `seen` (8, case 40).
+        """Return whether a director changed the tournament after version `seen`.
 
-        Players' changes do not count.
+        Players' changes do not count (`docs/tournaments.md` 8, case 40).
         """
         if seen is None or seen == found.version:
             return False
@@ -289,9 +290,9 @@ class TournamentRepository:
         self._listeners.notify(changed, tournament=number, event=version)
 
     async def log_steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
-        """Return a tournament's log, oldest first, each with the person who asked.
+        """Return the steps of a tournament, oldest first, each with the person who asked for it.
 
-        None means the clock, or a table.
+        The person is None if the clock or a table caused the step.
         """
         _, people = await self._cache.get(number)
         rows = await self.store.tournaments.steps(number)

@@ -35,7 +35,7 @@ class TournamentPersons:
 
     @property
     def rows(self) -> tuple[TournamentPerson, ...]:
-        """The people of the tournament by their numbers."""
+        """All people of the tournament, in the order of their numbers."""
         return tuple(self._rows[number] for number in sorted(self._rows))
 
     @property
@@ -132,7 +132,7 @@ class _Part:
 
 
 def _numbered_part(name: str, kind: type, *, key: str = "number") -> _Part:
-    """Return a part whose rows are numbered by `key`."""
+    """Return a part whose rows are numbered by the field `key` of its items."""
     return _Part(name, TOURNAMENT_TYPES.derive_form(kind), lambda _place, _length, one: getattr(one, key))
 
 
@@ -144,7 +144,7 @@ OF_TOURNAMENT: Final = (
     _numbered_part("cases", Case),
     _numbered_part("news", News),
     _numbered_part("boards", BoardState),
-    # The next round is taken off the front, so rows are numbered from the end.
+    # The next round is taken off the front; rows numbered from the end keep their numbers.
     _Part(
         "schedule",
         TOURNAMENT_TYPES.derive_form(RoundDraw),
@@ -184,9 +184,9 @@ class WrittenRows:
 def write_tournament(
     tournament: Tournament, people: TournamentPersons, before: Tournament | None = None
 ) -> WrittenRows:
-    """Return the rows to write after `before`: the own row, and the parts that are different objects.
+    """Return the rows that differ from those of `before`: the tournament's own row, and changed parts.
 
-    People that `people` did not know are added there.
+    Persons whom `people` does not know are added to it.
     """
     changed: list[TournamentPart] = []
     gone: list[tuple[str, int]] = []
@@ -252,7 +252,7 @@ def read_tournament(stored: StoredTournament, people: TournamentPersons) -> Tour
 
 
 def unreadable_rows(stored: StoredTournament, people: TournamentPersons) -> tuple[bool, tuple[TournamentPart, ...]]:
-    """Return whether the tournament's own row cannot be read, and the parts that cannot, for a repair."""
+    """Return whether the tournament's own row is unreadable, and its unreadable parts."""
     with using_numbers_of(people):
         own = _is_readable(lambda: _decode("", _TOURNAMENT, stored.snapshot))
         parts = [one for one in stored.parts if not _is_readable(partial(_read_parts, replace(stored, parts=(one,))))]
@@ -260,7 +260,7 @@ def unreadable_rows(stored: StoredTournament, people: TournamentPersons) -> tupl
 
 
 def _is_readable(attempt: Callable[[], object]) -> bool:
-    """Return whether the attempt to read succeeds."""
+    """Return whether `attempt` reads its data without raising `UndecodableData`."""
     try:
         attempt()
     except UndecodableData:

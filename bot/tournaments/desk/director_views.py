@@ -84,9 +84,10 @@ class DeskViews:
         return preview.preview_ruling(found, after, since=preview.round_of(found, proposal), places=places)
 
     async def deal_record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
-        """Return a deal of a match, with cards if finished; if several tables dealt it, that of the last one.
+        """Return a deal of a match, with its cards if it is finished.
 
-        Refusals: not_director, plays, no_such_match, match_open while no card is dealt, and those of tables.
+        If several tables dealt it, it is that of the last table. Refusals: not_director, plays, no_such_match,
+        match_open before cards are dealt, and those of tables.
         """
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_may_see_open_hands(found, caller.person)
@@ -97,9 +98,9 @@ class DeskViews:
         return await self._tables.past.contest_record(table.table, deal if table.board is None else None)
 
     async def finished_deals(self, caller: Caller, tournament: int, match: int) -> tuple[Deal, ...]:
-        """Return a match's finished deals; of sealed boards only for a director who does not play.
+        """Return the finished deals of a match.
 
-        Refusals: not_director, no_such_match.
+        Deals of sealed boards are left out for a director who plays. Refusals: not_director, no_such_match.
         """
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_director(found, caller.person)
@@ -111,7 +112,7 @@ class DeskViews:
         return deals_of(one, [await self._playing.table_result(table.table) for table in one.tables])
 
     async def desk_log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
-        """Return the log, latest first. Refusal: not_director."""
+        """Return the tournament's log, latest first. Refusal: not_director."""
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_director(found, caller.person)
         rows = [
@@ -129,7 +130,7 @@ class DeskViews:
         return tuple(reversed(rows))
 
     async def unusual_play_lists(self, caller: Caller, tournament: int) -> tuple[UnusualPlay, ...]:
-        """Return the lists of unusual play (7). Refusals: not_director, plays."""
+        """Return the lists of unusual play. Refusals: not_director, plays."""
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_may_see_open_hands(found, caller.person)
         others = [one for one in await self._started_tournaments_of(found.guild) if one.id != found.id]

@@ -59,7 +59,7 @@ class DeskEntries:
         reason: str,
         seen: int | None = None,
     ) -> Tournament:
-        """Impose a penalty; level five removes the entry, level four costs it its match of the round.
+        """Impose a penalty. Level 5 also removes the entry; level 4 costs it its match of the round.
 
         Refusals: not_director, own_match, no_such_entry, wrong_stage.
         """
@@ -153,7 +153,10 @@ class DeskEntries:
 
 
 def bring_back_to_play(found: Tournament, entry: int, now: int) -> Tournament:
-    """Return the tournament with the entry back, playing the match it gave up if the round is not over."""
+    """Return the tournament with the entry back.
+
+    If the round is not over, the entry plays the match that it gave up.
+    """
     after = entering.bring_back_entry(found, entry=entry, now=now)
     return forfeits.reopen_given_up_match(after, entry=entry, now=now)
 

@@ -51,7 +51,10 @@ class DeskService:
         return await self._playing.change(tournament, TournamentRequest("resume", caller, seen=seen), change_tournament)
 
     async def postpone(self, caller: Caller, tournament: int, *, amount: int, seen: int | None = None) -> Tournament:
-        """Delay the start, or the call of the drawn round, by `amount`. Refusals: not_director, wrong_stage."""
+        """Delay the start, or the call of the drawn round, by `amount` milliseconds.
+
+        Refusals: not_director, wrong_stage.
+        """
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rounds.postpone_tournament(found, by=caller.person, amount=amount, now=now)
@@ -181,7 +184,10 @@ class DeskService:
     async def extend_match(
         self, caller: Caller, tournament: int, match: int, *, amount: int, seen: int | None = None
     ) -> Tournament:
-        """Give a match more time. Refusals: not_director, own_match, no_such_match, match_over, extended_once."""
+        """Extend the time of a match by `amount` milliseconds.
+
+        Refusals: not_director, own_match, no_such_match, match_over, extended_once.
+        """
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return matches.extend_match(found, match=match, by=caller.person, amount=amount, now=now)

@@ -85,7 +85,7 @@ class UnusualPlayRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnusualPlay:
-    """A list, highest counts first; `mean` is the average count of those who could have done it."""
+    """A list of unusual play, highest counts first; `mean` is the average count of all who could be on it."""
 
     what: Suspicion
     rows: tuple[UnusualPlayRow, ...]
@@ -93,7 +93,10 @@ class UnusualPlay:
 
 
 def list_noted_people(what: Suspicion, noted: Iterable[NotedEvent], *, people: int, least: int = 1) -> UnusualPlay:
-    """Return the list of people noted for `what` at least `least` times; `people` could have been."""
+    """List the people noted for `what` at least `least` times.
+
+    `people` is how many could have been noted; the mean is taken over them.
+    """
     those = [one for one in noted if one.what is what]
     count = Counter((one.persons, one.others) for one in those)
     rows = [
@@ -111,7 +114,10 @@ def list_noted_people(what: Suspicion, noted: Iterable[NotedEvent], *, people: i
 
 
 def list_frequent_meetings(met: Iterable[Meeting]) -> UnusualPlay:
-    """List people rated together at least three times within a week, by the count of their busiest week."""
+    """List people who were rated together at least three times within a week.
+
+    Their count is that of their busiest week.
+    """
     ordered = sorted(met, key=lambda one: (sorted(one.persons), one.at))
     rows, groups = [], 0
     for persons, those in groupby(ordered, key=lambda one: tuple(sorted(one.persons))):
@@ -126,14 +132,17 @@ def list_frequent_meetings(met: Iterable[Meeting]) -> UnusualPlay:
 
 
 def count_busiest_week(instants: Sequence[int]) -> int:
-    """Return the most of these sorted instants that fall into one week."""
+    """Return the largest number of these instants, sorted, that are within one week."""
     return max(
         (sum(1 for later in instants[first:] if later - at < WEEK) for first, at in enumerate(instants)), default=0
     )
 
 
 def list_repeated_discards(made: Iterable[FirstDiscard]) -> UnusualPlay:
-    """List rare first discards that another table made before, on a board it had finished earlier."""
+    """List rare first discards of a board that another table had made earlier.
+
+    The other table had finished the board before this table began it.
+    """
     rows, considered = [], 0
     ordered = sorted(made, key=lambda one: (one.board, one.seat, one.began, one.match))
     for _, group in groupby(ordered, key=lambda one: (one.board, one.seat)):
@@ -214,7 +223,7 @@ def _persons(tournament: Tournament, match: MatchState, side: int) -> tuple[int,
 
 
 def rated_meetings(tournament: Tournament) -> Iterator[Meeting]:
-    """Yield the rated matches of a tournament."""
+    """Yield who played each rated match of a tournament, and when it ended."""
     if not tournament.plan.rated:
         return
     for match in tournament.matches:

@@ -1,7 +1,7 @@
 """One tournament as a value, and the pure functions that change it.
 
-`plan` is what its director has chosen, `tournament` the whole value, with `entries` and `match_state`. Steps are
-grouped by subject: `entering`, `start`, `rounds`, `matches`, `boards`, `forfeits`, `substitutes`, `rulings`; `alarms`
-derives when the clock must act next, `course` the results that count. A step returns the changed tournament or raises
-`TournamentRefusal`.
+`plan` holds what its director has chosen, `tournament` the whole value, `entries` and `match_state` its parts. Steps
+are grouped by subject: `entering`, `start`, `rounds`, `matches`, `boards`, `forfeits`, `substitutes`, `rulings`.
+`alarms` derives the times at which something is due, `course` the results that count. A step returns the changed
+tournament or raises `TournamentRefusal`.
 """

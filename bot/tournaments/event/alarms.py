@@ -1,6 +1,6 @@
-"""Alarms of a tournament, derived from its state, so that none has to be stored.
+"""Alarms of a tournament. They are derived from its state, so that none has to be stored.
 
-If the bot was away, all future instants are first moved by the time missed (`moved`).
+If the bot was away, all future instants are first delayed by the time missed (`delay_by_absence`).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class AlarmKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Alarm:
-    """An event due at an instant; `of` is the entry or match that it is about, 0 for none."""
+    """An event due at an instant. `of` is the number of its entry, match or board; 0 for none."""
 
     at: int
     ring: AlarmKind
@@ -90,7 +90,7 @@ def _unsorted_alarms(tournament: Tournament) -> Iterator[Alarm]:
 
 
 def _round_alarms(tournament: Tournament, turn: RoundState) -> Iterator[Alarm]:
-    """Yield the alarms of a round."""
+    """Yield the alarms of the round `turn`, its matches and its boards."""
     if turn.stage is RoundStage.DRAWN:
         yield Alarm(turn.call_at, AlarmKind.CALL)
     duplicate = tournament.plan.duplicate
@@ -122,12 +122,15 @@ def _match_alarms(tournament: Tournament, match: MatchState, due: int) -> Iterat
 
 
 def reminders_due(due: int, now: int) -> int:
-    """Return how many reminders of a slow round are due by `now`; missed ones are sent as one."""
+    """Return how many reminders of a slow round were due by `now`. Missed ones are sent as one."""
     return sum(now >= due - before for before in REMINDERS)
 
 
 def delay_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
-    """Return the tournament with future instants delayed by the bot's absence of `by` milliseconds."""
+    """Return the tournament with future instants delayed by `by` milliseconds, while the bot was away.
+
+    A delayed start, or a long absence during a round, is announced.
+    """
     if by <= 0 or tournament.is_paused:  # resuming from a pause delays all instants anyway
         return replace(tournament, since=now)
     after = replace(delay_future_instants(tournament, by, now), since=now)
@@ -144,7 +147,7 @@ def delay_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
 def delay_future_instants(tournament: Tournament, by: int, now: int) -> Tournament:
     """Return the tournament with all future instants delayed by `by` milliseconds.
 
-    Before check-in, the start moves only by the time for which check-in is overdue at `now`, at most by `by`.
+    Before check-in, the start is delayed only as far as check-in is overdue at `now`.
     """
     plan = tournament.plan
     if tournament.stage is Stage.CHECK_IN:

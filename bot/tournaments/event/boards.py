@@ -32,7 +32,7 @@ def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardSta
 def record_board(
     tournament: Tournament, *, match: int, board: int, room: int, scores: tuple[int, ...], now: int
 ) -> Tournament:
-    """Record that a room of a match has played a board; repeating it changes nothing."""
+    """Record the scores of a board that a room of a match has played. Recording it again changes nothing."""
     found = tournament.match(match)
     if any((one.board, one.room) == (board, room) for one in found.played):
         return tournament
@@ -52,7 +52,7 @@ def _set_stage(tournament: Tournament, board: int, stage: BoardStage, *, at: int
 
 def rooms_of(match: MatchState) -> tuple[int, ...]:
     """Return the rooms in which a match plays its boards."""
-    return (1, 2) if match.boards and len(match.seats) > 4 else (1,)  # sides of two pairs play at two tables
+    return (1, 2) if match.boards and len(match.seats) > 4 else (1,)  # teams of two pairs play at two tables
 
 
 def people_in(match: MatchState, room: int) -> tuple[Person | None, ...]:
@@ -79,7 +79,7 @@ def next_board(tournament: Tournament, match: MatchState) -> int | None:
 
 
 def has_directors_result(tournament: Tournament, match: MatchState, board: int) -> bool:
-    """Return whether a director gave the match a result for that board."""
+    """Return whether a director has given the match a result for that board."""
     return any(
         one.match == match.id and one.what is RulingKind.BOARD and one.board == board and not one.undone
         for one in tournament.rulings
@@ -92,12 +92,15 @@ def _has_result(tournament: Tournament, match: MatchState, board: int) -> bool:
 
 
 def is_done_with(tournament: Tournament, match: MatchState, board: int) -> bool:
-    """Return whether the match is finished with that board: played, given by a director, or forfeited."""
+    """Return whether the match is finished with that board.
+
+    It is if the board was played, got a result from a director, or if the whole match is over.
+    """
     return match.result is not None or match.voided or _has_result(tournament, match, board)
 
 
 def start_board_time(tournament: Tournament, board: int, now: int) -> Tournament:
-    """Start the board's time for all tables when the first one opens it."""
+    """Start the time for playing a board at all tables, unless it has started."""
     boards = tuple(
         replace(one, began_at=now) if one.number == board and one.began_at is None else one for one in tournament.boards
     )
@@ -105,7 +108,7 @@ def start_board_time(tournament: Tournament, board: int, now: int) -> Tournament
 
 
 def open_finished_boards(tournament: Tournament, now: int) -> Tournament:
-    """Open every board whose tables are all done: its results are compared, its seed is published."""
+    """Open every board that all its tables have finished: compare its results and publish its seed."""
     for board in tournament.boards:
         if board.stage is BoardStage.OPEN:
             continue

@@ -29,7 +29,7 @@ PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)
 
 
 def course_of(tournament: Tournament, *, running: bool = False) -> Course:
-    """Return the course so far: completed rounds, and with `running` also the round in play."""
+    """Return the results so far: those of completed rounds and, with `running`, of the round in play."""
     plan = tournament.plan
     counted = tuple(one for one in tournament.rounds if one.stage in PLAYED_ROUNDS or running)
     last = counted[-1].number if counted else 0
@@ -84,7 +84,10 @@ def _to_round(tournament: Tournament, turn: RoundState) -> Round:
 
 
 def _missed_rounds(tournament: Tournament, number: int) -> Iterator[EntryWithoutMatch]:
-    """Yield the missed rounds of late entries: half points for the first, none for the others (3)."""
+    """Yield the late entries that missed that round: with half points in round 1, else without points.
+
+    Source: `docs/tournaments.md` 3.
+    """
     for one in tournament.entrants:
         if one.rank and number < one.from_round:
             code = UnpairedReason.HALF if number == 1 else UnpairedReason.ZERO
@@ -161,13 +164,13 @@ def _result_kind(result: Result) -> ResultKind:
 
 
 def _open_deals(tournament: Tournament, deals: tuple[Deal, ...]) -> tuple[Deal, ...]:
-    """Return the deals without those of sealed boards."""
+    """Return these deals without those of sealed boards."""
     sealed = {one.number for one in tournament.boards if one.stage is not BoardStage.OPEN}
     return tuple(one for one in deals if one.number not in sealed) if sealed else deals
 
 
 def _adjusted_deals(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) -> tuple[Deal, ...]:
-    """Return the deals with a director's scores; deals that the director added have no `as_played`."""
+    """Return the deals with a director's scores. Deals that the director added have no `as_played`."""
     by_number = dict(enumerate(deals))
     found = []
     for number, given in enumerate(scores):

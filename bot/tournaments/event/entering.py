@@ -32,9 +32,9 @@ from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
 def publish_tournament(tournament: Tournament, *, by: int | None, now: int, commitment: str) -> Tournament:
-    """Open a draft to entries, with the commitment to its seed; None is the clock.
+    """Open a draft to entries, with the commitment to its seed.
 
-    Refusals: not_director, wrong_stage.
+    `by` is None if a series publishes it. Refusals: not_director, wrong_stage.
     """
     if by is not None:
         require_director(tournament, by)
@@ -108,7 +108,7 @@ def enter_people(tournament: Tournament, *, people: Sequence[int], now: int) -> 
 
 
 def enter_past_partners(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
-    """Enter people who played together last season; one person's consent is enough.
+    """Enter people who played together last season, without asking them again.
 
     Refusals: wrong_stage, already_entered.
     """
@@ -126,7 +126,7 @@ def enter_past_partners(tournament: Tournament, *, people: Sequence[int], now: i
 
 
 def end_sign_up(tournament: Tournament, *, now: int) -> Tournament:
-    """Close a sign-up, whose entries then form divisions. Refusal: wrong_stage."""
+    """Close a sign-up to entries, so that the series can divide them. Refusal: wrong_stage."""
     require_stage(tournament, Stage.DRAFT, Stage.OPEN)
     return replace(tournament, stage=Stage.CANCELLED, closed_at=now)
 
@@ -157,7 +157,7 @@ def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tourname
             return _continue_from_next_round(others, returning, now)
         if (
             len(entrant.people) < tournament.plan.persons_in_entry
-        ):  # one person of several waits in the pool for partners
+        ):  # a person whose partners are drawn waits for them in the pool
             alone = replace(entrant, stage=EntryStage.WAITING, asked_until=None, entered_at=now)
             return with_entrant(others, alone)
         return _enter_late(tournament, entrant, now)
@@ -183,7 +183,7 @@ def _enter_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournamen
 
 
 def accept_partnership(tournament: Tournament, *, person: int, now: int) -> Tournament:
-    """Accept as a partner; the last acceptance completes the entry.
+    """Accept an invitation to be a partner. The last acceptance completes the entry.
 
     Refusals: wrong_stage, not_asked, entry_closed, no_place, was_removed, was_in_entry, sits_in.
     """
@@ -208,7 +208,7 @@ def accept_partnership(tournament: Tournament, *, person: int, now: int) -> Tour
 
 
 def decline_partnership(tournament: Tournament, *, person: int, now: int) -> Tournament:
-    """Decline as a partner, which removes the entry. Refusals: wrong_stage, not_asked."""
+    """Decline an invitation to be a partner, which removes the entry. Refusals: wrong_stage, not_asked."""
     require_stage(tournament, *LIVE)
     entrant = _find_question(tournament, person)
     return _withdraw_question(tournament, entrant, now)
@@ -220,7 +220,7 @@ def expire_question(tournament: Tournament, *, entry: int, now: int) -> Tourname
 
 
 def _withdraw_question(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
-    """Remove an entry whose partner did not agree, and notify its people."""
+    """Remove an entry whose partner did not agree, and notify the person who entered it."""
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     return add_news(
         after,
@@ -241,7 +241,7 @@ def _find_question(tournament: Tournament, person: int) -> Entrant:
 
 
 def withdraw_entry_of(tournament: Tournament, *, person: int, now: int) -> Tournament:
-    """Withdraw the person's entry: at once before the start, later after the current round.
+    """Withdraw the person's entry: before the start at once, later after the current round.
 
     A match already called is played or forfeited; results stay. An entry still waiting for a partner's answer is
     removed, no matter which of its people leaves. A regular leaves alone. Refusals: wrong_stage, not_entered,
@@ -261,9 +261,10 @@ def withdraw_entry_of(tournament: Tournament, *, person: int, now: int) -> Tourn
 
 
 def remove_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """Remove an entry, before the start too: its persons stay out until a director undoes it.
+    """Remove an entry. Its persons may not enter again until a director undoes the removal.
 
-    Of an entry that waits for an answer, those who have agreed are removed. Refusals: wrong_stage, no_such_entry.
+    Of an entry that waits for a partner's answer, only those who have agreed count as removed. Refusals: wrong_stage,
+    no_such_entry.
     """
     require_stage(tournament, *LIVE)
     entrant = find_entrant(tournament, entry)
@@ -279,7 +280,10 @@ def remove_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
 
 
 def _take_out_entry(tournament: Tournament, entrant: Entrant, gone: EntryStage, now: int) -> Tournament:
-    """Take an entry out of a running tournament, from the round after the newest called one."""
+    """Take an entry out of a running tournament; it plays no round after the newest called one.
+
+    `gone` is its stage afterwards: left or removed.
+    """
     turn = tournament.current_round
     last = 0 if turn is None else turn.number - (turn.stage is RoundStage.DRAWN)
     annulled = _is_annulled(tournament, entrant)
@@ -290,7 +294,10 @@ def _take_out_entry(tournament: Tournament, entrant: Entrant, gone: EntryStage, 
 
 
 def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
-    """Return whether leaving now annuls its results: a round robin not half played (3)."""
+    """Return whether the entry's results are annulled if it leaves now.
+
+    They are in a round robin of which it has played less than half (`docs/tournaments.md` 3).
+    """
     if not tournament.plan.traits.forfeits_count:
         return False
     played = sum(
@@ -306,7 +313,7 @@ def _count_playing(tournament: Tournament) -> int:
 
 
 def _withdraw_before_start(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
-    """Remove an entry before the start; while entries are open, move up waiting ones."""
+    """Remove an entry before the start. While entries are open, give its place to waiting entries."""
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     if tournament.stage is not Stage.OPEN:
         return after
@@ -346,10 +353,10 @@ def skip_next_round(tournament: Tournament, *, person: int, now: int) -> Tournam
 
 
 def bring_back_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """Let an entry that left or was removed take part again; rounds that it missed give nothing (2).
+    """Let an entry that left or was removed take part again. Rounds that it missed give no points.
 
-    Without a start number it is back where it was before the start; once that has begun, its persons may enter again.
-    Refusals: no_such_entry, wrong_stage, sits_in, already_entered.
+    An entry removed before the start gets its place back if entries are still open; otherwise its persons may enter
+    again. Refusals: no_such_entry, wrong_stage, sits_in, already_entered.
     """
     entrant = find_entrant(tournament, entry)
     if not entrant.has_left or (not entrant.rank and entrant.stage is EntryStage.LEFT):
@@ -362,7 +369,7 @@ def bring_back_entry(tournament: Tournament, *, entry: int, now: int) -> Tournam
         match = open_match_as_substitute(tournament, person)
         if match is not None:
             raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": 0})
-        known = tournament.entry_of(person)  # an open invitation among the same persons
+        known = tournament.entry_of(person)  # the same persons may have invited each other since
         if known is not None:
             tournament = _withdraw_question(tournament, known, now)
     return _continue_from_next_round(tournament, entrant, now)
@@ -376,7 +383,10 @@ def _continue_from_next_round(tournament: Tournament, entrant: Entrant, now: int
 
 
 def _lift_removal(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
-    """Undo a removal before the start: restore a complete entry while entries are open, else let its persons enter."""
+    """Undo a removal before the start.
+
+    While entries are open, a complete entry is restored; otherwise its persons may enter again.
+    """
     others = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     whole = len(entrant.people) == tournament.plan.persons_each
     if not whole or tournament.stage is not Stage.OPEN:
@@ -385,7 +395,10 @@ def _lift_removal(tournament: Tournament, entrant: Entrant, now: int) -> Tournam
 
 
 def with_start_order(tournament: Tournament, order: Sequence[int]) -> Tournament:
-    """Return the start order as given, by entries; entries not named follow in their old order."""
+    """Return the tournament with its entries in this start order.
+
+    Entries that are not in it follow in their old order.
+    """
     place = {number: rank for rank, number in enumerate(order)}
     ranked = sorted(
         (one for one in tournament.entrants if one.rank), key=lambda one: (place.get(one.number, len(place)), one.rank)

@@ -29,7 +29,7 @@ class EntryStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedRegular:
-    """A person asked to be a regular of an entry, who may answer `until` then (UTC milliseconds)."""
+    """A person who was asked to be a regular of an entry and may answer `until` that instant."""
 
     person: Person
     until: int
@@ -39,14 +39,13 @@ class AskedRegular:
 class Entrant:
     """An entry: its persons and its state.
 
-    `agreed` are the persons who accepted, `here` those who checked in. `shares` are the ids of their check-in
-    requests, their part of the shuffle of boards. `rank` is its start number, 0 before it has one. `sits_out` are
-    rounds that it announced to skip, `asked_until` the deadline for partners' answers. `spans` are the rounds in
-    which it takes part, once it has a start number. `substituted` counts the matches in which a substitute played.
-    `captain` is the person who entered it.
-
-    `regulars` also play for it and are in no other entry; `asked` were asked and have not answered, `former` played
-    for it and are its regulars no more. `lineup` are the members who play its matches, by seat; empty for its persons.
+    `agreed` are the persons who accepted, `here` those who checked in. `shares` are the ids of their check-in requests,
+    which are mixed into the shuffle of boards. `rank` is its start number, 0 before it has one. `sits_out` are rounds
+    that it announced to skip, `asked_until` the deadline for partners' answers. `spans` are the rounds in which it
+    takes part, once it has a start number. `substituted` counts the matches in which a substitute played. `captain` is
+    the person who entered it. `regulars` also play for it and are in no other entry; `asked` were asked to be regulars
+    and have not answered, `former` are former regulars who played for it. `lineup` are the members who play its
+    matches, by seat; if empty, its persons do.
     """
 
     number: int
@@ -75,7 +74,7 @@ class Entrant:
 
     @property
     def present_and_former_members(self) -> tuple[Person, ...]:
-        """Its members, and those who once played for it; none of them may be in another entry."""
+        """Its members and former regulars; none of them may be in another entry."""
         return (*self.members, *self.former)
 
     @property
@@ -90,7 +89,7 @@ class Entrant:
 
     @property
     def has_left(self) -> bool:
-        """Whether it has left or was removed."""
+        """Whether it left or was removed."""
         return self.stage in (EntryStage.LEFT, EntryStage.REMOVED)
 
     @property
@@ -106,7 +105,7 @@ class Entrant:
         return (*before, Span(open_.first, last))
 
     def with_rounds_from(self, first: int) -> tuple[Span, ...]:
-        """Return its spans if it is back from the round `first`; rounds that it missed stay missed."""
+        """Return its spans if it plays again from the round `first`; rounds that it missed stay missed."""
         *before, closed = self.spans
         if closed.last is None:
             return self.spans

@@ -1,7 +1,7 @@
-"""Forfeits, and matches that are played after all (`docs/tournaments.md` 2).
+"""Forfeits, and matches that are played after a forfeit was undone (`docs/tournaments.md` 2).
 
-A director's forfeit of a match in play is both its result and a ruling; if undone, the match is played at another
-table.
+If a director declares a match in play forfeited, that is both its result and a ruling. If the ruling is undone, the
+match is played at another table.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 
 
 def forfeit_no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """End a match because the awaited person is absent: that side and all other absent sides forfeit."""
+    """End a match because the awaited person is absent. That side and all other absent sides forfeit."""
     found = find_match(tournament, match)
     turn = awaited_turn(tournament, found)
     if turn is None:
@@ -54,7 +54,7 @@ def forfeit_no_show(tournament: Tournament, *, match: int, now: int) -> Tourname
 
 
 def forfeit_sides(tournament: Tournament, *, match: int, sides: Sequence[int], now: int) -> Tournament:
-    """End a match in which these sides missed two agreed times, or never offered any."""
+    """End a slow match: these sides forfeit because they missed two agreed times or never offered any."""
     found = find_match(tournament, match)
     result = Result(forfeited=tuple(sides), finished_at=now, winner=remaining_side(found, sides), without_cause=True)
     after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result, agreed_at=None))
@@ -74,7 +74,7 @@ def announce_forfeit(tournament: Tournament, *, match: int, now: int) -> Tournam
 
 
 def forfeit_by_leaving(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """Forfeit the match that an entry was called to before it left (8, case 7)."""
+    """Forfeit the match that an entry was called to before it left (`docs/tournaments.md` 8, case 7)."""
     for found in tournament.matches:
         side = next((number for number, entries in enumerate(found.sides) if entry in entries), None)
         if side is not None and found.result is None and not found.voided and found.called_at is not None:
@@ -84,9 +84,9 @@ def forfeit_by_leaving(tournament: Tournament, *, entry: int, now: int) -> Tourn
 
 
 def reopen_given_up_match(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """Play the match that a returning entry gave up in this round, at another table (8, 13).
+    """Call the match that a returning entry gave up in this round again, at another table.
 
-    Nothing changes if the round is over, or if the match has boards.
+    Nothing changes if the round is over, or if the match has boards (`docs/tournaments.md` 8, case 13).
     """
     turn = tournament.current_round
     if turn is None or turn.stage is not RoundStage.CALLED:
@@ -98,7 +98,7 @@ def reopen_given_up_match(tournament: Tournament, *, entry: int, now: int) -> To
 
 
 def _was_given_up(match: MatchState, entry: int) -> bool:
-    """Return whether the match was forfeited because the entry left, and not at its table."""
+    """Return whether the match was forfeited because the entry left the tournament, not at its table."""
     result = match.result
     if result is None or result.seated or result.without_cause or result.ruled:
         return False
@@ -121,10 +121,10 @@ def forfeit_open_match(
 
 
 def undo_ruling(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
-    """Undo a ruling; a match that a director ended is played once no ruling on it is left.
+    """Undo a ruling. If a director had ended the match by it, the match is played after all.
 
-    Rounds that were called keep their pairings. Refusals: not_director, own_match, no_such_ruling, wrong_stage,
-    not_playable.
+    It is not played while another ruling on it is valid. Rounds that were called keep their pairings. Refusals:
+    not_director, own_match, no_such_ruling, wrong_stage, not_playable.
     """
     after = rulings.mark_ruling_undone(tournament, ruling=ruling, by=by, now=now)
     number = next(one.match for one in after.rulings if one.number == ruling)
@@ -135,12 +135,16 @@ def undo_ruling(tournament: Tournament, *, ruling: int, by: int, now: int) -> To
         return after
     turn = after.current_round
     if turn is not None and turn.stage is RoundStage.DRAWN and turn.number == found.round:
-        return with_match(after, replace(found, stage=MatchStage.WAITING, result=None))  # called with its round
+        return with_match(after, replace(found, stage=MatchStage.WAITING, result=None))  # it is called with its round
     return _reopen_round(after, found, now)
 
 
 def _reopen_round(tournament: Tournament, match: MatchState, now: int) -> Tournament:
-    """Reopen the round of that match to play it; a next round that is only drawn is drawn again later."""
+    """Reopen the round of a match, so that the match is played.
+
+    If the next round is drawn but not called, it is removed, and drawn again later. Refusals: wrong_stage,
+    not_playable.
+    """
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     turn = tournament.current_round
     if turn is not None and turn.stage is RoundStage.DRAWN and match.round < turn.number:
@@ -164,7 +168,7 @@ def _play_again(tournament: Tournament, match: MatchState, now: int) -> Tourname
 
 
 def lose_match(tournament: Tournament, *, entry: int, reason: str, by: int, now: int) -> Tournament:
-    """Let the entry lose its match of the newest round, whether in play or finished."""
+    """Let the entry forfeit its match of the newest round, whether that is in play or finished."""
     turn = tournament.current_round
     of_round = () if turn is None else tournament.matches_of(turn.number)
     theirs = [one for one in of_round if any(entry in side for side in one.sides)]

@@ -1,8 +1,8 @@
-"""A ladder: entries on rungs challenge those above them (`docs/tournaments.md` 3).
+"""A ladder: entries on rungs challenge entries above them (`docs/tournaments.md` 3).
 
 Its order is computed from its events, so that after a ruling on a result all later events are applied again. Rungs
-count from 1, the best. Instants are UTC milliseconds. Each step returns a new ladder or raises `LadderRefusal`. Only
-Call `apply_deadlines` before reading a ladder.
+count from 1, the best. Instants are UTC milliseconds. Each step returns a new ladder or raises `LadderRefusal`. Call
+`apply_deadlines` before reading a ladder, or passed deadlines are missing from it.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from bot.clocks.quiet_hours import DAY
 
 
 class LadderCode(StrEnum):
-    """Reasons why a ladder refuses a step: stable names, with the values of their sentences."""
+    """Reasons why a ladder refuses a step: stable names, each with the names of its numbers."""
 
     ALREADY_ON = "already_on"  # values: "entry", "rung"
     NOT_ON = "not_on"  # values: "entry"
     ONESELF = "oneself"  # values: "entry"
     NOT_ABOVE = "not_above"  # values: "rung", "own"
-    TOO_FAR = "too_far"  # rungs above, and the most allowed; values: "distance", "reach"
-    BUSY = "busy"  # has an open challenge already; values: "entry", "challenge"
-    TOO_SOON = "too_soon"  # the same two have just met; allowed again at; values: "at"
-    NO_CHALLENGE = "no_challenge"  # not open; values: "challenge"
+    TOO_FAR = "too_far"  # too many rungs above, and how many are allowed; values: "distance", "reach"
+    BUSY = "busy"  # the entry has an open challenge already; values: "entry", "challenge"
+    TOO_SOON = "too_soon"  # the same two have just met; `at` is when they may again; values: "at"
+    NO_CHALLENGE = "no_challenge"  # there is no open challenge of that number; values: "challenge"
     ALREADY_ACCEPTED = "already_accepted"  # values: "challenge"
     NOT_ACCEPTED = "not_accepted"  # values: "challenge"
-    NOT_IN_IT = "not_in_it"  # the given winner does not play in it; values: "entry", "challenge"
+    NOT_IN_IT = "not_in_it"  # the given winner is not in the challenge; values: "entry", "challenge"
 
 
 class LadderRefusal(Exception):
@@ -42,7 +42,10 @@ class LadderRefusal(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderTerms:
-    """How many rungs up an entry may challenge, and the ladder's times in milliseconds."""
+    """The terms of a ladder; times are in milliseconds.
+
+    An entry may challenge others up to `reach` rungs above it.
+    """
 
     reach: int = 10
     accept_within: int = 72 * HOUR
@@ -105,7 +108,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """When the last challenge between two entries ended, in any way; `first` is the lower number."""
+    """The end of the last challenge between two entries; `first` is the lower entry number."""
 
     first: int
     second: int
@@ -133,20 +136,20 @@ class Ladder:
         return tuple(rung.entry for rung in self.rungs)
 
     def rung_of(self, entry: int) -> int:
-        """The rung of an entry, from 1. Raises `LadderRefusal`: not on the ladder."""
+        """The rung of an entry, from 1. Raises `LadderRefusal` not_on if it is not on the ladder."""
         if entry not in self.entries:
             raise LadderRefusal(LadderCode.NOT_ON, entry=entry)
         return self.entries.index(entry) + 1
 
     def open_challenge(self, number: int) -> Challenge:
-        """The open challenge of that number. Raises `LadderRefusal`: no such challenge."""
+        """The open challenge of that number. Raises `LadderRefusal` no_challenge if there is none."""
         for challenge in self.challenges:
             if challenge.number == number:
                 return challenge
         raise LadderRefusal(LadderCode.NO_CHALLENGE, challenge=number)
 
     def challenge_of(self, entry: int) -> Challenge | None:
-        """The open challenge that an entry is in, on either side."""
+        """The open challenge that an entry is in, as challenger or challenged; None without one."""
         return next((challenge for challenge in self.challenges if entry in challenge.both_entries), None)
 
 
@@ -160,7 +163,7 @@ class LadderExpiry:
 
 
 def add_entry(ladder: Ladder, entry: int, *, now: int) -> Ladder:
-    """Return the ladder with that entry on its last rung. Raises `LadderRefusal` if it is on it."""
+    """Return the ladder with that entry on its last rung. Raises `LadderRefusal` already_on."""
     if entry in ladder.entries:
         raise LadderRefusal(LadderCode.ALREADY_ON, entry=entry, rung=ladder.rung_of(entry))
     on = replace(ladder, rungs=(*ladder.rungs, Rung(entry=entry, active_at=now)))
@@ -168,7 +171,7 @@ def add_entry(ladder: Ladder, entry: int, *, now: int) -> Ladder:
 
 
 def remove_entry(ladder: Ladder, entry: int, *, now: int) -> Ladder:
-    """Return the ladder without that entry and its open challenge; those below move up one rung.
+    """Return the ladder without that entry and its open challenge; entries below move up one rung.
 
     An accepted match must be decided before. Raises `LadderRefusal` if the entry is not on the ladder.
     """
@@ -202,7 +205,10 @@ def add_challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int)
 
 
 def accept_open_challenge(ladder: Ladder, number: int, *, now: int) -> Ladder:
-    """Return the ladder with that challenge accepted. Raises `LadderRefusal`, also if it is too late."""
+    """Return the ladder with that challenge accepted.
+
+    Raises `LadderRefusal` if the challenge is not open, is accepted, or its time is over.
+    """
     accepted = _find_unanswered(ladder, number, now=now)
     challenges = tuple(replace(other, accepted_at=now) if other is accepted else other for other in ladder.challenges)
     return replace(_mark_active(ladder, (accepted.challenged,), now=now), challenges=challenges)
@@ -211,7 +217,7 @@ def accept_open_challenge(ladder: Ladder, number: int, *, now: int) -> Ladder:
 def decline_open_challenge(ladder: Ladder, number: int, *, now: int) -> Ladder:
     """Return the ladder with that challenge declined: the challenged entry loses one rung.
 
-    Raises `LadderRefusal`.
+    Raises `LadderRefusal` if the challenge is not open, is accepted, or its time is over.
     """
     declined = _find_unanswered(ladder, number, now=now)
     lost = LadderEvent(at=now, what=LadderEventKind.DECLINED, entry=declined.challenged, challenge=number)
@@ -242,7 +248,10 @@ def record_result(ladder: Ladder, number: int, *, winner: int | None, now: int) 
 
 
 def replay_results(ladder: Ladder, winners: Mapping[int, int | None], rungs: Sequence[LadderEvent]) -> Ladder:
-    """Return the ladder with these winners by challenge, and with these rungs set by directors and no others."""
+    """Return the ladder after all its events with other results and other rungs set by directors.
+
+    `winners` are the winners by challenge. `rungs` are all rungs that directors have set.
+    """
     kept = (one for one in ladder.events if one.what is not LadderEventKind.RUNG)
     played = (
         replace(one, winner=winners.get(one.challenge)) if one.what is LadderEventKind.RESULT else one for one in kept
@@ -252,7 +261,7 @@ def replay_results(ladder: Ladder, winners: Mapping[int, int | None], rungs: Seq
 
 
 def order_after_events(events: Iterable[LadderEvent]) -> tuple[int, ...]:
-    """Return the entries in the order that these events give, by instant; the best first."""
+    """Return the entries in the order that these events give, the best first."""
     order: list[int] = []
     for one in sorted(events, key=lambda one: one.at):
         if one.what is LadderEventKind.ENTERED:
@@ -323,7 +332,10 @@ def _find_unanswered(ladder: Ladder, number: int, *, now: int) -> Challenge:
 
 
 def _next_challenge_allowed_at(ladder: Ladder, both: set[int]) -> int | None:
-    """Return when these two may challenge each other again; None if they have not met lately."""
+    """Return the instant from which these two may challenge each other again.
+
+    None if they have not met lately.
+    """
     for meeting in ladder.meetings:
         if {meeting.first, meeting.second} == both:
             return meeting.at + ladder.terms.again_after
@@ -337,7 +349,7 @@ def _mark_active(ladder: Ladder, entries: tuple[int, ...], *, now: int) -> Ladde
 
 
 def _end_challenge(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
-    """Return the ladder without that challenge, which may not be repeated for a while."""
+    """Return the ladder without that challenge; the same two may not meet again for a while."""
     first, second = sorted(over.both_entries)
     meeting = Meeting(first=first, second=second, at=now)
     others = (other for other in ladder.meetings if (other.first, other.second) != (first, second))

@@ -20,7 +20,7 @@ class MatchStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSeat:
-    """A person who held a seat, and in how many deals; None is a computer player."""
+    """A person who held a seat, and in how many deals. The person is None for a computer player."""
 
     person: Person | None
     seat: int
@@ -72,7 +72,7 @@ class BoardPlayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A turn of a person who has shown no presence at the match yet; `since` is when it began.
+    """A turn of a person who is not known to be present at the match; `since` is when it began.
 
     `seat` counts through both rooms. `waited` is how often the wait was announced or made longer.
     """
@@ -85,7 +85,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedTime:
-    """A proposed time for a slow match, and the persons it suits, including the one who offered it."""
+    """A time that a player offered for a slow match, and the persons whom it suits, including that player."""
 
     at: int
     by: Person
@@ -97,16 +97,15 @@ class OfferedTime:
 class MatchState:
     """A match. `table` is its number in the round; `sides` are entries, the side that leads first.
 
-    `seats` are the persons by seat, set when it is called; `tables` the tables it was played at. `place` is the
-    channel or thread of its table, `second_place` that of a team's second room. `arrived` are the persons who have
-    given a sign, `turns` the turns of persons who have not. `due` is when its round ends for it; `ending` means
-    that no deal follows the one in progress. `warned` counts how often its end was announced, `further` the deals
-    added because the sides were equal. `voided` matches belong to a voided round or were replaced. `boards` are the
-    boards of a duplicate, `played` the scores made on them. `times` are the offered times, `agreed_at` the one that
-    suits everyone, and `reminded` how many reminders of it were sent; `missed` names a side once for each agreed time
-    that it missed. The live clock runs from `agreed_at` to `hours_until`; `came` are the persons who have given a sign
-    since `agreed_at`.
-    `stood_in` are members of its entries who took the seat of an awaited person.
+    `seats` are the persons by seat, set when it is called; `tables` the tables it was played at. `place` is the channel
+    or thread of its table, `second_place` that of a team's second room. `arrived` are the persons known to be present,
+    `turns` the turns of persons who are not. `due` is when its round ends for it; `ending` means that no deal follows
+    the one in progress. `warned` counts how often its end was announced, `further` the deals added because the sides
+    were equal. `voided` matches belong to a voided round or were replaced. `boards` are the boards of a duplicate,
+    `played` the scores made on them. `times` are the offered times, `agreed_at` the one that suits everyone, and
+    `reminded` how many reminders of it were sent; `missed` names a side once for each agreed time that it missed. The
+    live clock runs from `agreed_at` to `hours_until`; `came` are the persons known to be present since `agreed_at`.
+    `stood_in` are members of its entries who took the seat of an absent person.
     """
 
     id: int
@@ -142,7 +141,10 @@ class MatchState:
 
     @property
     def present_persons(self) -> tuple[Person, ...]:
-        """The persons whose clocks run: all who have given a sign, in agreed hours those who did so in them."""
+        """The persons whose clocks run, because they are known to be present.
+
+        During an agreed time, only persons who have come to it count.
+        """
         return self.arrived if self.hours_until is None else self.came
 
     def place_in(self, room: int) -> int | None:
@@ -170,7 +172,10 @@ class UnpairedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundState:
-    """A round of the tournament, from 1; `part` is its part of a bracket, `call_at` when it is called."""
+    """A round of the tournament, numbered from 1; `part` is its part of a bracket.
+
+    `call_at` is when it is due to be called.
+    """
 
     number: int
     part: str = ""

@@ -27,7 +27,7 @@ OVERTIME: Final = 15 * MINUTE
 
 
 def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Person, ...]:
-    """Return the persons by seat, the sides alternating; for teams both rooms, one after the other.
+    """Return the persons by seat, those of the sides in turn; for teams both rooms, one after the other.
 
     In the first room the first side's first pair leads, in the second room the second side's.
     """
@@ -40,7 +40,7 @@ def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Pe
 
 
 def call_match(tournament: Tournament, match: MatchState, now: int) -> MatchState:
-    """Return the match with its seats, in the stage of being called."""
+    """Return the match as called, with its persons in their seats."""
     seats = seats_of(tournament, match.sides)
     return replace(match, stage=MatchStage.CALLED, seats=seats, called_at=now)
 
@@ -53,7 +53,7 @@ def set_place(tournament: Tournament, *, match: int, place: int, room: int = 1) 
 
 
 def add_table(tournament: Tournament, *, match: int, table: MatchTable, now: int) -> Tournament:
-    """Add a table to the match; its time runs from the first table. Refusal: no_such_match."""
+    """Add a table to the match; the time of the match runs from the first. Refusal: no_such_match."""
     found = find_match(tournament, match)
     due = now + tournament.plan.round_time if found.opened_at is None else found.due
     after = tournament if table.board is None else boards.start_board_time(tournament, table.board, now)
@@ -70,7 +70,7 @@ def add_table(tournament: Tournament, *, match: int, table: MatchTable, now: int
 
 
 def mark_arrived(tournament: Tournament, *, match: int, person: int) -> Tournament:
-    """Mark a person of the match as present; no change for other people."""
+    """Mark a person of the match as present; persons outside the match change nothing."""
     found = find_match(tournament, match)
     if not is_missing(found, person):
         return tournament
@@ -82,17 +82,20 @@ def mark_arrived(tournament: Tournament, *, match: int, person: int) -> Tourname
 
 
 def is_missing(match: MatchState, person: int) -> bool:
-    """Return whether the person sits in the match and has not shown presence (in agreed hours: in them)."""
+    """Return whether the person sits in the match and is not known to be present.
+
+    During an agreed time, a person who has not come to it is missing too.
+    """
     return person in match.seats and (person not in match.arrived or person not in match.present_persons)
 
 
 def absent_persons(match: MatchState) -> tuple[Person, ...]:
-    """Return the persons of the match who have shown no presence yet."""
+    """Return the persons of the match who are not known to be present."""
     return tuple(one for one in match.seats if one is not None and one not in match.arrived)
 
 
 def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
-    """Return the side that holds that seat, counted through both rooms of a team match."""
+    """Return the side of a seat; seats are counted through both rooms of a team match."""
     if tournament.plan.for_teams:
         room, place = divmod(seat, 4)
         return place % 2 if room == 0 else 1 - place % 2
@@ -100,9 +103,9 @@ def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
 
 
 def record_turn(tournament: Tournament, *, match: int, room: int, seat: int | None, now: int) -> Tournament:
-    """Record whose turn it is in a room (`seat` counts through both rooms).
+    """Record that it is the turn of `seat` in a room; None means nobody's turn.
 
-    An absent person is then awaited.
+    If the person is absent, the match now waits for them. `seat` counts through both rooms.
     """
     found = find_match(tournament, match)
     known = next((one for one in found.turns if one.room == room), None)
@@ -117,39 +120,42 @@ def record_turn(tournament: Tournament, *, match: int, room: int, seat: int | No
 
 
 def awaited_turns(match: MatchState) -> tuple[Turn, ...]:
-    """Return the turns of absent persons, at most one per room."""
+    """Return the turns of absent persons, for whom the match waits; at most one per room."""
     return tuple(one for one in match.turns if match.seats[one.seat] not in (None, *match.arrived))
 
 
 def awaited_turn(tournament: Tournament, match: MatchState) -> Turn | None:
-    """Return the awaited turn with the earliest deadline, or None."""
+    """Return the turn of an absent person that has the earliest deadline, or None."""
     return min(awaited_turns(match), key=lambda one: no_show_deadline(tournament, one), default=None)
 
 
 def awaited_persons(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
-    """Return the awaited person in a tuple of one; empty if there is none."""
+    """Return the absent person for whom the match waits, as a tuple of one; empty without one."""
     turn = awaited_turn(tournament, match)
     person = None if turn is None else match.seats[turn.seat]
     return () if person is None else (person,)
 
 
 def forfeiting_sides(tournament: Tournament, match: MatchState, turn: Turn) -> tuple[int, ...]:
-    """Return the awaited person's side, and every other side without any present person."""
+    """Return the sides that forfeit if the person whose `turn` it is stays absent.
+
+    They are that person's side and every other side of which no person is present.
+    """
     here = {side_of_seat(tournament, match, seat) for seat, one in enumerate(match.seats) if one in match.arrived}
     own = side_of_seat(tournament, match, turn.seat)
     return tuple(side for side in range(len(match.sides)) if side == own or side not in here)
 
 
 def with_longer_wait(match: MatchState, turn: Turn, waited: int) -> MatchState:
-    """Return the match with the number of announcements and extensions of that turn set to `waited`."""
+    """Return the match with `waited` set to that number for one of its turns."""
     turns = tuple(replace(one, waited=waited) if one == turn else one for one in match.turns)
     return replace(match, turns=turns)
 
 
 def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """Notify the match and the directors of the awaited person, and ask the others to confirm their presence.
+    """Notify the match and the directors that it waits for an absent person.
 
-    In the news, the awaited person is the first of `persons`.
+    The others are asked to confirm their presence. In the news, the absent person is the first of `persons`.
     """
     found = find_match(tournament, match)
     turn = awaited_turn(tournament, found)
@@ -176,7 +182,7 @@ def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournam
 
 
 def no_show_deadline(tournament: Tournament, turn: Turn) -> int:
-    """Return the next deadline of an awaited turn: first that of the notice, then that of the forfeit."""
+    """Return the next deadline of an absent person's turn: of the notice, after that of the forfeit."""
     live = tournament.plan.live
     if turn.waited == 0:
         return turn.since + TELL_ABSENT[live]
@@ -184,7 +190,7 @@ def no_show_deadline(tournament: Tournament, turn: Turn) -> int:
 
 
 def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tournament:
-    """Give the awaited person five more minutes, or a day in a slow match.
+    """Give the absent person five more minutes, or a day in a slow match.
 
     Refusals: not_director, own_match, match_over, nobody_awaited.
     """
@@ -217,7 +223,7 @@ def set_result(tournament: Tournament, *, match: int, result: Result) -> Tournam
 
 
 def extend_match(tournament: Tournament, *, match: int, by: int, amount: int, now: int) -> Tournament:
-    """Give a match more time; a slow one once, at most 72 hours.
+    """Extend the time of a match by `amount` milliseconds; a slow match only once, by at most 72 hours.
 
     Refusals: not_director, own_match, match_over, extended_once.
     """
@@ -232,6 +238,6 @@ def extend_match(tournament: Tournament, *, match: int, by: int, amount: int, no
 
 
 def require_open(match: MatchState) -> None:
-    """Raise `TournamentRefusal` match_over if the match has a result."""
+    """Raise `TournamentRefusal` match_over if the match is over or void."""
     if match.result is not None or match.voided:
         raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": match.id})

@@ -51,14 +51,14 @@ class Duplicate:
 class Plan:
     """The settings of a tournament. Instants are UTC milliseconds, durations milliseconds.
 
-    `entry_size` is the number of persons in an entry; with `drawn`, persons enter alone and partners are drawn.
-    `rules` are complete, `saved_as` is the guild's name for them. `deals` is None if matches are played to the
-    target of the rules. `themes_by_round` has the themes of each round; the last apply to all later rounds.
-    `round_time` is the length of a round, `between` the break before the next call. `check_in_from` and
-    `check_in_until` are durations before the start. `rounds` is None for the default number. `sides` is 3 for pods.
-    `settings` are those of its tables. `ladder_reach` is how many rungs up a challenge may go.
-    A tournament that `signs_up` only takes entries, which a series then splits into divisions. `regulars` is how many
-    further persons may play for an entry, if entries are not drawn.
+    `entry_size` is the number of persons in an entry; with `drawn`, persons enter alone and partners are drawn. `rules`
+    are complete, `saved_as` is the guild's name for them. `deals` is None if matches are played to the target of the
+    rules. `themes_by_round` has the themes of each round; the last apply to all later rounds. `round_time` is the
+    length of a round, `between` the break before the next call. `check_in_from` and `check_in_until` are durations
+    before the start. `rounds` is None for the default number. `sides` is 3 for tables of three sides. `settings` are
+    those of its tables. `ladder_reach` is how many rungs up a challenge may go. A tournament that `signs_up` only takes
+    entries, which a series then splits into divisions. `regulars` is how many further persons may play for an entry, if
+    entries are not drawn.
     """
 
     name: str
@@ -95,7 +95,7 @@ class Plan:
 
     @property
     def players(self) -> int:
-        """The seats of a table."""
+        """The number of seats at a table."""
         return self.rules.players
 
     @property
@@ -110,7 +110,7 @@ class Plan:
 
     @property
     def takes_regulars(self) -> bool:
-        """Whether entries may have regulars: those that stay together and are not drawn."""
+        """Whether entries may have regulars: their persons are not drawn and stay together."""
         return not self.drawn and not self.traits.partners_change
 
     @property
@@ -130,7 +130,10 @@ class Plan:
 
     @property
     def counts_for_ratings(self) -> bool:
-        """Whether its matches are rated: as planned, and without themes (`docs/tournaments.md` 5)."""
+        """Whether its matches are rated: the plan says so, and no themes are played.
+
+        Source: `docs/tournaments.md` 5.
+        """
         return self.rated and not self.themes_by_round and not self.rules.theme
 
     def themes_of(self, round_number: int) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ class PlanError(StrEnum):
 
     NO_NAME = "no_name"
     STARTS_BEFORE_NOW = "starts_before_now"
-    SEATS = "seats"  # entries do not fill the sides of a table evenly
+    SEATS = "seats"  # the entries do not fill the sides of a table
     PARTNERS = "partners"  # sides of one player have no partners to draw or change
     PODS_ARE_SWISS = "pods_are_swiss"
     TOO_FEW_PLACES = "too_few_places"
@@ -54,7 +54,7 @@ class PlanCheck:
 
 
 def general_plan_errors(plan: Plan, now: int) -> Iterator[PlanError]:
-    """Yield errors that no format allows; `now` is in UTC milliseconds."""
+    """Yield the errors of a plan that are errors in every format; `now` is in UTC milliseconds."""
     if not plan.name.strip():
         yield PlanError.NO_NAME
     if plan.starts_at <= now:
@@ -66,7 +66,7 @@ def general_plan_errors(plan: Plan, now: int) -> Iterator[PlanError]:
 
 
 def seat_errors(plan: Plan) -> Iterator[PlanError]:
-    """Yield errors in how entries fill the seats of a table."""
+    """Yield the errors in how entries fill the seats of a table."""
     alone = plan.traits.partners_change
     each = 2 if plan.for_teams else 1  # a team's pairs play at two tables
     if plan.players % plan.sides or (not alone and plan.entry_size * plan.sides != each * plan.players):

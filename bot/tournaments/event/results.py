@@ -19,7 +19,7 @@ GIVEN_UP = ("resigned", "forfeited")
 def result_of(
     tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result | None:
-    """Return a match's result from its tables, in order of opening; None while it goes on."""
+    """Return a match's result from those of its tables; None while it goes on."""
     given_up = next((one for one in outcomes if one.how in GIVEN_UP and one.last is not None), None)
     finished_at = max((one.finished_at or now for one in outcomes), default=now)
     deals = deals_of(match, outcomes)
@@ -53,27 +53,36 @@ def result_of(
 
 
 def _is_void(tournament: Tournament, match: MatchState, outcome: ContestResult) -> bool:
-    """Return whether a table is void for another reason than a ruling on its board."""
+    """Return whether a table was ended as void, but not because of a ruling on its board."""
     board = outcome.contest.board
     return outcome.how == "void" and (board is None or not boards.has_directors_result(tournament, match, board.number))
 
 
 def needs_further_deal(tournament: Tournament, result: Result) -> bool:
-    """Return whether a match needs a winner but is tied, so another deal is played (3; 8, case 27)."""
+    """Return whether another deal must be played, because a match that needs a winner is tied.
+
+    Source: `docs/tournaments.md` 3, and 8, case 27.
+    """
     if not tournament.plan.traits.decisive or result.forfeited or result.void:
         return False
     return result.winner is None
 
 
 def _losing_side(match: MatchState, outcome: ContestResult) -> int:
-    """Return the side of the match that lost at a table; in a team's second room the sides are swapped."""
+    """Return the side of the match that gave up or ran out of time at a table.
+
+    In a team's second room the sides are swapped.
+    """
     room = next((one.room for one in match.tables if one.table == outcome.table), 1)
     side = outcome.last or 0
     return side if room == 1 else 1 - side
 
 
 def deals_of(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[Deal, ...]:
-    """Return the finished deals of all tables in order, numbered from 1 or by their board."""
+    """Return the finished deals of all tables in order.
+
+    They are numbered from 1, or like their boards.
+    """
     found: list[Deal] = []
     for outcome in sorted(outcomes, key=lambda one: one.contest.number):
         board = outcome.contest.board
@@ -86,14 +95,14 @@ def deals_of(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[Deal
 
 
 def leading_side(deals: Sequence[Deal], match: MatchState) -> int | None:
-    """Return the side with the most points in these deals; None if it is shared."""
+    """Return the side with the most points in these deals; None if several have equally many."""
     totals = totals_of(deals, len(match.sides))
     best = [side for side, total in enumerate(totals) if total == max(totals)]
     return best[0] if len(best) == 1 else None
 
 
 def seats_held(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[MatchSeat, ...]:
-    """Return the holders of each seat with their number of deals, over all tables."""
+    """Return who held each seat, and in how many deals, over all tables."""
     held: dict[tuple[int, int | None], int] = {}
     for outcome in outcomes:
         room = next((one.room for one in match.tables if one.table == outcome.table), 1)
@@ -126,10 +135,10 @@ DELAY_PERCENT = 60
 def result_by_time(
     tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result | None:
-    """Return the result of a slow match less than half played; None if its totals count instead.
+    """Return the result of a slow match less than half played; None if at least half was played.
 
-    The side that used more than 60 % of the thinking time forfeits. Otherwise it is a tie; in an elimination the
-    side that used less time goes on.
+    The side that used more than 60 % of the thinking time forfeits. Otherwise it is a tie; in an elimination the side
+    that used less time goes on.
     """
     wanted = tournament.plan.deals or 1
     deals = deals_of(match, outcomes)
@@ -169,7 +178,7 @@ def _quicker_side(match: MatchState, outcomes: Sequence[ContestResult]) -> int:
 def result_by_totals(
     tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result:
-    """Return the result of a match ended now: totals of its finished deals, or a tie without any.
+    """Return the result of a match that ends now: by the totals of its finished deals; a tie without any.
 
     In an elimination without a leader, the side that used less time goes on.
     """
@@ -183,7 +192,10 @@ def result_by_totals(
 def give_boards(
     tournament: Tournament, match: MatchState, given: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
 ) -> Tournament:
-    """Give boards not played in time a result: 40 per cent to a side that delayed them, else 50 each."""
+    """Give a result to boards that were not played in time.
+
+    A side that delayed a board gets 40 per cent and the other 60; otherwise both get 50.
+    """
     for board in given:
         at_board = [one for one in outcomes if one.contest.board is not None and one.contest.board.number == board]
         sides = delaying_sides(match, at_board)

@@ -22,7 +22,7 @@ from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
 def add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
-    """Add a drawn round, to be called at `call_at`. Refusal: entry_size."""
+    """Add a drawn round to the tournament, to be called at `call_at`. Refusal: entry_size."""
     require_entry_size(tournament, (entry for one in drawing.fixtures for side in one.sides for entry in side))
     number = len(tournament.rounds) + 1
     turn = RoundState(
@@ -49,7 +49,7 @@ def _new_matches(tournament: Tournament, drawing: RoundDraw, number: int, now: i
 
 
 def _new_match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> MatchState:
-    """Return a new match; it is finished at once if a side forfeits."""
+    """Return a new match. It is over at once if a side forfeits because it has left."""
     match = MatchState(id=id_, round=number, table=table, sides=fixture.sides, slot=fixture.slot, boards=fixture.boards)
     if not fixture.forfeited:
         return match
@@ -60,7 +60,7 @@ def _new_match(fixture: Fixture, *, id_: int, number: int, table: int, now: int)
 
 
 def replace_round(tournament: Tournament, drawing: RoundDraw, *, now: int) -> Tournament:
-    """Replace the newest round with another draw, keeping its call time; its old matches are void."""
+    """Replace the newest round with another draw, which keeps its call time; its old matches become void."""
     turn = _newest_round(tournament)
     kept = replace(tournament, rounds=tournament.rounds[:-1], matches=_void_matches(tournament, turn.number))
     call_at = turn.call_at if turn.stage is RoundStage.DRAWN else now
@@ -68,12 +68,12 @@ def replace_round(tournament: Tournament, drawing: RoundDraw, *, now: int) -> To
 
 
 def _void_matches(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
-    """Return all matches, with those of that round void."""
+    """Return all matches of the tournament, those of that round as void."""
     return tuple(replace(one, voided=True) if one.round == number else one for one in tournament.matches)
 
 
 def _newest_round(tournament: Tournament) -> RoundState:
-    """Return the newest round; refusal: no_such_round."""
+    """Return the newest round. Refusal: no_such_round."""
     turn = tournament.current_round
     if turn is None:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ROUND, {"round": 0})
@@ -81,9 +81,10 @@ def _newest_round(tournament: Tournament) -> RoundState:
 
 
 def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[MatchState], bool]) -> None:
-    """Raise unless the newest round can be drawn again; `played` tells whether a match has begun.
+    """Raise `TournamentRefusal` unless the newest round can be drawn again.
 
-    Refusals: not_director, director_plays, wrong_stage, no_such_round, card_played.
+    `played` returns whether a match has begun. Refusals: not_director, director_plays, wrong_stage, no_such_round,
+    card_played.
     """
     require_director_not_playing(tournament, by)
     require_stage(tournament, Stage.RUNNING)
@@ -118,13 +119,13 @@ def is_round_over(tournament: Tournament) -> bool:
 
 
 def complete_round(tournament: Tournament, *, now: int) -> Tournament:
-    """Mark the round as complete; its results may be corrected for a while."""
+    """Mark the newest round as complete; its results may be corrected for a while."""
     turn = _newest_round(tournament)
     return with_round(tournament, replace(turn, stage=RoundStage.COMPLETE, complete_at=now))
 
 
 def open_table_numbers(tournament: Tournament) -> tuple[int, ...]:
-    """Return the tables of the newest round without a result."""
+    """Return the numbers of the tables in the newest round that have no result."""
     turn = tournament.current_round
     if turn is None:
         return ()
@@ -151,7 +152,7 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
 
 
 def remove_newest_round(tournament: Tournament) -> Tournament:
-    """Remove the newest round; if rounds are scheduled in advance, it becomes the next one again."""
+    """Remove the newest round. If rounds are scheduled in advance, put it back into the schedule."""
     turn = _newest_round(tournament)
     planned = tournament.plan.traits.partners_change
     return replace(
@@ -163,7 +164,7 @@ def remove_newest_round(tournament: Tournament) -> Tournament:
 
 
 def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
-    """Return the draw of a round; entries that have left since forfeit."""
+    """Return the draw of a round as it would be now: entries that have left since then forfeit."""
     return RoundDraw(
         fixtures=tuple(
             Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_sides_that_left(tournament, one))
@@ -203,7 +204,10 @@ def call_round_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
 
 
 def postpone_tournament(tournament: Tournament, *, by: int, amount: int, now: int) -> Tournament:
-    """Delay the start, or the call of the drawn round, by `amount`. Refusals: not_director, wrong_stage."""
+    """Delay the start, or the call of the drawn round, by `amount` milliseconds.
+
+    Refusals: not_director, wrong_stage.
+    """
     require_director(tournament, by)
     turn = tournament.current_round
     if tournament.stage in (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN):
@@ -227,7 +231,7 @@ def pause_tournament(tournament: Tournament, *, by: int, now: int) -> Tournament
 
 
 def resume_tournament(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, int]:
-    """Resume the tournament; also return the milliseconds by which future instants must move.
+    """Resume the tournament; return it and the milliseconds by which future instants must be delayed.
 
     Refusals: not_director, not_paused.
     """
@@ -244,7 +248,7 @@ def begin_closing(tournament: Tournament) -> Tournament:
 
 
 def close_tournament(tournament: Tournament, *, lot: str, now: int) -> Tournament:
-    """Close the tournament: its seed is published, all rounds are final."""
+    """Close the tournament: publish its seed, and make all rounds final."""
     after = replace(tournament, stage=Stage.CLOSED, closed_at=now, lot_shown=lot)
     for one in tournament.rounds:
         after = with_round(after, replace(one, stage=RoundStage.FINAL))
@@ -252,7 +256,7 @@ def close_tournament(tournament: Tournament, *, lot: str, now: int) -> Tournamen
 
 
 def reopen_tournament(tournament: Tournament, *, by: int, within: int, now: int) -> Tournament:
-    """Reopen within the given milliseconds of the close, for corrections.
+    """Reopen the tournament for corrections, if it was closed at most `within` milliseconds ago.
 
     Refusals: not_director, wrong_stage.
     """
@@ -292,7 +296,10 @@ def call_off_tournament(tournament: Tournament, *, now: int) -> Tournament:
 
 
 def only_entry_left(tournament: Tournament) -> int | None:
-    """Return the only entry that has not left; None if there are others, or none (8, cases 5 and 6)."""
+    """Return the only entry that has not left; None if several or none are left.
+
+    Source: `docs/tournaments.md` 8, cases 5 and 6.
+    """
     left = [one.number for one in tournament.entrants if one.rank and not one.has_left]
     return left[0] if len(left) == 1 else None
 

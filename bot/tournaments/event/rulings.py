@@ -47,7 +47,7 @@ def set_scores(
     now: int,
     tables: Sequence[tuple[int, int]] = (),
 ) -> Tournament:
-    """Set other scores for a finished match, by deal and side; in a duplicate for these `tables`.
+    """Set other scores for a finished match, by deal and side; in a duplicate those of `tables`.
 
     Refusals: not_director, director_plays, own_match, match_open, scores_wrong, wrong_stage.
     """
@@ -64,7 +64,7 @@ def set_scores(
 def give_points(
     tournament: Tournament, *, match: int, points: Sequence[int], winner: int | None, reason: str, by: int, now: int
 ) -> Tournament:
-    """Set match points without scores.
+    """Give match points to the sides of a finished match, without scores.
 
     Refusals: not_director, director_plays, own_match, match_open, scores_wrong, wrong_stage.
     """
@@ -105,7 +105,10 @@ def void_finished_match(tournament: Tournament, *, match: int, reason: str, by: 
 def adjust_board(
     tournament: Tournament, *, match: int, board: int, sides: Sequence[int], reason: str, by: int, now: int
 ) -> Tournament:
-    """Give a result to a board not played: sides at fault 40 per cent, others 60; without fault 50 each."""
+    """Rule on a board that was not played: sides at fault get 40 per cent, others 60.
+
+    Without a side at fault, both get 50. Refusals: not_director, director_plays, own_match, no_such_match.
+    """
     found = find_match(tournament, match)
     require_director_not_playing(tournament, by, found)
     made = new_ruling(tournament, RulingKind.BOARD, reason, by=by, now=now)
@@ -115,7 +118,10 @@ def adjust_board(
 def rule_on_unplayed_board(
     tournament: Tournament, *, match: MatchState, board: int, sides: Sequence[int], now: int
 ) -> Tournament:
-    """Rule by the clock on a board that a match has not played in time; a director may undo it."""
+    """Rule on a board that a match has not played in time.
+
+    The clock is the author of the ruling; a director may undo it.
+    """
     made = new_ruling(tournament, RulingKind.BOARD, "", by=CLOCK, now=now)
     made = replace(made, match=match.id, board=board, sides=tuple(sides))
     return add_news(
@@ -191,7 +197,7 @@ def mark_ruling_undone(tournament: Tournament, *, ruling: int, by: int, now: int
 
 
 def require_not_own_match(tournament: Tournament, entrant: Entrant, by: int) -> None:
-    """Raise `TournamentRefusal` own_match for a director who is in that entry or its open match (7)."""
+    """Raise `TournamentRefusal` own_match for a director who is in that entry or in its open match."""
     match = open_match_of(tournament, entrant.number)
     if by in entrant.people or (match is not None and by in persons_of(tournament, match)):
         raise TournamentRefusal(TournamentCode.OWN_MATCH, {"match": 0 if match is None else match.id})
@@ -212,7 +218,7 @@ def penalties(tournament: Tournament) -> tuple[Ruling, ...]:
 def call_director(
     tournament: Tournament, *, match: int, person: int, deal: int | None, text: str, now: int
 ) -> Tournament:
-    """Open a case about a match, which goes on. Refusals: no_such_match, not_entered."""
+    """Open a case about a match; the match goes on. Refusals: no_such_match, not_entered."""
     found = find_match(tournament, match)
     if person not in found.seats:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
@@ -233,7 +239,10 @@ def call_director(
 
 
 def answer_case(tournament: Tournament, *, case: int, text: str, by: int, now: int) -> Tournament:
-    """Answer a case and notify the match. Refusals: not_director, director_plays, own_match, no_case."""
+    """Answer a case and notify the match of the answer.
+
+    Refusals: not_director, director_plays, own_match, no_case.
+    """
     require_director_not_playing(tournament, by)
     found = next((one for one in tournament.cases if one.number == case and one.answered_by is None), None)
     if found is None:
@@ -267,7 +276,7 @@ def _find_match_to_rule(tournament: Tournament, number: int, by: int) -> MatchSt
 
 
 def new_ruling(tournament: Tournament, what: RulingKind, reason: str, *, by: int, now: int) -> Ruling:
-    """Return a ruling with the next number, its subject not set yet."""
+    """Return a ruling with the next number, without the match or entry that it is about."""
     return Ruling(number=len(tournament.rulings) + 1, what=what, reason=reason, by=Person(by), at=now)
 
 

@@ -17,7 +17,7 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 def open_check_in(tournament: Tournament, *, now: int) -> Tournament:
-    """Open check-in and ping everyone who has entered or waits."""
+    """Open check-in, and mention everyone who has entered or waits."""
     require_stage(tournament, Stage.OPEN)
     asked = (one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.WAITING))
     persons = tuple(person for one in asked for person in one.players)
@@ -27,7 +27,7 @@ def open_check_in(tournament: Tournament, *, now: int) -> Tournament:
 
 
 def check_in_person(tournament: Tournament, *, person: int, request: int) -> Tournament:
-    """Check a person in; `request` is their share of the shuffle of boards.
+    """Check a person in. `request` is mixed into the shuffle of boards as the person's share.
 
     Refusals: not_checking_in, not_entered.
     """
@@ -89,9 +89,9 @@ def _check_all_in(tournament: Tournament) -> Tournament:
 
 
 def combine_partners(tournament: Tournament, pairs: Sequence[tuple[int, ...]], left_over: Sequence[int]) -> Tournament:
-    """Combine persons who entered alone into the drawn entries.
+    """Combine persons who entered alone into the drawn entries; those left over wait in the pool.
 
-    Those left over wait in the pool (8, case 3).
+    Source: `docs/tournaments.md` 8, case 3.
     """
     by_person = {one.people[0]: one for one in tournament.entrants if one.stage is EntryStage.HERE}
     gone = tuple(one for one in tournament.entrants if one.stage is not EntryStage.HERE)
@@ -157,5 +157,5 @@ def checked_in_entries(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def _persons_with_ratings(entrant: Entrant, figures: Mapping[int, float | None]) -> tuple[RatedPerson, ...]:
-    """Return the entry's persons with their ratings."""
+    """Return the entry's persons with their ratings; None for unrated ones."""
     return tuple(RatedPerson(one, figures.get(one)) for one in entrant.people)

@@ -29,7 +29,7 @@ LIVE: Final = (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
 
 
 def with_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
-    """Return the tournament with `changed` in place of the entry of the same number, or else added."""
+    """Return the tournament with `changed` in place of the entry of that number; if there is none, add it."""
     others = tuple(changed if one.number == changed.number else one for one in tournament.entrants)
     if any(one.number == changed.number for one in tournament.entrants):
         return replace(tournament, entrants=others)
@@ -77,13 +77,13 @@ def add_news(
 
 
 def require_stage(tournament: Tournament, *stages: Stage) -> None:
-    """Raise `TournamentRefusal` wrong_stage unless the tournament is in one of these stages."""
+    """Raise `TournamentRefusal` wrong_stage unless the tournament is in one of the given stages."""
     if tournament.stage not in stages:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
 
 
 def require_guild(tournament: Tournament, guild: int | None) -> Tournament:
-    """Return the tournament; raise unknown_tournament if it is in another guild. None accepts any."""
+    """Return the tournament if it is in that guild, or if `guild` is None. Refusal: unknown_tournament."""
     if guild is not None and tournament.guild != guild:
         raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": tournament.id})
     return tournament
@@ -96,15 +96,18 @@ def require_director(tournament: Tournament, person: int) -> None:
 
 
 def is_entered(tournament: Tournament, person: int) -> bool:
-    """Return whether the person has an entry; one that left, or an unanswered invitation, does not count."""
+    """Return whether the person is in an entry.
+
+    An entry that has left and an unanswered invitation do not count.
+    """
     entry = tournament.entry_of(person)
     return entry is not None and (entry.stage is not EntryStage.ASKED or person in entry.agreed)
 
 
 def require_director_not_playing(tournament: Tournament, person: int, match: MatchState | None = None) -> None:
-    """Raise unless the person directs and does not play, not even as a substitute in that match (7).
+    """Raise `TournamentRefusal` unless the person directs and does not play in the tournament.
 
-    Refusals: not_director, director_plays, own_match.
+    A substitute in `match` plays too. Refusals: not_director, director_plays, own_match (`docs/tournaments.md` 7).
     """
     require_director(tournament, person)
     if is_entered(tournament, person):
@@ -114,9 +117,9 @@ def require_director_not_playing(tournament: Tournament, person: int, match: Mat
 
 
 def require_impartial(tournament: Tournament, person: int, match: MatchState) -> None:
-    """Raise unless the person directs and is not in the match (`docs/tournaments.md` 7).
+    """Raise `TournamentRefusal` unless the person directs and is not in the match.
 
-    Refusals: not_director, own_match.
+    Refusals: not_director, own_match (`docs/tournaments.md` 7).
     """
     require_director(tournament, person)
     if person in persons_of(tournament, match):
@@ -131,7 +134,7 @@ def persons_of(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
 
 
 def find_match(tournament: Tournament, number: int) -> MatchState:
-    """Return the match of that number; refusal: no_such_match."""
+    """Return the match of that number. Refusal: no_such_match."""
     try:
         return tournament.match(number)
     except KeyError:
@@ -139,7 +142,7 @@ def find_match(tournament: Tournament, number: int) -> MatchState:
 
 
 def find_entrant(tournament: Tournament, number: int) -> Entrant:
-    """Return the entry of that number; refusal: no_such_entry."""
+    """Return the entry of that number. Refusal: no_such_entry."""
     try:
         return tournament.entrant(number)
     except KeyError:
@@ -182,7 +185,7 @@ def continuing_entries(tournament: Tournament) -> tuple[tuple[int, tuple[int, ..
 
 
 def places_left(tournament: Tournament) -> int:
-    """Return how many more persons get a place; entries still waiting for a partner's answer take none."""
+    """Return how many more persons get a place; entries that still wait for a partner's answer take none."""
     inside = (EntryStage.ENTERED, EntryStage.HERE, EntryStage.PLAYING)
     taken = sum(len(one.people) for one in tournament.entrants if one.stage in inside)
     return max(0, tournament.plan.places - taken)

@@ -17,7 +17,7 @@ from bot.tournaments.event.tournament import Audience, Tournament
 def substitute_person(
     tournament: Tournament, *, match: int, seat: int, person: int, by: int, knows: Sequence[int], now: int
 ) -> Tournament:
-    """Put another person in a seat for the rest of the match; the entry keeps its points.
+    """Put another person in a seat for the rest of the match; the result still counts for the entry.
 
     `knows` are the boards of which the person has seen a card. Refusals: not_director, own_match, match_over,
     was_removed, substitute_plays, substitute_too_often, substitute_knows.
@@ -47,7 +47,7 @@ def substitute_person(
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": most})
     seats = tuple(Person(person) if number == seat else one for number, one in enumerate(found.seats))
     changed = replace(found, seats=seats)
-    if absentee in found.arrived:  # no forfeit is pending: the table's clock suffices
+    if absentee in found.arrived:  # a present person's time runs at the table; no forfeit is pending
         changed = replace(changed, arrived=(*found.arrived, Person(person)))
     else:
         turns = tuple(replace(one, since=now, waited=0) if one.seat == seat else one for one in changed.turns)
@@ -66,7 +66,7 @@ def substitute_person(
 
 
 def _entry_at(tournament: Tournament, match: MatchState, seat: int) -> Entrant:
-    """Return the entry that plays that seat; entries that share a side alternate."""
+    """Return the entry that plays that seat; entries of one side alternate in its seats."""
     entries = match.sides[side_of_seat(tournament, match, seat)]
     known = (tournament.entrant(entry) for entry in entries)
     return next(
@@ -76,12 +76,15 @@ def _entry_at(tournament: Tournament, match: MatchState, seat: int) -> Entrant:
 
 
 def _persons_playing_for(tournament: Tournament, match: MatchState, entrant: Entrant) -> tuple[Person | None, ...]:
-    """Return the persons who play for the entry in the match."""
+    """Return the persons in the match's seats who play for the entry."""
     return tuple(one for seat, one in enumerate(match.seats) if _entry_at(tournament, match, seat) == entrant)
 
 
 def substitutes(tournament: Tournament, match: MatchState) -> Iterator[tuple[int, Person]]:
-    """Yield the seats of the match held by persons in none of its entries, or by members who have stood in."""
+    """Yield the seats of the match in which substitutes sit.
+
+    A substitute is in none of its entries, or is a member who took over an absent person's seat.
+    """
     entered = {
         person
         for side in match.sides

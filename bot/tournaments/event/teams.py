@@ -13,7 +13,10 @@ from bot.tournaments.event.tournament import BoardStage, RulingKind, Tournament
 
 
 def compare_rooms(tournament: Tournament, match: MatchState) -> TeamMatch:
-    """Compare the open boards of both rooms; the first side is North–South in room 1."""
+    """Return the result of a team match by comparing its open boards in both rooms.
+
+    The first side is North–South in room 1.
+    """
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     first, second = (side[0] for side in match.sides)
     return compare_team_tables(
@@ -30,13 +33,13 @@ def compare_rooms(tournament: Tournament, match: MatchState) -> TeamMatch:
 
 
 def tables_of(tournament: Tournament, match: MatchState, *, sealed: bool) -> tuple[tuple[int, int], ...]:
-    """Return the boards a match has played, each with its room; sealed ones only with `sealed`."""
+    """Return (board, room) of every board that a match has played; of sealed ones only with `sealed`."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     return tuple(sorted((one.board, one.room) for one in match.played if sealed or one.board in opened))
 
 
 def scores_of(tournament: Tournament, match: MatchState, made: BoardPlayed) -> tuple[int, int]:
-    """Return the scores that count for a board at a table, North–South first: as ruled, else as played."""
+    """Return the scores that count for a board at a table: North–South first, as ruled or as played."""
     ruling = rulings.valid_ruling(tournament, match.id)
     if ruling is not None and ruling.what is RulingKind.ADJUST:
         for table, given in zip(ruling.tables, ruling.scores, strict=False):
@@ -61,8 +64,8 @@ def board_result(
 ) -> BoardResult:
     """Return the result of a board in one room; a director's ruling replaces the scores.
 
-    An open board that was not played counts as no side's fault, or as the fault of sides that forfeited. If a
-    director voided the match or ruled it forfeited, none of its boards is compared.
+    An open board that was not played counts as no side's fault, or as the fault of sides that forfeited. If a director
+    voided the match or ruled it forfeited, none of its boards is compared.
     """
     north, east = sides
     scores = next(
@@ -89,7 +92,10 @@ def board_result(
 
 
 def _percentages(match: MatchState, at_fault: tuple[int, ...], north: int) -> tuple[int, int]:
-    """Return the per cent of North–South and East–West if these sides of the match are at fault."""
+    """Return the per cent of North–South and East–West on a board that was not played.
+
+    `at_fault` are the sides of the match that caused this.
+    """
     first_is_north = match.sides[0][0] == north
     guilty = [side in at_fault for side in ((0, 1) if first_is_north else (1, 0))]
     if guilty == [False, False]:

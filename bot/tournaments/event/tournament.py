@@ -73,7 +73,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A player's call for a director, open until answered; `deal` is the deal in play at that time."""
+    """A player's call for a director, open until it is answered; `deal` is the deal in play at that time."""
 
     number: int
     match: int
@@ -141,7 +141,7 @@ class BoardState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightOf:
-    """The place of a tournament in a series: its season and number, and the name of the series then."""
+    """The place of a tournament in a series: its season and number, and the series' name at that time."""
 
     series: int
     name: str
@@ -194,7 +194,7 @@ class Tournament:
         return _find(self.entrants, number, lambda one: one.number)
 
     def entry_of(self, person: int) -> Entrant | None:
-        """Return the entry that the person is in, also as a regular, and that has not left, or None."""
+        """Return the entry that the person is in and that has not left, or None; regulars are in it too."""
         return next((one for one in self.entrants if person in one.members and not one.has_left), None)
 
     def regular_question_to(self, person: int) -> Entrant | None:
@@ -229,7 +229,7 @@ class Tournament:
 
     @property
     def is_paused(self) -> bool:
-        """Whether a director has paused it."""
+        """Whether a director has paused the tournament."""
         return self.paused_at is not None
 
 

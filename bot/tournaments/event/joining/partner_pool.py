@@ -1,4 +1,4 @@
-"""The pool: persons without a partner after the draw of partners (`docs/tournaments.md` 2, 3)."""
+"""The pool: persons who are without a partner after partners were drawn (`docs/tournaments.md` 2, 3)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
 def last_late_round(tournament: Tournament) -> int:
-    """Return the last round for late entries, the end of the first half (3, Swiss); 0 for none."""
+    """Return the last round from which late entries may play; 0 if there are none.
+
+    In a Swiss it is the end of the first half (`docs/tournaments.md` 3).
+    """
     takes_late = tournament.plan.traits.late == "first_half" and tournament.plan.late_entry
     return end_of_first_half(tournament) if takes_late else 0
 
 
 def end_of_first_half(tournament: Tournament) -> int:
-    """Return the round ⌈R/2⌉ of the R rounds that are planned."""
+    """Return the last round of the first half: ⌈R/2⌉ of R planned rounds."""
     return ((tournament.rounds_planned or 0) + 1) // 2
 
 
@@ -28,7 +31,7 @@ def takes_late_entries(tournament: Tournament) -> bool:
 
 
 def next_round(tournament: Tournament) -> int:
-    """Return the first round not called yet; a round that is only drawn can be drawn again."""
+    """Return the number of the first round not called yet, even if it is drawn."""
     turn = tournament.current_round
     if turn is None:
         return 1
@@ -36,20 +39,23 @@ def next_round(tournament: Tournament) -> int:
 
 
 def first_round_of_newcomers(tournament: Tournament) -> int:
-    """Return the round from which an entry that comes now plays; 1 in a ladder."""
+    """Return the first round of an entry that enters now; 1 in a ladder."""
     return next_round(tournament) if tournament.plan.traits.has_rounds else 1
 
 
 def waiting_entries(tournament: Tournament) -> tuple[Entrant, ...]:
-    """Return the waiting entries in order of entry: for a place or, after the draw of partners, for a partner."""
+    """Return the waiting entries in order of entry.
+
+    They wait for a place or, after partners were drawn, for a partner.
+    """
     found = (one for one in tournament.entrants if one.stage is EntryStage.WAITING)
     return tuple(sorted(found, key=lambda one: (one.entered_at, one.number)))
 
 
 def pair_persons_in_pool(tournament: Tournament, *, now: int) -> Tournament:
-    """Make entries of the persons in the pool, the longest waiting first.
+    """Combine the persons in the pool into entries, the longest waiting first.
 
-    Dissolve it when late entry ends.
+    When late entry is over, remove those who are left without a partner.
     """
     if tournament.stage is not Stage.RUNNING or not tournament.plan.drawn:
         return tournament
@@ -61,7 +67,7 @@ def pair_persons_in_pool(tournament: Tournament, *, now: int) -> Tournament:
 
 
 def _combine_persons(tournament: Tournament, alone: tuple[Entrant, ...], now: int) -> Tournament:
-    """Combine these persons into an entry with the next number, playing from the next uncalled round."""
+    """Combine these persons into an entry with the next number, which plays from the next round."""
     people = tuple(one.people[0] for one in alone)
     first = first_round_of_newcomers(tournament)
     others = tuple(one for one in tournament.entrants if one not in alone)

@@ -1,4 +1,7 @@
-"""Regulars of an entry and its line-up (`docs/tournaments.md` 2): asking, answering, leaving, standing in."""
+"""The regulars and the line-up of an entry: asking, answering, leaving, taking over a seat.
+
+Source: `docs/tournaments.md` 2.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from bot.tournaments.event.tournament import Audience, Tournament
 
 
 def ask_regular(tournament: Tournament, *, person: int, regular: int, now: int) -> Tournament:
-    """Ask a person to become a regular of the caller's entry; the answer is given as a partner's is.
+    """Ask a person to become a regular of the caller's entry; they answer with `answer_regular`.
 
     Refusals: wrong_stage, not_entered, no_regulars, regulars_full, already_entered, was_removed, sits_in, was_in_entry.
     """
@@ -45,7 +48,7 @@ def ask_regular(tournament: Tournament, *, person: int, regular: int, now: int) 
 
 
 def require_regulars(tournament: Tournament) -> None:
-    """Raise `TournamentRefusal` no_regulars if entries of this tournament have none."""
+    """Raise `TournamentRefusal` no_regulars if entries of this tournament cannot have regulars."""
     if not tournament.plan.most_regulars:
         raise TournamentRefusal(TournamentCode.NO_REGULARS)
 
@@ -71,7 +74,10 @@ def _require_free_for(tournament: Tournament, entrant: Entrant, regular: int) ->
 
 
 def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
-    """Answer as a regular. Refusals: wrong_stage, not_asked, and of a yes those of `ask_regular`."""
+    """Accept or decline an invitation to be a regular.
+
+    Refusals: wrong_stage, not_asked; if accepted, also already_entered, was_removed, sits_in, was_in_entry.
+    """
     require_stage(tournament, *LIVE)
     entrant = tournament.regular_question_to(person)
     if entrant is None:
@@ -98,7 +104,7 @@ def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) 
 
 
 def withdraw_questions_to(tournament: Tournament, people: Sequence[int], now: int) -> Tournament:
-    """Withdraw all questions to these people about becoming regulars: they play in another entry now."""
+    """Withdraw all invitations of these people to be regulars, because they play in another entry now."""
     for person in people:
         asking = tournament.regular_question_to(person)
         while asking is not None:
@@ -108,14 +114,14 @@ def withdraw_questions_to(tournament: Tournament, people: Sequence[int], now: in
 
 
 def expire_questions(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """Drop an entry's questions to regulars who have not answered in time."""
+    """Withdraw an entry's invitations to regulars who have not answered in time."""
     entrant = tournament.entrant(entry)
     late = tuple(one.person for one in entrant.asked if one.until <= now)
     return _without_questions(tournament, entrant, late, now)
 
 
 def _without_questions(tournament: Tournament, entrant: Entrant, people: Sequence[int], now: int) -> Tournament:
-    """Drop an entry's questions to these people, and notify its captain."""
+    """Withdraw an entry's invitations of these people as regulars, and notify its captain."""
     left = tuple(one for one in entrant.asked if one.person not in people)
     after = with_entrant(tournament, replace(entrant, asked=left))
     return add_news(
@@ -130,9 +136,9 @@ def _without_questions(tournament: Tournament, entrant: Entrant, people: Sequenc
 
 
 def leave_roster(tournament: Tournament, *, person: int, now: int) -> Tournament:
-    """Let a regular leave their entry, which plays on; the line-up is then without them.
+    """Let a regular leave their entry; the line-up then no longer has them.
 
-    A person who has played for it may be in no other entry afterwards. Refusals: not_entered, regular_sits.
+    If they have played for it, they may join no other entry afterwards. Refusals: not_entered, regular_sits.
     """
     match = _open_seat_of(tournament, person)
     if match is not None:
@@ -170,7 +176,7 @@ def take_out_regular(tournament: Tournament, *, person: int, now: int) -> Tourna
 
 
 def _lineup_without(entrant: Entrant, person: int) -> tuple[Person, ...]:
-    """Return the entry's line-up with the person's seat given to the first member who is not in it."""
+    """Return the entry's line-up without the person; the first member not in it gets the seat."""
     if person not in entrant.lineup:
         return entrant.lineup
     free = next(one for one in entrant.members if one not in entrant.lineup)
@@ -179,9 +185,10 @@ def _lineup_without(entrant: Entrant, person: int) -> tuple[Person, ...]:
 
 
 def set_lineup(tournament: Tournament, *, person: int, players: Sequence[int]) -> Tournament:
-    """Choose the members who play the person's next matches; those who stay keep their seats.
+    """Choose the members who play the next matches of the person's entry.
 
-    A match that is called keeps its players. Refusals: wrong_stage, not_entered, lineup_wrong.
+    Members who stay in the line-up keep their seats. A match already called keeps its players. Refusals: wrong_stage,
+    not_entered, lineup_wrong.
     """
     require_stage(tournament, *LIVE)
     entrant = _own_entry(tournament, person)
@@ -198,7 +205,7 @@ def set_lineup(tournament: Tournament, *, person: int, players: Sequence[int]) -
 
 
 def _with_stage_of_check_in(entrant: Entrant) -> Entrant:
-    """Return the entry as here or not, as its line-up has checked in; other stages stay."""
+    """Return the entry as checked in if its whole line-up is, else as entered; other stages do not change."""
     if entrant.stage not in (EntryStage.ENTERED, EntryStage.HERE):
         return entrant
     here = set(entrant.players) <= set(entrant.here)
@@ -206,7 +213,10 @@ def _with_stage_of_check_in(entrant: Entrant) -> Entrant:
 
 
 def seats_to_take(tournament: Tournament, match: MatchState, person: int) -> tuple[Turn, ...]:
-    """Return the awaited turns of their entry that the person may take over; none while in a match."""
+    """Return the turns of absent members of the person's entry that the person may take over.
+
+    Empty if the person sits in an open match.
+    """
     entrant = tournament.entry_of(person)
     busy = open_match_as_substitute(tournament, person) or _open_seat_of(tournament, person)
     if entrant is None or not entrant.is_active or busy is not None:

@@ -1,4 +1,4 @@
-"""Persons belong to the entry with which they have a start number (`docs/tournaments.md` 2)."""
+"""Which entry persons belong to: the one that has a start number (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bot.tournaments.event.tournament import Tournament
 
 
 def entry_that_left(tournament: Tournament, people: Iterable[int]) -> Entrant | None:
-    """Return the entry with a start number that left and has exactly these people, or None."""
+    """Return the entry of exactly these people that has a start number and has left, or None."""
     those = set(people)
     left = (one for one in tournament.entrants if one.rank and one.stage is EntryStage.LEFT)
     return next((one for one in left if set(one.people) == those), None)
 
 
 def earlier_entry_of(tournament: Tournament, person: int) -> Entrant | None:
-    """Return the entry with a start number that the person left, or None."""
+    """Return the entry with a start number that has left and to which the person belonged, or None."""
     left = (one for one in tournament.entrants if one.rank and one.stage is EntryStage.LEFT)
     return next((one for one in left if person in one.present_and_former_members), None)
 
@@ -29,18 +29,18 @@ def _entry_of_former_regular(tournament: Tournament, person: int) -> Entrant | N
 
 
 def was_removed(tournament: Tournament, person: int) -> bool:
-    """Return whether the person's entry was removed, before the start too, and no director has undone it."""
+    """Return whether a director removed the person's entry and has not undone that."""
     return any(person in one.members for one in tournament.entrants if one.stage is EntryStage.REMOVED)
 
 
 def open_match_as_substitute(tournament: Tournament, person: int) -> MatchState | None:
-    """Return the open match in which the person sits for an entry of others, or None."""
+    """Return the open match in which the person sits without being in an entry, or None."""
     open_ = (one for one in tournament.matches if one.result is None and not one.voided and person in one.seats)
     return next((one for one in open_ if tournament.entry_of(person) is None), None)
 
 
 def require_free(tournament: Tournament, people: Sequence[int]) -> None:
-    """Raise `TournamentRefusal` unless these people may be in one entry, the first of them asking.
+    """Raise `TournamentRefusal` unless these people may form an entry; the first of them asks for it.
 
     Refusals: was_removed, sits_in, was_in_entry.
     """

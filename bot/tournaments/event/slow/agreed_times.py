@@ -48,7 +48,7 @@ def require_slow(tournament: Tournament, match: MatchState, person: int) -> None
 
 
 def offer_times(tournament: Tournament, *, match: int, person: int, instants: Sequence[int], now: int) -> Tournament:
-    """Offer times for a match. A person who offers a time that another has offered accepts it.
+    """Offer times for a match. Offering a time that another person has offered accepts it.
 
     Refusals: not_entered, match_over, times_live, time_unfit.
     """
@@ -94,7 +94,7 @@ def accept_time(tournament: Tournament, *, match: int, person: int, at: int, now
 
 
 def _record_acceptance(tournament: Tournament, match: int, person: int, at: int, now: int) -> Tournament:
-    """Accept an offered time for a person; fix it if it now suits everyone."""
+    """Accept an offered time for a person; if it now suits everyone, it is the agreed time."""
     found = tournament.match(match)
     times = tuple(
         replace(one, suits=(*one.suits, Person(person))) if one.at == at and person not in one.suits else one
@@ -116,7 +116,10 @@ def _record_acceptance(tournament: Tournament, match: int, person: int, at: int,
 
 
 def next_time_alarm(match: MatchState) -> int | None:
-    """Return the instant of the match's next reminder, or of the end of its three hours."""
+    """Return the instant of the next reminder, of the agreed time, or of the end of its three hours.
+
+    None if no time is agreed.
+    """
     if match.agreed_at is None or match.stage is not MatchStage.PLAYING:
         return None
     if match.reminded < len(REMINDED):
@@ -125,7 +128,10 @@ def next_time_alarm(match: MatchState) -> int | None:
 
 
 def begin_agreed_time(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """Start the three hours of an agreed time: the live clock runs for persons who show presence in them."""
+    """Begin the three hours of an agreed time.
+
+    The live clock then runs for persons who are known to be present since.
+    """
     found = tournament.match(match)
     until = (found.agreed_at or now) + LASTS
     return add_news(
@@ -159,9 +165,9 @@ def remind_match(tournament: Tournament, *, match: int, now: int) -> Tournament:
 
 
 def end_agreed_time(tournament: Tournament, *, match: int, missing: int | None, now: int) -> Tournament:
-    """End an agreed time; if no deal was finished, the person whose turn it is has missed it."""
+    """End an agreed time. The person `missing`, if any, has missed it, which counts against their side."""
     found = tournament.match(match)
-    turns = tuple(replace(one, since=now, waited=0) for one in found.turns)  # the waits begin now
+    turns = tuple(replace(one, since=now, waited=0) for one in found.turns)  # wait for absent persons from now
     over = replace(found, agreed_at=None, reminded=0, hours_until=None, came=(), turns=turns)
     if missing is None or missing not in found.seats:
         return with_match(tournament, over)
@@ -184,7 +190,10 @@ def side_absent_twice(match: MatchState) -> int | None:
 
 
 def silent_sides(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
-    """Return the sides that neither offered nor answered although another has offered enough (2)."""
+    """Return the sides that neither offered nor accepted a time although another side offered enough.
+
+    Source: `docs/tournaments.md` 2.
+    """
     due = match.due or 0
     days: dict[int, set[int]] = {}
     counts: dict[int, int] = {}
@@ -201,7 +210,7 @@ def silent_sides(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
 
 
 def _side_of(tournament: Tournament, match: MatchState, person: Person) -> int | None:
-    """Return the side for which a person sits, or to whose entries they belong; None for others."""
+    """Return the side for which a person sits, or to one of whose entries they belong; None for others."""
     if person in match.seats:
         return side_of_seat(tournament, match, match.seats.index(person))
     belonging = [
