@@ -1,4 +1,4 @@
-"""Long games with an absent person: a game with a clock, a person out of time, a vote about the seat."""
+"""Start games for tests of absent players: with a clock, out of time, with votes on the absent seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
 async def start_clock_game(
     world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4
 ) -> TableSnapshot:
-    """Start a game with a clock; the seat after the first is in turn."""
+    """Start a game of these persons with a clock, filled up with computer players, and return its table."""
     table = await world.service.lobby.create(
         world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings
     )
@@ -29,13 +29,13 @@ async def start_clock_game(
 async def start_game_out_of_time(
     world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4
 ) -> TableSnapshot:
-    """Start a game in which North, the person in turn, has used up all time."""
+    """Start a game in which North, the person in turn, has used up all time; return its table."""
     table = await start_clock_game(world, *persons, settings=settings, players=players)
     await ring_until(world, world.clock.now() + PRESETS["daily"].bank + MINUTE)
     return await world.service.reading.snapshot(table.id)
 
 
 async def cast_vote(world: World, table: TableSnapshot, person: int, choice: AbsenceChoice) -> TableSnapshot:
-    """Cast a person's vote in the open vote."""
+    """Cast a person's vote on the absent player's seat, and return the table."""
     assert table.vote is not None
     return await world.service.absence.vote(world.caller(person), table.id, choice, asked_at=table.vote.at)

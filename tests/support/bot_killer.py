@@ -1,6 +1,6 @@
-"""Kills a bot in the simulated Discord around a promised effect, and restarts it on its database.
+"""Kills the bot in the simulated Discord before or after a stored effect, and restarts it.
 
-A copy of the file made at that instant is all that a killed process leaves; none of its later requests arrives.
+A copy of the database made at that instant is all that a killed process leaves; none of its later requests arrives.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Killed(Exception):
 
 @dataclass(slots=True)
 class Killer:
-    """Kills the bot at `point` of the next promise of this kind whose request has this method and path.
+    """Kills the bot at `point` of an outbox row of this kind, whose request has this method and path.
 
-    With `late`, promises are written in a transaction of their own after the change: the mistake that the outbox
+    With `late`, outbox rows are written in a transaction of their own after the change: the mistake that the outbox
     avoids.
     """
 
@@ -45,7 +45,7 @@ class Killer:
 
     @property
     def _copy_path(self) -> Path:
-        """Path of the copy of the database as it was at the kill."""
+        """Path of the copy of the database that is made at the kill."""
         return self.discord.database.with_suffix(".killed")
 
     def arm(self) -> None:
@@ -70,12 +70,12 @@ class Killer:
                     shutil.copy(source, f"{self._copy_path}{ending}")
 
     def _is_sought(self, route: Any) -> bool:
-        """Return whether a request has the method and path of the promised effect."""
+        """Return whether a request has the sought method and path."""
         path = route.url.partition("/api/v10")[2].partition("?")[0]
         return route.method == self.method and re.fullmatch(self.path, path) is not None
 
     def _wrap_request(self, request: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the request function with the kill points around the sought request."""
+        """Return `request` extended so that it kills the bot before or after the sought request."""
 
         async def watched(route: Any, **options: Any) -> Any:
             sought = self._is_sought(route)
@@ -95,7 +95,7 @@ class Killer:
         return watched
 
     def _wrap_write(self, write: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the write function with the kill points around the write of the promise."""
+        """Return `write` extended so that it kills the bot before or after the sought outbox row is stored."""
 
         async def watched(key: Hashable, *statements: Statement, notify: str = "") -> None:
             del notify
@@ -115,7 +115,7 @@ class Killer:
         return watched
 
     def _wrap_effect(self, run: Callable[..., Any]) -> Callable[..., Any]:
-        """Wrap database work as if it were a request (method RUN), for promises that make no request."""
+        """Return `run` with its work treated as a request (method RUN), for outbox rows without a request."""
 
         async def watched(work: Any) -> Any:
             sought = self.method == "RUN" and re.fullmatch(self.path, work.__qualname__) is not None
@@ -134,11 +134,11 @@ class Killer:
         return watched
 
     def _is_promise(self, statement: Statement) -> bool:
-        """Return whether a statement stores a promise of the sought kind."""
+        """Return whether a statement stores an outbox row of the sought kind."""
         return "INSERT INTO outbox" in statement.sql and dict(statement.parameters).get("kind") == self.kind
 
     def _wrap_done(self, done: Callable[[OutboxRow], Any]) -> Callable[[OutboxRow], Any]:
-        """Return the outbox's `done` with the kill point before a promise is marked as kept."""
+        """Return `done` extended so that it kills the bot before a sought outbox row is deleted."""
 
         async def watched(row: OutboxRow) -> None:
             if row.kind == self.kind and self.point == "answered":
@@ -162,7 +162,10 @@ class Killer:
 
 @dataclass(slots=True)
 class Countdown:
-    """Kills the bot at its `left`th request or write from now on, before it if `before`, else after it."""
+    """Kills the bot at its `left`th request or write from now on.
+
+    It dies before that call if `before`, else after it.
+    """
 
     discord: Discord
     left: int
@@ -178,7 +181,7 @@ class Countdown:
         return self.killer.is_dead
 
     def arm(self) -> None:
-        """Count the running bot's requests and writes."""
+        """Wrap the running bot's requests and writes, so that they are counted."""
         http: Any = self.discord.application.client.http
         database: Any = self.discord.application.tables._context.store.outbox._database
         http.request = self._count_calls(http.request, aiohttp.ClientConnectionError)
@@ -186,7 +189,10 @@ class Countdown:
             setattr(database, name, self._count_calls(getattr(database, name), Killed))
 
     def _count_calls(self, work: Callable[..., Any], error: type[Exception]) -> Callable[..., Any]:
-        """Wrap `work`: its calls are counted, the last one kills the bot, and from then on each raises `error`."""
+        """Return `work` with its calls counted.
+
+        The last call kills the bot, and from then on each raises `error`.
+        """
 
         async def counted(*given: Any, **options: Any) -> Any:
             self.left -= 1

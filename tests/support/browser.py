@@ -24,7 +24,10 @@ needs_chromium: Final = pytest.mark.skipif(CHROMIUM is None and os.environ.get("
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start the browser. Until it is closed, this thread cannot run its own event loop."""
+    """Yield a running Chromium, closed at the end.
+
+    Until it is closed, this thread cannot run its own event loop.
+    """
     if CHROMIUM is None:
         raise RuntimeError(MISSING)
     with sync_playwright() as playwright:

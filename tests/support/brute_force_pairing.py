@@ -82,18 +82,22 @@ def standings_by_points(course: Course, late: Sequence[int] = ()) -> tuple[Order
 
 @dataclass(frozen=True)
 class BruteForce:
-    """The six sums computed directly from the specification, for a list of (entry, points), best first."""
+    """Computes the six cost sums of pairings directly from the specification (`docs/tournaments.md`).
+
+    `standing` are pairs of (entry, points), best first; `met` says how often two entries have met, `spared` are entries
+    that have had a bye.
+    """
 
     standing: Sequence[tuple[int, int]]
     met: Mapping[frozenset[int], int]
     spared: frozenset[int]
 
     def least_costs(self) -> tuple[int, ...]:
-        """Return the lowest sums over all possible pairings."""
+        """Return the lowest cost sums over all possible pairings."""
         return min(self.cost(pairs) for pairs in all_pairings([entry for entry, _ in self.standing]))
 
     def cost(self, pairs: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-        """Return the sums of one pairing; a tuple with a single entry is a bye."""
+        """Return the six cost sums of one pairing; a tuple with a single entry is a bye."""
         points = dict(self.standing)
         order = [entry for entry, _ in self.standing]
         sums = [0] * 6
@@ -131,7 +135,7 @@ def all_pairings(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
 
 
 def brute_force_of(course: Course, standing: Sequence[OrderedEntry], present: Sequence[int]) -> BruteForce:
-    """Return the brute force for the next round of that course."""
+    """Return the brute-force pairing for the next round of that course."""
     met: dict[frozenset[int], int] = {}
     spared: set[int] = set()
     for one in course.rounds:

@@ -13,10 +13,10 @@ from typing import Any
 
 @contextmanager
 def record_calls(**functions: Callable[..., Any]) -> Iterator[list[tuple[str, int]]]:
-    """Yield a list of the calls made in the context: the function's name given here, and its thread.
+    """Yield a list that collects the calls of `functions` made in the context: name and thread id of each.
 
-    Calls in other threads are recorded if the thread begins inside. Coroutines cannot be recorded, because each
-    continuation would count as a call.
+    The name is the function's keyword. Calls in other threads are recorded if the thread begins inside. Coroutines
+    cannot be recorded, because each continuation would count as a call.
     """
     codes = {inspect.unwrap(function).__code__: name for name, function in functions.items()}
     found: list[tuple[str, int]] = []

@@ -1,4 +1,4 @@
-"""Try the referee's cases against the engine, by means of the referee itself."""
+"""Run the referee on its own test cases, and list the expectations that the engine does not meet."""
 
 from __future__ import annotations
 

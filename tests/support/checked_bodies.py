@@ -12,7 +12,7 @@ _checked: int = 0
 
 
 def add_to_checked_count(count: int) -> None:
-    """Add bodies that were checked in this process or, at its end, in a worker."""
+    """Add to the number of bodies that this process, or a worker that has ended, has checked."""
     global _checked  # noqa: PLW0603 - one count for the process, as the workers are processes
     _checked += count
 
@@ -28,5 +28,5 @@ def required_count() -> int:
 
 
 def describe_shortfall(count: int, least: int) -> str:
-    """Return what is wrong with a whole run that checked that many bodies; empty if nothing is."""
+    """Return an error text if a whole run checked `count` bodies, fewer than `least`; else an empty text."""
     return f"{count} bodies were checked, {least - count} fewer than {FLOOR.name} asks for" if count < least else ""

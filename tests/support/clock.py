@@ -48,7 +48,7 @@ class ManualClock:
 
 
 class ShiftedClock(SystemClock):
-    """The machine's clock, set forward by milliseconds; the simulated Discord wakes sleepers."""
+    """The machine's clock plus an offset that tests advance; the simulated Discord wakes sleepers."""
 
     forward = 0
 

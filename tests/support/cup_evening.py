@@ -34,8 +34,8 @@ _ROUND = re.compile(r"Round (\d+), table \d+: (?!we wait)")
 class CupNight:
     """The people of a cup and their actions; with `wholly`, they play their matches through Discord too.
 
-    `absent` are people who come to no table; `number` is the tournament's. `aside` counts the steps that
-    went through the table service because no command fits them.
+    `absent` are people who come to no table; `number` is the tournament's. `aside` counts the steps that went through
+    the table service because no command fits them.
     """
 
     cup: Cup
@@ -158,7 +158,7 @@ class CupNight:
         await self.cup.wait_until_idle()
 
     async def play_match(self, match: MatchState) -> None:
-        """Play a match as far as it can be played now."""
+        """Play a match until it is over or an absent player is in turn."""
         if not self.wholly:
             await self.cup.play_match(match)
             return
@@ -184,7 +184,7 @@ class CupNight:
     # --- what was sent
 
     def count_mentions(self) -> Counter[tuple[int, str, str]]:
-        """Return how often each person was mentioned, by place and text."""
+        """Return how often each person was mentioned, by channel and text."""
         found: Counter[tuple[int, str, str]] = Counter()
         for one in self.cup.discord.environment.http_requests:
             if (
@@ -214,7 +214,7 @@ class CupNight:
         return found
 
     async def request_export(self) -> dict[str, Any]:
-        """Return the export that a person requests under the closing message."""
+        """Press the export button under the closing message as a person; return the exported data."""
         closing = self.cup.message("** is over.")
         given = await self.cup.person(0).click(closing, "t_export")
         (file,) = [one for one in given.attachments if one.filename.endswith(".json")]

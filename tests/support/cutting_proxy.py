@@ -11,10 +11,10 @@ COMMIT = b"COMMIT\x00"
 
 
 class CuttingProxy:
-    """Passes bytes on in both directions."""
+    """A proxy that passes bytes on in both directions, until it is told to cut a connection."""
 
     def __init__(self, server: int) -> None:
-        """Prepare a proxy before the server on that port of this machine."""
+        """Prepare a proxy for the server on that port of this machine."""
         self._server = server
         self._wanted = asyncio.Event()
         self._done = asyncio.Event()
@@ -61,7 +61,7 @@ async def _forward_answers(answers: asyncio.StreamReader, asker: asyncio.StreamW
 
 @asynccontextmanager
 async def cutting_proxy(server: int) -> AsyncIterator[CuttingProxy]:
-    """Run a proxy before the server on that port of this machine."""
+    """Yield a running proxy for the server on that port of this machine."""
     proxy = CuttingProxy(server)
     listening = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
     proxy.port = listening.sockets[0].getsockname()[1]

@@ -55,7 +55,10 @@ CLASSIC_AIM: Final = {"random": 100_000, "computer": 20_000}
 
 @dataclass(frozen=True)
 class Batch:
-    """Deals of one form with seeds counted from `first`, at one row of its minimums or at each row in turn."""
+    """Deals of one form (rule set and number of players), with seeds counted from `first`.
+
+    They are played at one row of the form's minimums, or at each row in turn.
+    """
 
     rules: str
     players: int
@@ -91,7 +94,7 @@ class Outcome:
 
 
 def play_batch(batch: Batch) -> Outcome:
-    """Play a batch."""
+    """Play all deals of a batch, and return their outcome."""
     ends: Counter[str] = Counter()
     steps = 0
     faults: list[Fault] = []
@@ -121,7 +124,7 @@ def deal_at(rules: RuleSet, row: int, seed: int) -> State:
 
 
 def _play_deal(seen: list[State], choose: Random | Chooser, *, most: int, watched: bool) -> str:
-    """Continue from the last of the `seen` states, append each new state, and return how the deal ended."""
+    """Play on from the last of the `seen` states, append each new state, and return how the deal ended."""
     for played in steps_of_a_deal(seen[-1], choose, most=most):
         seen.append(played.after)
         if watched:
@@ -155,7 +158,7 @@ def _chooser(level: str, seed: int) -> Random | Chooser:
 
 
 def split_plan(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
-    """Yield the same deals in small batches, taking some of every form in turn, so that a short run has all forms."""
+    """Yield the same deals in small batches, some of every form in turn, so that a short run has all."""
     left = list(batch_plan)
     while left:
         for batch in left:
@@ -187,7 +190,7 @@ def forms_of(rules: str, players: int | None) -> Iterator[tuple[str, int]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Play and report; return 1 if a deal failed."""
+    """Play the requested deals and print how they ended; return 1 if a deal failed."""
     options = read_options(arguments)
     began = monotonic()
     ends: dict[str, Counter[str]] = {}
@@ -213,7 +216,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _play_batches(batches: Iterator[Batch], jobs: int, stack: ExitStack) -> Iterator[Outcome]:
-    """Play here, or in that many processes; the rest is cancelled when the stack closes."""
+    """Yield the outcome of each batch, played in this process or, if `jobs` is more than 1, in that many.
+
+    Batches that have not begun are cancelled when `stack` closes.
+    """
     if jobs == 1:
         return map(play_batch, batches)
     pool = stack.enter_context(ProcessPoolExecutor(jobs))

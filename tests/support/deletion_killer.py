@@ -40,14 +40,17 @@ async def leave_table_or_die(people: PersonalDataService, table: int, person: in
 
 
 def notify_or_die(session: ServerSession, text: str) -> None:
-    """Notify the fleet; kill this process instead if a deletion, not committed yet, is to be told."""
+    """Send a notification to the fleet; if it announces a deletion, kill this process before the commit."""
     if text.startswith("forgotten"):
         kill_process()
     notify(session, text)
 
 
 async def note_or_die(outbox: OutboxStore, row: OutboxRow, *, kind: str) -> None:
-    """Note a kept promise; if it is of this kind, kill this process (for `LEAVE`: only on shard 2)."""
+    """Delete a kept promise; if it is of this kind, kill this process first.
+
+    For `LEAVE`, only the process with shard 2 is killed.
+    """
     if row.kind == kind and (kind == FORGET or outbox._database.shards.first == 2):
         kill_process()
     await done(outbox, row)

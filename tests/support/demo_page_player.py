@@ -96,7 +96,7 @@ Try: TypeAlias = "Callable[[AnnaPlayer, State], bool]"
 class AnnaPlayer:
     """Plays Anna's seat at a `table`; `player` is the driver's, `folder` takes the pictures.
 
-    Each of `tries` is done once, before anything else.
+    Each of `tries` is an extra action, done once and as soon as it is possible.
     """
 
     def __init__(self, player: Any, database: Path, folder: Path) -> None:
@@ -182,13 +182,13 @@ class AnnaPlayer:
     # --- doing
 
     def press_button(self, what: str) -> str:
-        """Press the panel's button of that catalogue key; return the panel's text then."""
+        """Press the panel's button of that catalogue key, and return the panel's text afterwards."""
         self._press_below_message(self.player.panel(), f"panel.{what}")
         self.done[what] += 1
         return self.panel_text()
 
     def press_label(self, label: str) -> str:
-        """Press the panel's button with exactly that label; return the panel's text then."""
+        """Press the panel's button with exactly that label, and return the panel's text afterwards."""
         self.player.press(label)
         return self.panel_text()
 
@@ -209,7 +209,7 @@ class AnnaPlayer:
         return self.player.page.locator(".component-button[aria-disabled=false]", has_text=re.compile(f"^{label}$"))
 
     def choose_option(self, what: str, *values: str) -> str:
-        """Choose from the panel's menu of that catalogue key; return the panel's text then."""
+        """Choose from the panel's menu of that catalogue key, and return the panel's text afterwards."""
         self.check_menus()
         self.player.choose_values(self.words(f"panel.{what}"), *values)
         self.done[what] += 1
@@ -221,7 +221,7 @@ class AnnaPlayer:
         return self.panel_text()
 
     def make_move(self, move: Move) -> str:
-        """Do the move with the panel's controls; return the panel's text then."""
+        """Make the move with the panel's controls, and return the panel's text afterwards."""
         before = self.game_state()
         by_menu = is_offered_by_menu(move)
         if move.melds or by_menu:

@@ -1,4 +1,7 @@
-"""Every page and form of a tournament's desk, with the longest names and full lists."""
+"""Every page and dialog of the desk from which directors run a tournament.
+
+They have the longest names and full lists.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,10 @@ def tournament_with_rulings(stage: Stage, *, over: bool, entries: int = 64) -> T
 
 
 def desk_views() -> Iterator[DeskView]:
-    """Yield the tournament for directors who play and who do not: in English in every stage, elsewhere in some."""
+    """Yield views of the desk, in English for every stage, in other languages for some stages.
+
+    They include a director who plays, one who does not, a large tournament, and a paused one.
+    """
     for turn, locale in enumerate(locales()):
         for stage in Stage if locale == DEFAULT else sample_cases(list(Stage), turn):
             found = tournament_with_rulings(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
@@ -75,7 +81,7 @@ def desk_views() -> Iterator[DeskView]:
 
 
 def desk_pages(record: DealRecord) -> list[Page]:
-    """Return every page of the desk."""
+    """Return every page of the directors' desk."""
     return [page for look in desk_views() for page in _pages(look, record)]
 
 
@@ -164,7 +170,7 @@ def _proposals() -> list[Proposal]:
 
 
 def desk_forms() -> list[Form]:
-    """Return every form of the desk."""
+    """Return every form (dialog) of the directors' desk."""
     return [made for look in desk_views() for made in _forms(look)]
 
 

@@ -58,14 +58,14 @@ class DirectedEvening:
         return await self.service.overview.get_tournament(self.number)
 
     async def ring_after(self, later: int = 0) -> Tournament:
-        """Advance the time and do everything that is due by then, at the tables too."""
+        """Advance the time and do everything that is due by then, at the tables too; return the tournament."""
         self.clock.advance(later)
         await self.service.alarms.fire_deadline(self.number, "tournament")
         await self.wait_until_idle()
         return await self.tournament()
 
     async def enter_all_pairs(self, **plan: Any) -> Tournament:
-        """Open the entry and enter all pairs."""
+        """Publish the tournament and enter all pairs."""
         wanted = Plan(
             **{
                 "name": "Friday cup",
@@ -99,7 +99,7 @@ class DirectedEvening:
         return await self.ring_after(15 * MINUTE)
 
     async def begin_round(self) -> Tournament:
-        """Call the drawn round; make and deal its tables."""
+        """Call the drawn round, and deal at its tables."""
         found = await self.tournament()
         turn = found.current_round
         assert turn is not None

@@ -63,7 +63,7 @@ def all_components(message: Message) -> Iterator[dict[str, Any]]:
 
 
 def _components_within(those: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield components with those nested in them, outer ones first."""
+    """Yield these components and those nested in them, outer ones first."""
     for one in those:
         yield one
         yield from _components_within([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
@@ -97,7 +97,7 @@ def enabled_actions(message: Message) -> set[str]:
 
 
 def problem_text(code: InputCode, **detail: int | str) -> str:
-    """Return the bot's error text for invalid input."""
+    """Return the bot's error text for the code of an invalid input."""
     return explain_problem(words(DEFAULT), InputProblem(code, detail)).replace(TEXT_STYLE, "")
 
 
@@ -220,7 +220,7 @@ class Discord:
         return found
 
     async def restart(self, *, meanwhile: Callable[[], None] = lambda: None, in_every_language: bool = False) -> None:
-        """Stop the bot, forget everything it held in memory, and start it on the same file.
+        """Stop the bot, discard everything that it held in memory, and start it on the same file.
 
         It describes its commands briefly (`describe_commands_briefly`), or `in_every_language`.
         """
@@ -325,7 +325,7 @@ _payloads: dict[str, dict[str, Any]] = {}
 
 @contextmanager
 def describe_commands_briefly() -> Iterator[None]:
-    """Describe the commands to Discord in English alone, and only once per process, while the context is open.
+    """Describe the commands to Discord in English only, and once per process, while the context is open.
 
     The library asks for every text of every command in thirty languages, twice at each start, and the simulation copies
     and checks all of it: that was half of the cost of a test world. Tests of commands describe everything.
@@ -374,7 +374,7 @@ async def discord_world(
     dealer: StackedDealer | None = None,
     adviser: ComputerPlayer | None = None,
 ) -> AsyncIterator[Discord]:
-    """Run the bot in a new simulated Discord with a new database.
+    """Yield the bot, running in a new simulated Discord with a new database.
 
     Silence longer than `silence` counts as an outage. With `newcomers`, lessons have not yet been offered to the
     people.

@@ -56,7 +56,7 @@ NAMES = (
 
 @dataclass(slots=True)
 class Cup:
-    """A simulated Discord with as many people as a tournament takes."""
+    """A simulated Discord with an organiser and people who can enter a tournament."""
 
     discord: Discord
     clock: ManualClock | ShiftedClock
@@ -74,16 +74,16 @@ class Cup:
         return Person(self.discord.world.owner, self.channel)
 
     def person(self, place: int) -> Person:
-        """Return one of the people, by the order of `NAMES`."""
+        """Return one of the people, by their place in `NAMES`."""
         return Person(self.actors[place], self.channel)
 
     def caller(self, person: Person) -> Caller:
-        """Return the caller of a service for a person."""
+        """Return the `Caller` with which a service is called for that person."""
         self.requests += 1
         return Caller(person.id, person.actor.user.global_name or "?", self.discord.world.server.id, self.requests)
 
     def plan(self, **chosen: object) -> Plan:
-        """Return the plan of a cup of two rounds of one deal, which begins in an hour."""
+        """Return the plan of a cup that begins in an hour: two rounds, one deal each."""
         usual: dict[str, object] = {
             "name": "Friday cup",
             "rules": one_round_rules(),
@@ -96,7 +96,7 @@ class Cup:
         return fit_plan(Plan(**(usual | chosen)))  # type: ignore[arg-type]
 
     async def publish(self, **chosen: object) -> Tournament:
-        """Publish a tournament that people can enter."""
+        """Publish a tournament that people can enter, and return it."""
         tournaments = self.discord.application.client.context.tournaments
         draft = await tournaments.entering.create(
             self.caller(self.organiser), channel=self.channel.id, plan=self.plan(**chosen)
@@ -151,7 +151,7 @@ class Cup:
         await self.wait_until_idle()
 
     async def act_or_deal(self, match: MatchState, table: int) -> None:
-        """Let the player in turn act through the table service; between deals the next one begins."""
+        """Let the player in turn act through the table service; between deals, begin the next one."""
         tables, state = self.discord.application.tables, await self.discord.game_state(table)
         seat = seat_to_act(state)
         if seat is None:
@@ -173,7 +173,7 @@ class Cup:
         return sorted(found, key=lambda one: one.id)
 
     def message(self, *words: str, channel: ChannelHandle | None = None) -> Message:
-        """Return the only message that contains all these words."""
+        """Return the only message of a channel that contains all these words."""
         found = [one for one in self.messages(channel) if all(word in text_of(one) for word in words)]
         assert len(found) == 1, (words, self.public_texts(channel))
         return found[0]
@@ -197,7 +197,7 @@ async def cup_world(
     rhythm: EditSchedule = RARELY,
     limits: Limits | None = None,
 ) -> AsyncIterator[Cup]:
-    """Start the bot in a world with an organiser and the given number of people."""
+    """Yield a simulated Discord with the bot, an organiser and the given number of people."""
     clock = clock or SharedClock(START)
     async with discord_world(folder, clock=clock, silence=1000 * DAY, rhythm=rhythm, limits=limits) as discord:
         if isinstance(clock, SharedClock):

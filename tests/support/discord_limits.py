@@ -22,14 +22,14 @@ def broken_limits(components: list[dict[str, Any]]) -> list[str]:
 
 
 def all_components(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield every component, outer ones first."""
+    """Yield these components and those nested in them, outer ones first."""
     for one in components:
         yield one
         yield from all_components([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
 
 
 def _limits_broken_together(those: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the limits that these components break, together or alone."""
+    """Yield the limits that components of one message break, each alone or all together."""
     if len(those) > COMPONENTS:
         yield f"{len(those)} components"
     texts = [one["content"] for one in those if one["type"] == 10]
@@ -73,7 +73,7 @@ def _menu_limits_broken(menu: Mapping[str, Any]) -> Iterator[str]:
 
 
 def command_size(command: Mapping[str, Any]) -> int:
-    """Return the characters of a command as Discord counts them: of each text only its longest translation."""
+    """Return the length of a command as Discord counts it: of each text only the longest translation."""
     texts = [
         (command.get(name) or "", *(command.get(f"{name}_localizations") or {}).values())
         for name in ("name", "description")
@@ -84,6 +84,6 @@ def command_size(command: Mapping[str, Any]) -> int:
 
 
 def broken_command_limits(commands: list[dict[str, Any]]) -> list[str]:
-    """Return every command that is too long."""
+    """Return an error text for every command that is too long."""
     sizes = {one["name"]: command_size(one) for one in commands}
     return [f"command {name} of {size} characters" for name, size in sizes.items() if size > COMMAND]

@@ -41,7 +41,7 @@ _WHOLE: Final = ("code", "mark", "address")
 
 
 def visible_characters(text: str) -> Shown:
-    """Return the visible characters, each with the names of the formats that apply to it."""
+    """Return each visible character with the names of the formats that apply to it."""
     return _parse_formats(text, frozenset(), starts_line=True)
 
 

@@ -1,4 +1,4 @@
-"""Days or weeks of slow games in the simulated Discord; a manual clock is the only source of time.
+"""Days or weeks of slow games in the simulated Discord, where only a manual clock advances time.
 
 Habits and absences of the people are recorded here, apart from the program (`tests.support.slow_player_habits`). The
 people whom the bot mentions are read from its messages.
@@ -40,7 +40,10 @@ MOST_STEPS = 40
 
 
 class SharedClock(ManualClock):
-    """A clock moved by hand; the simulated Discord knows that its sleepers wait on purpose."""
+    """A clock moved by hand.
+
+    It tells the simulated Discord of its sleepers, so that the simulation does not wait for them.
+    """
 
     environment: Env | None = None
 
@@ -83,9 +86,9 @@ class SimulatedPerson:
 class DiscordMonth:
     """The simulated Discord with its people, tables, and a record of the bot's mentions.
 
-    `rooms` are the tables' channels by table, `seats` the tables at which somebody sat down. `pings` counts the
-    mentions by person and subject, `woken` are the mentions in quiet hours; `spoken` are tables of which a turn has
-    gone through Discord, `closed` is the person who refuses direct messages.
+    `rooms` are the tables' channels by table, `seats` the tables that a person has sat at. `pings` counts the mentions
+    by person and subject, `woken` are the mentions in quiet hours; `spoken` are tables of which a turn has gone through
+    Discord, `closed` is the person who refuses direct messages.
     """
 
     games: SlowGames
@@ -185,7 +188,7 @@ class DiscordMonth:
                 heappush(self._looks, (self._next_visit(self.somebody[person].habits), person))
 
     def _next_visit(self, habits: Habits) -> int:
-        """Return a random time of a person's next visit."""
+        """Return a random instant for the next visit of a person with these habits."""
         return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
 
     async def _wait_until_idle(self) -> None:
@@ -227,7 +230,7 @@ class DiscordMonth:
     # --- people
 
     async def _visit_games(self, one: SimulatedPerson) -> None:
-        """Visit all games as one person and do everything that this person wants."""
+        """Visit all games as one person, and do everything that this person wants to do."""
         now, server = self.clock.now(), self.discord.world.server
         if one.habits.is_gone(now) is one.is_member:
             if one.is_member:
@@ -251,7 +254,7 @@ class DiscordMonth:
             await self._wait_until_idle()
 
     async def _take_part(self, at: Person, look: TableSnapshot) -> None:
-        """Reclaim a kept seat or vote, then play the person's turn."""
+        """Reclaim a seat that is kept for the person, or vote; then play the person's turn."""
         board = await self._board(look.id)
         kept = any(holder.kept_for == at.id for holder in look.seats)
         votes = sorted(one for one in enabled_actions(board) if one.startswith("vote_"))

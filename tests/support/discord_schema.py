@@ -48,7 +48,7 @@ SOUND: Sequence[Fault] = ()
 
 
 class ApiSchema:
-    """The schema, accessed by method and path."""
+    """Discord's schema of its API, with its parts found by method and path."""
 
     def __init__(self, document: Schema) -> None:
         self._document = document
@@ -56,7 +56,7 @@ class ApiSchema:
         self._checks: dict[int, Check] = {}
 
     def faults(self, method: str, path: str, body: Any) -> list[str]:
-        """Return the faults of a request; empty if there are none."""
+        """Return what is wrong with a request's body; empty if nothing is."""
         for pattern, operations in self._paths:
             if pattern.fullmatch(path) and method.lower() in operations:
                 request = operations[method.lower()].get("requestBody")
@@ -101,7 +101,10 @@ class ApiSchema:
         return checks[0] if len(checks) == 1 else _check_all(checks)
 
     def _compile_choice(self, branches: list[Schema]) -> Check:
-        """Return a check of alternatives: faults of the branch for the value's type, else of the best branch."""
+        """Return a check of a value that must match one of several alternative schemas.
+
+        It lists the faults by the alternative for the value's type, else by the one with the fewest faults.
+        """
         if all("const" in branch for branch in branches):
             constants = [branch["const"] for branch in branches]
             return lambda value: SOUND if value in constants else [("", f"{value!r:.80} is none")]
@@ -111,7 +114,7 @@ class ApiSchema:
 
         @cache
         def branches_for(kind: Any, named: Any) -> tuple[list[Check], list[Check]]:
-            """Return the possible branches, and those for this kind of value."""
+            """Return the alternatives with this ``type``, and those of them for a value of this Python type."""
             of_type = [one for one, known in zip(checks, types, strict=True) if named is not None and named in known]
             possible = of_type or checks
             return possible, [one for one in possible if kind in taken[one]]
@@ -129,11 +132,11 @@ class ApiSchema:
         return check
 
     def _branch_types(self, schema: Schema) -> list[Any]:
-        """Return the values that a branch's ``type`` may have."""
+        """Return the values that the property ``type`` may have in this alternative."""
         named = self._resolve(schema.get("properties", {}).get("type", {}))
         found = list(named.get("enum", ()))
         found += [one["const"] for one in map(self._resolve, named.get("oneOf", ())) if "const" in one]
-        # `allOf` names the list of all types, of which the branch's own words are a part.
+        # `allOf` refers to the enumeration of all types, but the branch itself names only its own.
         return found or [
             one for part in named.get("allOf", ()) for one in self._branch_types({"properties": {"type": part}})
         ]
@@ -161,7 +164,7 @@ class ApiSchema:
 
 
 def _check_items(check: Check) -> Check:
-    """Return a check of every item of a list."""
+    """Return a check that applies `check` to every item of a list."""
 
     def of_list(value: Any) -> Sequence[Fault]:
         found: list[Fault] = []
@@ -174,7 +177,7 @@ def _check_items(check: Check) -> Check:
 
 
 def _check_all(checks: list[Check]) -> Check:
-    """Return a check of a value against several parts of a schema."""
+    """Return a check that a value matches several parts of a schema."""
 
     def check(value: Any) -> Sequence[Fault]:
         found: list[Fault] = []
@@ -209,7 +212,7 @@ def _compile_value_check(schema: Schema) -> Check:
 
 
 def _types_named(schema: Schema) -> frozenset[type]:
-    """Return the kinds of values that a schema names, all if it names none."""
+    """Return the Python types that a schema allows, all if it names none."""
     named = schema.get("type", tuple(PLAIN))
     return frozenset(PLAIN[kind] for kind in ((named,) if isinstance(named, str) else named))
 
@@ -250,7 +253,7 @@ def _compile_quick_check(flat: Schema) -> Callable[[Any], bool]:
 
 
 def _compile_size_check(flat: Schema, least: str, most: str) -> Callable[[float], bool]:
-    """Return a function that checks whether a size is within the schema's limits."""
+    """Return a function that says whether a size is within the schema's limits under these two keys."""
     lowest, highest = flat.get(least, -math.inf), flat.get(most, math.inf)
     return lambda size: bool(lowest <= size <= highest)
 
@@ -270,9 +273,9 @@ _sound_lists: set[bytes] = set()
 
 
 def request_faults(requests: Iterable[Any]) -> list[str]:
-    """Return the faults of request bodies, by the schema and by Discord's further limits.
+    """Return what is wrong with request bodies, by the schema and by Discord's further limits.
 
-    Count the bodies.
+    The checked bodies are counted.
     """
     found, count = list[str](), 0
     for one in requests:
@@ -286,7 +289,7 @@ def request_faults(requests: Iterable[Any]) -> list[str]:
 
 
 def _list_faults(sent: Any) -> list[str]:
-    """Return the faults of a request with a list, which is checked only once."""
+    """Return the faults of a request whose body is a list; equal lists are checked only once."""
     digest = sha256(json.dumps([sent.method, sent.path, sent.json]).encode()).digest()
     found = [] if digest in _sound_lists else _faults(sent)
     if not found:
@@ -300,7 +303,7 @@ def _faults(sent: Any) -> list[str]:
 
 
 def _further_faults(body: Any) -> list[str]:
-    """Return the limits that a body breaks and that the schema does not contain."""
+    """Return the limits that a body breaks although the schema does not contain them."""
     if isinstance(body, list):
         return broken_command_limits(body)
     message = body.get("data") or body

@@ -41,7 +41,7 @@ def _body_schema(operation: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_descriptions(value: Any, *, named: bool = False) -> Any:
-    """Return the value without parts for human readers; the keys of `named` values are property names."""
+    """Return the value without descriptions; the keys of `named` values are property names, and stay."""
     if isinstance(value, dict):
         kept = {key: inner for key, inner in value.items() if named or key not in TOLD}
         return {
@@ -65,7 +65,7 @@ def _gather_schemas(value: Any, every: Mapping[str, Any], found: dict[str, Any])
 
 
 def document_text(document: Mapping[str, Any]) -> str:
-    """Return the document as it is stored: one line for each path and each schema."""
+    """Return the text of the document for its file: one line for each path and each schema."""
     paths, schemas = (
         ",\n".join(f"{json.dumps(name)}:{json.dumps(one, separators=(',', ':'))}" for name, one in those.items())
         for those in (document["paths"], document["components"]["schemas"])

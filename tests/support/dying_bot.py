@@ -34,7 +34,7 @@ class DeathPlan:
     is_safe: bool = False
 
     def begin_write(self) -> None:
-        """Count a write that is about to begin; raise `Died` if the bot dies before it or is dead already."""
+        """Count a write that is about to begin; raise `Died` if the bot dies before it, or has died earlier."""
         if self.is_dead:
             raise Died
         self.writes += not self.is_safe
@@ -97,7 +97,7 @@ async def run_steps(
 
 @asynccontextmanager
 async def _open_bot(path: Path, clock: ManualClock, life: DeathPlan) -> AsyncIterator[Bot]:
-    """Open the tables on this file, with every write counted in `life`."""
+    """Yield a bot with the tables on this file, its writes counted in `life`."""
     # A seed lost with its table is drawn again; it must be the same so that the tables can be compared.
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
     async with open_world(path, clock=clock, silence=1000 * DAY, dealer=dealer) as world:

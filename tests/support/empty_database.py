@@ -43,7 +43,7 @@ def _copy_bytes(path: Path) -> None:
 
 @asynccontextmanager
 async def open_new_store(path: Path) -> AsyncIterator[Store]:
-    """Open the store on that file; create it empty if it does not exist.
+    """Yield the store on that file, created empty if it does not exist.
 
     With `CANASTA_TEST_ENGINE=postgres`, as in the second half of `make test`, a database on the test server replaces
     the file.
@@ -61,7 +61,7 @@ async def open_new_store(path: Path) -> AsyncIterator[Store]:
 
 @asynccontextmanager
 async def open_new_file_store(path: Path) -> AsyncIterator[Store]:
-    """Open the store on that file, even in a run on PostgreSQL; create it empty if it does not exist."""
+    """Yield the store on that file, even in a run on PostgreSQL; it is created empty if it does not exist."""
     await write_empty_database(path)
     async with open_store(path) as store:
         yield store

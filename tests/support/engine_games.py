@@ -46,7 +46,7 @@ def played_positions(
 
 
 def table_snapshot(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7, table: int = 42) -> TableSnapshot:
-    """Return a table at which people of these names play that game."""
+    """Return the snapshot of a table at which people of these names play that game."""
     seats = tuple(SeatHolder("person", 100 + seat, names[seat]) for seat in range(state.rules.players))
     return TableSnapshot(
         id=table,
@@ -76,7 +76,7 @@ def table_snapshot(state: State, *, names: tuple[str, ...] = NAMES, version: int
 
 
 def seat_snapshot(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatSnapshot:
-    """Return the table as that seat sees it, with its offered moves."""
+    """Return the snapshot of a table for that seat, with the moves that it may make."""
     table = table_snapshot(state, names=names, version=version)
     return SeatSnapshot(table, seat, seat_view(state, seat), offers=offers_to_seat(state, seat))
 
@@ -84,14 +84,14 @@ def seat_snapshot(state: State, seat: int, *, names: tuple[str, ...] = NAMES, ve
 def public_text(
     words: Words, look: TableSnapshot, *events: Event, voice: Voice = MARKED, reader: int | None = None
 ) -> str:
-    """Return the public text of a turn in which these events happened."""
+    """Return the public text about a turn in which these events happened."""
     public = tuple(public_event(event) for event in events)
     turn = Turn(1, 0, next(seat for event in public if (seat := getattr(event, "seat", None)) is not None), public)
     return turn_text.turn_line(words, look, turn, voice=voice, reader=reader)
 
 
 def recent_events(*turns: tuple[Event, ...], deal: int = 1) -> tuple[RecentEvent, ...]:
-    """Return events as a table remembers them, turn by turn from the first."""
+    """Return the events of these turns, given in order, as a table remembers them."""
     return tuple(
         RecentEvent(deal, number, getattr(event, "seat", None), public_event(event))
         for number, events in enumerate(turns)

@@ -1,4 +1,4 @@
-"""A fleet in one process: stores with connections and shards of their own, and made-up server ids."""
+"""A fleet in one process: stores with connections and shards each of their own, and server ids."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def guild_of(shard: int, number: int = 1, *, count: int = COUNT) -> int:
 
 
 class Fleet:
-    """Opens stores on one database; open ones are closed at the end."""
+    """Opens several stores on one database, and closes at the end those that are still open."""
 
     def __init__(self, running: Server, address: str) -> None:
         self.server = running
@@ -40,7 +40,7 @@ class Fleet:
         await self._stack.aclose()
 
     async def open_store(self, size: int = 2, count: int = COUNT, *, name: str = "") -> Store:
-        """Open the store of one more process; wait for shards if none are free."""
+        """Open the store of another process of the fleet; wait if no shards are free."""
         self._names += 1
         name = name or f"p{self._names}"
         plan = ShardPlan(size, count, name, **self.pauses)
@@ -48,11 +48,11 @@ class Fleet:
         return await self._stack.enter_async_context(opening)
 
     def begin_to_open_store(self, size: int = 2, count: int = COUNT, *, name: str = "spare") -> asyncio.Task[Store]:
-        """Open the store of a process that may have to wait."""
+        """Return a task that opens the store of another process, which may have to wait for shards."""
         return asyncio.create_task(self.open_store(size, count, name=name))
 
     def cut_connection(self, name: str) -> None:
-        """End the sessions of a process's writer, as a broken network or a killed process would."""
+        """End the database sessions of a process's writer, as a broken network or a killed process would."""
         ours = f"application_name LIKE 'canasta {name} %'"
         self.run_sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {ours}")  # noqa: S608 - the text contains no values
 
@@ -61,5 +61,5 @@ class Fleet:
         return urlsplit(self.address).path[1:]
 
     def run_sql(self, sql: str) -> str:
-        """Run statements on the database and return what they print."""
+        """Run SQL statements on the database, and return the text that `psql` prints."""
         return self.server.run_sql(sql, self.database)

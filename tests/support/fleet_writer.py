@@ -44,7 +44,7 @@ class Notes:
 
 
 async def write_actions(store: Store, shard: int, count: int, notes: Notes) -> None:
-    """Commit actions at the table of a shard for ever, beginning where its log ends.
+    """Commit actions at the table of a shard without end, beginning at the table's stored version.
 
     A request whose answer was lost is repeated, as by a person who clicks again: it may have been served.
     """
@@ -69,7 +69,7 @@ async def write_actions(store: Store, shard: int, count: int, notes: Notes) -> N
 
 
 async def note_posts(store: Store, notes: Notes) -> None:
-    """Note every few moments that this process would post a board of its shards."""
+    """Note again and again that this process may post a board, as long as its store permits it."""
     while True:
         if store.may_act:
             notes.add(f"post {store.shards.first} {time.time():.3f}")
@@ -77,7 +77,7 @@ async def note_posts(store: Store, notes: Notes) -> None:
 
 
 async def run_writer(address: str, folder: Path, name: str, plan: ShardPlan) -> int:
-    """Write until the store fails; return 1 then."""
+    """Write until the store fails, then return 1."""
     notes = Notes(folder / name)
     async with open_store(address, plan=plan, waiting=lambda: None) as store:
         shards: Shards = store.shards
@@ -94,7 +94,7 @@ async def run_writer(address: str, folder: Path, name: str, plan: ShardPlan) -> 
 
 
 def hold_locks_apart(address: str, name: str) -> None:
-    """Hold the locks of shards on a connection of their own instead of the connection that writes."""
+    """Hold the locks of shards on a connection other than the one that writes: a mistake, made on purpose."""
     claim, apart = postgres_server.claim_shards, list[ServerSession]()
 
     def claim_apart(_session: Session, shards: Shards) -> bool:
@@ -106,7 +106,7 @@ def hold_locks_apart(address: str, name: str) -> None:
 
 
 def switch_off_rules(options: Mapping[str, Any], address: str, name: str) -> None:
-    """Switch off rules of the program in this process, for control tests that must find the damage."""
+    """Switch off safeguards of the program in this process, so that a test can show what they prevent."""
     postgres_connection.WRITER.update(options.get("settings", {}))
     database.LONGEST_SILENCE = options.get("silence", database.LONGEST_SILENCE)  # type: ignore[misc]
     database.BEAT_EVERY = options.get("beat", database.BEAT_EVERY)  # type: ignore[misc]

@@ -1,7 +1,8 @@
-"""Starts processes as copies of one that has imported the program, which takes most of the time of a start.
+"""Starts processes as copies of one that has imported the program.
 
-A copy runs a module like ``python -m``, with its own environment, folder and files, and can be killed like any other
-process. Each run of tests (each worker too) has one process that forks, started by the first test that needs it.
+Importing takes most of the time of a start. A copy runs a module like ``python -m``, with its own environment, folder
+and files, and can be killed like any other process. Each run of tests (each worker too) has one process that forks,
+started by the first test that needs it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ LARGEST: Final = 1 << 17
 
 
 class StandardInput:
-    """The standard input of a process."""
+    """The standard input of a forked process."""
 
     def __init__(self, descriptor: int) -> None:
         self._file = os.fdopen(descriptor, "wb", buffering=0)
@@ -47,14 +48,14 @@ class StandardInput:
             self._file.write(data)
 
     async def drain(self) -> None:
-        """Do nothing: what was written has been handed over."""
+        """Do nothing: `write` has already passed the data on."""
 
     def close(self) -> None:
         self._file.close()
 
 
 class ForkedProcess:
-    """A running copy; behaves like `asyncio.subprocess.Process`."""
+    """A process made by forking; behaves like `asyncio.subprocess.Process`."""
 
     def __init__(self, pid: int, stdin: StandardInput, ended: int) -> None:
         self.pid = pid
@@ -66,7 +67,7 @@ class ForkedProcess:
         self._loop.add_reader(ended, self._end)
 
     def _end(self) -> None:
-        """Note the exit status, which the forking process writes."""
+        """Read the exit status, which the forking process writes, and wake everyone who waits for it."""
         self._loop.remove_reader(self._ended)
         self.returncode = int(os.read(self._ended, 20))
         os.close(self._ended)
@@ -112,7 +113,7 @@ running_forked_bot = partial(run_bot, start=start_forked)
 
 @cache
 def _forking_socket() -> socket.socket:
-    """Start the forking process once; return the socket for requests to it, whose close ends it."""
+    """Start the forking process once; return the socket for requests to it, which ends it when closed."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         forking = subprocess.Popen(
@@ -127,7 +128,7 @@ def _forking_socket() -> socket.socket:
 
 
 def _end_forking_process(door: socket.socket, forking: subprocess.Popen[bytes]) -> None:
-    """End the forking process."""
+    """Close the socket and wait until the forking process has ended."""
     door.close()
     forking.wait()
 
@@ -169,7 +170,7 @@ def _serve_fork_requests(door: socket.socket) -> dict[str, Any] | None:
 
 
 def _run_module(module: str, arguments: list[str], cwd: str, env: dict[str, str]) -> None:
-    """Run the module as a process of its own would."""
+    """Run the module as `python -m` would in a new process with these arguments, folder and environment."""
     os.environ.clear()
     os.environ.update(env)
     os.chdir(cwd)

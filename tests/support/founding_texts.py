@@ -1,6 +1,7 @@
-"""The founding texts as sentences: stored beginnings, and the texts if they are next to the checkout.
+"""The sources of the rules ("founding texts") as sentences, whole or the stored beginnings.
 
-``python -m tests.support.founding_texts`` stores the beginnings again from the texts.
+The texts are read if they are next to the checkout; ``python -m tests.support.founding_texts`` stores the beginnings of
+their sentences again.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ _ABBREVIATION: Final = re.compile(r"\s(?:tsb|dst|brkt|sbb)\.$")
 
 
 def load_stored_beginnings() -> list[Beginnings]:
-    """Return the stored beginnings of each text."""
+    """Return the stored beginnings of the sentences of each text."""
     texts: list[list[tuple[int, str]]] = json.loads(KEPT.read_text("utf-8"))
     return [[(line, begins) for line, begins in text] for text in texts]
 
 
 def read_beginnings_of_texts() -> list[Beginnings]:
-    """Return the beginnings of each text next to the checkout; empty if there is none."""
+    """Return the beginnings of the sentences of each text next to the checkout; empty if there is none."""
     texts = [file.read_text("utf-8") for file in sorted(SEEDS.glob("*.txt"))]
     return [[(line, sentence.lstrip("*-• ")[:QUOTED]) for line, sentence in sentences(text)] for text in texts]
 

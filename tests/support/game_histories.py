@@ -51,7 +51,7 @@ def log_of(rules: RuleSet, dealer: int, events: Iterable[Event]) -> tuple[AnyEve
 
 
 async def apply_events(world: World, table: int, *events: AnyEvent) -> None:
-    """Apply events to a table without a request."""
+    """Store events at a table, without a request from a person."""
 
     async def decide(_: Table) -> Decision:
         return Decision(events)

@@ -62,7 +62,7 @@ UNUSUAL: Final = {
 
 @dataclass(frozen=True)
 class GameCourse:
-    """Settings for a recorded game: its randomness, its stock, and its end."""
+    """Settings for a recorded game: the seed of its randomness, its stock, and how it ends."""
 
     seed: int
     streams: bool = False
@@ -71,7 +71,10 @@ class GameCourse:
 
 
 def history_of_game(rules: RuleSet, course: GameCourse) -> History:
-    """Play two deals by random steps, change the first seat's player for the second, and end the game."""
+    """Return the history of a game of two deals played by random steps.
+
+    A computer player takes the first seat during the second deal.
+    """
     dealer = course.seed % rules.players
     state = new_game(rules, dealer=dealer)
     holders = [SeatHolder("person", 10 + seat, PEOPLE[seat]) for seat in range(rules.players)]
@@ -101,7 +104,10 @@ def history_of_game(rules: RuleSet, course: GameCourse) -> History:
 
 
 def _random_step_events(state: State, chance: Random) -> Iterator[list[Any]]:
-    """Yield the events of each step of a deal; where irregularities are penalised, of attempts too."""
+    """Yield the events of each random step of a deal.
+
+    Where the rules penalise irregularities, random acts are attempted too.
+    """
     if state.rules.penalties == "off":
         yield from ([*one.events] for one in steps_of_a_deal(state, chance))
         return
@@ -122,7 +128,7 @@ def _random_step_events(state: State, chance: Random) -> Iterator[list[Any]]:
 def _shuffle_pack(
     rules: RuleSet, course: GameCourse, deal: int
 ) -> tuple[list[AnyEvent], tuple[int, ...], list[AnyEvent]]:
-    """Return a pack, and the events of its shuffle before and after the deal."""
+    """Return the pack for a deal, and the events of its shuffle that come before and after the deal."""
     if not course.shuffled:
         return [], seeded_pack(rules, course.seed * 1000 + deal), []
     seed, words = sha256(f"{course.seed}:{deal}".encode()).digest(), ("111", "sea breeze")
@@ -141,7 +147,7 @@ def _conclusion(state: State, how: str) -> Conclusion:
 
 
 def record_of_game(rules: RuleSet, course: GameCourse) -> str:
-    """Return the record of such a game."""
+    """Return the record of the game that `history_of_game` plays."""
     history = history_of_game(rules, course)
     return record_text(history, table=TABLE, deals=[deal.number for deal in history.deals])
 
@@ -151,7 +157,7 @@ def record_of_game(rules: RuleSet, course: GameCourse) -> str:
 
 @dataclass(frozen=True)
 class Tampered:
-    """A tampered record, and the place at which a reader must reject it."""
+    """A tampered record, and the part of it (`where`) that a reader must name when it rejects it."""
 
     text: str
     where: str
@@ -186,7 +192,7 @@ def exchanged_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]
 
 
 def exchanged_turns(text: str, chance: Random, count: int) -> Iterator[Tampered]:
-    """Yield records in which two turns of a deal are exchanged, with their seats or without them."""
+    """Yield records in which two turns of a deal are exchanged, alternately with and without their seats."""
     turns = [
         (deal, turn, 0) for deal, one in enumerate(json.loads(text)["deals"]) for turn, _ in enumerate(one["turns"])
     ]
@@ -203,7 +209,7 @@ def exchanged_turns(text: str, chance: Random, count: int) -> Iterator[Tampered]
 
 
 def other_false_records(text: str) -> Iterator[Tampered]:
-    """Yield records with a wrong winner, seat or holder, a missing deal, or wrong cards before the first turn."""
+    """Yield records with one other contradiction each: a wrong winner, seat, holder, deal or setup."""
     data = json.loads(text)
     scores = data["deals"][-1]["scores"]
     for winner in (*range(len(scores)), None):
@@ -250,7 +256,7 @@ def _false_deal_values(deal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _tamper(text: str, where: str, what: str, **different: Any) -> Tampered:
-    """Return the record with other top-level values, and what was changed where."""
+    """Return the record with `different` as top-level values; `where` and `what` describe the change."""
     return Tampered(json.dumps({**json.loads(text), **different}), where, what)
 
 
@@ -266,7 +272,7 @@ def _places_of_draws(data: dict[str, Any]) -> list[tuple[int, int, int]]:
 
 
 def _choose_two_different(data: dict[str, Any], places: list[tuple[int, int, int]], chance: Random) -> list[Any]:
-    """Return two places of one deal with different content, neither of which begins like the other."""
+    """Return two places in the same deal at which the content differs, neither beginning like the other."""
 
     def content_of(deal: int, turn: int, step: int) -> Any:
         steps = data["deals"][deal]["turns"][turn]

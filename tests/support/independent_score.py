@@ -1,6 +1,7 @@
-"""The score of a side's deal, computed from `docs/law/variants.md` A.1 F to H and not from the engine.
+"""The score of a side's deal, computed from `docs/law/variants.md` A.1 F to H and not by the engine.
 
-Cards are written as in `docs/referee.md`; a meld is a text of cards, from which its sort follows.
+Cards are written as in `docs/referee.md`; a meld is a text of cards, from which its family (rank, run or wild cards)
+follows.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ def value_of(card: str, ace: int = 20) -> int:
 
 
 def family_of(cards: Sequence[str]) -> str:
-    """Return ``wild``, ``seq``, or the rank."""
+    """Return a meld's family: ``wild``, ``seq`` for a run, or the rank."""
     naturals = [card for card in cards if card != "JK" and card[0] != "2"]
     if not naturals:
         return "wild"
@@ -48,7 +49,10 @@ def deal_lines(
     went_out: bool = False,
     concealed: bool = False,
 ) -> dict[str, int]:
-    """Return the score lines of `docs/referee.md` by name. `rules` are parameters by name, as in JSON."""
+    """Return the points of each score line of `docs/referee.md` by its name.
+
+    `rules` are parameters by name, as in JSON.
+    """
     laid = [meld.split() for meld in melds]
     names = [canasta_name(cards) for cards in laid]
     finished = [(cards, name) for cards, name in zip(laid, names, strict=True) if name]

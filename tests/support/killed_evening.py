@@ -51,7 +51,7 @@ Step: TypeAlias = Callable[[World, TournamentService, As], Awaitable[object]]
 
 
 def evening_steps() -> list[Step]:
-    """Return all steps of the evening in order."""
+    """Return all steps of the evening, in order."""
     found: list[Step] = [_open_table, _open_table, _create_cup]
     found += [partial(_take_seat, table=table, person=person) for table in (1, 2) for person in (EAST, SOUTH, WEST)]
     found += [partial(_start_game, table=1), partial(_start_game, table=2)]
@@ -63,7 +63,7 @@ def evening_steps() -> list[Step]:
 
 
 async def _open_table(world: World, _events: TournamentService, caller: As) -> None:
-    """Open a lobby; if it was opened before a kill, its first deal may still lack the commitment to its seed."""
+    """Open a lobby, and commit the seed of its first deal if a kill has prevented that."""
     settings = replace(TableSettings(), rated=True)
     look = await world.service.lobby.create(caller(NORTH), channel=CHANNEL, players=4, settings=settings)
     if not look.shuffle:
@@ -79,7 +79,7 @@ async def _start_game(world: World, _events: TournamentService, caller: As, *, t
 
 
 async def _play_turn(world: World, _events: TournamentService, caller: As, *, table: int) -> None:
-    """Let the player in turn act; a step that is already stored is repeated by the same person."""
+    """Let the player in turn act, unless this step is already stored."""
     stored = await world.store.tables.action_of_request(caller(NORTH).request)
     if stored is not None:
         return
@@ -141,7 +141,7 @@ async def _delete_person(world: World, _events: TournamentService, caller: As) -
 
 @asynccontextmanager
 async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[tuple[World, TournamentService]]:
-    """Open the services on this database, after the deletions that an earlier process promised."""
+    """Yield the services on this database, after the deletions that an earlier process left unfinished."""
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its table must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=dealer)
@@ -154,7 +154,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[tu
 
 
 async def main(database: Path, first: int) -> None:
-    """Carry out the steps from the first on."""
+    """Carry out the steps from number `first` on, and print the number of each when it is stored."""
     clock = ManualClock(START + first * APART)
     async with _open_services(database, clock) as (world, events):
         for number, step in enumerate(evening_steps()[first:], first):

@@ -59,7 +59,7 @@ ENDING: Final = (TableRefusal, TournamentRefusal, SeriesRefusal)
 
 @dataclass(slots=True)
 class Season:
-    """The services, and the values that the steps share."""
+    """The services, and the values that all steps share."""
 
     world: World
     events: TournamentService
@@ -84,7 +84,7 @@ Step: TypeAlias = Callable[[Season], Awaitable[object]]
 
 
 def season_steps() -> list[tuple[int, Step]]:
-    """Return all steps in order, each with the instant at which it is taken."""
+    """Return all steps in order, each with the instant at which it is carried out."""
     found: list[tuple[int, Step]] = []
 
     def add(step: Step, *, later: int = APART, at: int = 0) -> None:
@@ -173,7 +173,7 @@ async def _ring_alarms(season: Season) -> None:
 
 
 async def _give_place(season: Season, *, nth: int) -> None:
-    """Give the nth match of each current round a place, at which its table is opened."""
+    """Give the nth match of each current round a channel, in which its table is opened."""
     for one in await season.open_tournaments():
         for match in _current_matches(one)[nth : nth + 1]:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
@@ -181,7 +181,7 @@ async def _give_place(season: Season, *, nth: int) -> None:
 
 
 async def _end_nth_match(season: Season, *, nth: int) -> None:
-    """End the nth match of each current round, as `result_of` tells."""
+    """End the nth match of each current round with the result that `result_of` invents."""
     for one in await season.open_tournaments():
         for match in _current_matches(one)[nth : nth + 1]:
             if match.result is None and match.place is not None and not match.voided:
@@ -189,7 +189,7 @@ async def _end_nth_match(season: Season, *, nth: int) -> None:
 
 
 def _current_matches(tournament: Tournament) -> Sequence[MatchState]:
-    """Return the matches of the current round; a repeated step must find the same match."""
+    """Return all matches of the current round, ended ones too: a repeated step must find the same match."""
     return () if tournament.current_round is None else tournament.matches_of(tournament.current_round.number)
 
 
@@ -214,7 +214,7 @@ def result_of(match: MatchState, now: int) -> Result:
 
 
 async def _keep_rating_promises(season: Season) -> None:
-    """Keep the promises of ratings."""
+    """Carry out the outbox rows of ratings."""
     await outbox_of(season.world, season.events).catch_up()
 
 
@@ -229,7 +229,7 @@ async def _end_series(season: Season) -> None:
 
 @asynccontextmanager
 async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Season]:
-    """Open the services on this database, and finish the work that an earlier process left."""
+    """Yield the services on this database, after the work that an earlier process left unfinished."""
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its step must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=dealer)
@@ -249,7 +249,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Se
 
 
 async def main(database: Path, first: int) -> None:
-    """Carry out the steps from the first on."""
+    """Carry out the steps from number `first` on, and print the number of each when it is stored."""
     todo = season_steps()
     clock = ManualClock(todo[first][0])
     async with _open_services(database, clock) as season:

@@ -85,7 +85,7 @@ RULER: Final = FontRuler()
 
 
 class Term(NamedTuple):
-    """A term of the glossary: how English sentences name it, and the stems of which a translation has one."""
+    """A term of the glossary: a pattern for English sentences, and word stems for the translations."""
 
     name: str
     english: re.Pattern[str]
@@ -107,7 +107,7 @@ def missing_keys(locale: str) -> Iterator[str]:
 
 
 def malformed_entries(locale: str) -> Iterator[str]:
-    """Yield unknown keys, other placeholders than in English, and missing or needless plural forms."""
+    """Yield the faults of entries: unknown keys, wrong placeholders, missing or needless plural forms."""
     english = words(DEFAULT).entries
     forms = {language(locale).plural_form(count) for count in range(200)} | {"by"}
     for key, entry in _sentences(locale):
@@ -123,7 +123,7 @@ def malformed_entries(locale: str) -> Iterator[str]:
 
 @cache
 def part_one() -> frozenset[str]:
-    """Return the keys of part 1, by the English files that hold them."""
+    """Return the keys that every language must have before it is offered, read from the English files."""
     found: set[str] = set()
     for file in (CATALOGUES / DEFAULT).glob("*.toml"):
         if not SECOND_PART.fullmatch(file.name) and file.name not in ("language.toml", "reading.toml"):
@@ -143,7 +143,7 @@ def _keys(table: Mapping[str, object], prefix: str = "") -> Iterator[str]:
 
 
 def too_long_entries(locale: str) -> Iterator[str]:
-    """Yield entries that Discord or a picture has no room for."""
+    """Yield the entries that are too long for Discord or for a picture."""
     for key, entry in _sentences(locale):
         most = next((most for pattern, most in LONGEST.items() if re.match(pattern, key)), None)
         if most and (longest := max(map(len, _texts(entry)))) > most:
@@ -168,12 +168,15 @@ def too_long_entries(locale: str) -> Iterator[str]:
 
 
 def badly_drawn_texts(locale: str) -> Iterator[str]:
-    """Yield the texts that the sample pictures have to cut, other than names, and texts that overlap."""
+    """Yield the texts, except names, that the sample pictures cut off, and texts that overlap."""
     yield from _find_badly_drawn(words(locale), picture_words(words(locale)))
 
 
 def badly_drawn_longest_texts() -> Iterator[str]:
-    """Yield such texts for an artificial language that says everything in the longest words of any language."""
+    """Yield the texts that pictures cut off or draw over each other in an artificial language.
+
+    It says everything in the longest words of any language.
+    """
     fields_of_all = [picture_words(words(locale)) for locale in locales()]
     longest = {
         name: max((getattr(one, name) for one in fields_of_all), key=lambda said: len(str(said))) for name in FIELDS
@@ -223,7 +226,7 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def sentences_without_terms(locale: str) -> Iterator[str]:
-    """Yield sentences that lack the language's term although the English sentence has the glossary's term."""
+    """Yield sentences that lack the language's term for a glossary term in the English sentence."""
     excused = dict(load_expectations(locale).get("terms", {}))
     if len(excused) > MOST_EXCEPTIONS:
         yield f"{len(excused)} exceptions, at most {MOST_EXCEPTIONS}"
@@ -246,9 +249,10 @@ def _lacking_terms(locale: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def glossary_terms(locale: str) -> tuple[Term, ...]:
-    """Return the terms whose English form is unambiguous, those of more words first: red three before three.
+    """Return the glossary's terms, those of more words first: red three before three.
 
-    A cell of the glossary has the term, then further stems after bars. Inflected ends of the words are ignored.
+    Terms whose English form is ambiguous are left out. A cell of the glossary has the term, then further stems after
+    bars. Inflected ends of the words are ignored.
     """
     with (CATALOGUES / "terms.csv").open(encoding="utf-8", newline="") as file:
         rows = sorted(
@@ -265,14 +269,14 @@ def glossary_terms(locale: str) -> tuple[Term, ...]:
 
 
 def _stems(cell: str) -> Iterator[tuple[str, ...]]:
-    """Yield word beginnings to search for: those of the term in a glossary cell, then the stems listed after it."""
+    """Yield the word beginnings to search for: those of the term in a cell, then further stems after it."""
     term, *further = re.sub(r"\(.*?\)", "", cell).split("|")
     yield tuple(without_accents(word)[: max(3, len(word) - 2)] for word in re.findall(r"\w+", term))
     yield from (tuple(without_accents(one).split()) for one in further)
 
 
 def ill_worded_sentences(locale: str) -> Iterator[str]:
-    """Yield sentences with forbidden words, with a word twice, or with five English words in a row."""
+    """Yield sentences with forbidden words, with a repeated word, or with five English words in a row."""
     forbidden = {why: re.compile(one) for why, one in load_expectations(locale).get("forbidden", {}).items()}
     twice = re.compile(r"\b(\w{2,})\s+\1\b")
     excused = set(load_expectations(locale).get("as_english", ()))
@@ -289,7 +293,7 @@ def ill_worded_sentences(locale: str) -> Iterator[str]:
 
 
 def _english_run(key: str, text: str) -> str:
-    """Return five words that stand in this order in the English sentence too, or an empty text."""
+    """Return five words of the text that follow each other in the English sentence too, or an empty text."""
     entry = words(DEFAULT).entries.get(key, "")
     there = " ".join(re.findall(r"[^\W\d_]+", " ".join(_texts(entry)).casefold()))
     plain = re.sub(r"`[^`]*`|\{\w+\}|\*\*/.*?\*\*", " . ", text)
@@ -306,7 +310,10 @@ def _english_run(key: str, text: str) -> str:
 
 @cache
 def longest_words() -> Words:
-    """Return an artificial language of the longest words: a picture with room for it has room for every language."""
+    """Return an artificial language that says everything in the longest words of any language.
+
+    A picture with room for it has room for every language.
+    """
     found: dict[str, Entry] = {}
     for key, entry in words(DEFAULT).entries.items():
         said = [own[key] for own in map(_own_entries, locales()) if key in own]
@@ -326,13 +333,16 @@ def longest_words() -> Words:
 
 @cache
 def load_expectations(locale: str) -> Mapping[str, dict[str, str]]:
-    """Return what the language's file in `tests/data/languages` says; empty without one."""
+    """Return the language's exceptions and forbidden words, stored in `tests/data/languages`.
+
+    The result is empty if the language has no file there.
+    """
     file = EXPECTED / f"{locale}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def without_accents(text: str) -> str:
-    """Return the text in small letters without accents."""
+    """Return the text in lower case without accents."""
     return "".join(one for one in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(one))
 
 
@@ -361,7 +371,7 @@ CHECKS: Final[tuple[Callable[[str], Iterator[str]], ...]] = (
 
 
 def main(chosen: list[str]) -> int:
-    """Print the faults of these languages, or of all; return 1 if there are any."""
+    """Print the faults of these languages, or of all languages; return 1 if there are any."""
     found = 0
     for locale in chosen or sorted({*locales()} - {DEFAULT}):
         for check in CHECKS:

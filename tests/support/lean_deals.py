@@ -1,4 +1,4 @@
-"""Plays the same deal in the lean simulation and on the engine, and compares them."""
+"""Plays the same deal in the computer players' lean simulation and on the engine, and compares them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ SHORT_STOCK = 3
 
 @dataclass(slots=True)
 class Agreement:
-    """Counts of compared deals by end, and of positions in which only the engine can take the pile in further ways."""
+    """Counts of the compared deals by their end, of positions, and of positions with `further` takes.
+
+    In these the engine has more ways to take the pile than the simulation.
+    """
 
     ends: Counter[DealEnd] = field(default_factory=Counter)
     positions: int = 0
@@ -66,7 +69,10 @@ class Agreement:
 
 
 class SparingExpert:
-    """An expert that by day leaves two of three choices to a casual player, which is a hundred times as fast."""
+    """An expert computer player that leaves two of three choices to a casual player, which is far quicker.
+
+    In a search (`make nightly`) it makes every choice itself.
+    """
 
     def __init__(self) -> None:
         self._expert, self._casual = ExpertPlayer(rollouts=1), player_for("casual")
@@ -79,14 +85,15 @@ class SparingExpert:
 
 
 def varied_numbers(chance: Random, *, runs: bool = False) -> list[float]:
-    """Return random numbers for the players' parameters, some of which produce unusual play."""
+    """Return random parameters for the computer players, some of which cause unusual play."""
     return [number * chance.choice((0.5, 1, 1, 1.5, 2)) for number in usual_numbers(runs=runs)]
 
 
 def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Random, found: Agreement) -> None:
-    """Play a deal in both; fail if any hand, the pile, the stock, a take, the end or the score differs.
+    """Play a deal in the simulation and on the engine, and fail if they ever differ.
 
-    The last of every eight deals has a short stock.
+    Compared are the hands, the pile, the stock, the ways to take the pile, the end and the score. The last of every
+    eight deals has a short stock.
     """
     deal = 1 + number % 3
     seats = seating_of(rules.teams, rules.players, deal).seats
@@ -114,7 +121,7 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
 
 
 def _shorten_stock(world: World, state: State, left: int) -> State:
-    """Remove the lowest cards of both stocks, so that `left` are there, and return the state without them."""
+    """Remove the lowest cards of both stocks, so that `left` cards remain; return the engine's new state."""
     away = max(0, world.left - left)
     world.stock = world.stock[away:]
     world.left -= away
@@ -160,7 +167,10 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Agreemen
 
 
 def _play_turn_with_runs(world: World, state: State, numbers: list[float], found: Agreement) -> State:
-    """Play a turn in both, comparing everything on the table after each move."""
+    """Play a turn in both, and return the engine's new state.
+
+    All cards and points on the table are compared before the discard.
+    """
     legal, form = legal_actions(state), world.form
     offered = runs.ways_to_take(world)
     takes = {step for step in legal if isinstance(step, Take)}
@@ -200,15 +210,18 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
 
 
 def exact_card(kind: int, suit: int) -> Action:
-    """Return the action that discards that card.
+    """Return the engine's action that discards that card.
 
-    For wild cards and threes the lean simulation knows only the kind.
+    For wild cards and threes the simulation knows only the kind.
     """
     return DiscardCard(card_of(kind, suit)) if kind < RANKS else engine_discard(kind)
 
 
 def assert_same_table(world: World, state: State) -> None:
-    """Fail unless both have the same suits, and the same points, canastas and openings of every side."""
+    """Fail unless both have the same suits in hands and pile, and the same melds of every side.
+
+    Melds are compared by their points and canastas, and by whether the side has opened.
+    """
     assert world.suits is not None
     for place, seat in enumerate(state.seating.seats):
         held = Counter(card for card in state.hands[seat] if card < CARDS)
@@ -230,7 +243,7 @@ def _apply_step(state: State, step: Action) -> State:
 
 
 def assert_same_cards(world: World, state: State, seats: tuple[int, ...]) -> None:
-    """Fail unless both have the same turn, hands, stock and pile."""
+    """Fail unless both have the same seat in turn, hands, stock and pile."""
     assert seats[world.turn] == state.turn
     for place, seat in enumerate(seats):
         assert tuple(world.hands[place * KINDS : (place + 1) * KINDS]) == counts_of(state.hands[seat])

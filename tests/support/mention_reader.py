@@ -1,4 +1,4 @@
-"""Read the bot's mentions in a simulated Discord: the person, the turn and the time used so far."""
+"""Read the bot's mentions in a simulated Discord: the person, the turn, and the stage of the clock."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ STAGES: Mapping[str, str] = {
 
 
 class Mention(NamedTuple):
-    """A mention of a person: about a turn (deal and turn) of a table, or about the nth time that a computer took the
-    seat.
+    """A mention of a person.
+
+    It is about a turn (deal and turn) of a table, or about the nth time that a computer player took the seat.
     """
 
     person: int
@@ -35,9 +36,9 @@ class Mention(NamedTuple):
 
 
 class MentionReader:
-    """Reads the messages sent since its last read.
+    """Reads the messages that the bot has sent since the last reading.
 
-    `rooms` are the tables by their channels, `letters` the persons by the channels of their direct messages.
+    `rooms` maps channels to the tables in them, `letters` channels of direct messages to their persons.
     """
 
     def __init__(self, discord: Discord, rooms: Mapping[int, int], letters: Mapping[int, int]) -> None:
@@ -47,7 +48,7 @@ class MentionReader:
         self._read = 0
 
     async def read_new(self) -> list[Mention]:
-        """Return new mentions, one for each table that a message names.
+        """Return the new mentions, one for each table that a message names.
 
         Messages that Discord refused are left out.
         """
@@ -78,7 +79,7 @@ class MentionReader:
         stages = {stage for words, stage in STAGES.items() if re.search(words, text)}
         look = await self._discord.snapshot(table)
         if not stages:
-            # Votes, offers and ends are notified once in these words; for a seat, once each time that it is given away.
+            # Each text of this kind is sent only once, or once for each time that a computer player takes the seat.
             return Mention(person, table, f"{text} {look.absence.kept}", "matter")
         (stage,) = stages
         if stage == "kept":
@@ -87,6 +88,6 @@ class MentionReader:
             return Mention(person, table, f"kept {lapses}", stage)
         assert look.actor is not None, (person, table, text)
         assert person == look.actor.person, (person, table, text)
-        # The others may grant a day more than once in a turn, and each grant is notified.
+        # The other players may grant a day several times in a turn, and each grant is notified.
         granted = look.absence.waits.count(look.seat_of(person)) if stage == "extended" else 0
         return Mention(person, table, f"{turn_name(look)} {granted}" if granted else turn_name(look), stage)

@@ -1,4 +1,4 @@
-"""A browser's side of the demo's page: views and actions of a person at it."""
+"""A person's side of the demo page: reading its messages and using commands and controls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ Receipt = dict[str, Any]
 
 
 class Visitor:
-    """One open page. `address` is the demo's, with the secret behind the `#`."""
+    """A browser tab with the demo page open.
+
+    `address` is the demo's, with the secret behind the `#`.
+    """
 
     def __init__(self, address: str, session: aiohttp.ClientSession) -> None:
         self.address, _, self.capability = address.partition("#")
@@ -41,7 +44,7 @@ class Visitor:
         ]
 
     async def run_command(self, name: str, /, **options: object) -> Receipt:
-        """Run a command from the page as it was last seen."""
+        """Run a command from the page in its last known state."""
         catalog = await self.request("GET", "api/commands")
         entry = next(one for one in catalog["entries"] if one["invocation"] == name)
         self.sequence += 1
@@ -62,7 +65,7 @@ class Visitor:
         return receipt
 
     async def run_and_read_answer(self, name: str, /, **options: object) -> str:
-        """Run a command and read its answer."""
+        """Run a command, and return its answer as text."""
         receipt = await self.run_command(name, **options)
         assert receipt["settlement"] == "settled", receipt
         while not (answer := await self._read_message(receipt["outcomes"][0]["messageId"])):
@@ -70,7 +73,7 @@ class Visitor:
         return answer
 
     async def _read_message(self, number: str) -> str:
-        """Return a message as text; it is empty while the bot still thinks about its answer."""
+        """Return a message as text, or an empty text while the bot still prepares its answer."""
         shown = await self.message_texts()
         place: int = self.page["timeline"].index(number)
         return shown[place]

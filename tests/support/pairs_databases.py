@@ -1,4 +1,4 @@
-"""The neighbourhoods of `two_pairs_database` in a file or on a server, to be damaged, looked at and repaired."""
+"""The two pairs of `two_pairs_database` in a file or on a server, to be damaged, read and repaired."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _copied: list[str] = []
 
 @dataclass(frozen=True, slots=True)
 class PairsDatabase:
-    """A database with two neighbourhoods.
+    """A database with two pairs of people who share no rows.
 
     `where` is the value for `--database`; `path` is a file that exists for both kinds of databases.
     """
@@ -33,14 +33,14 @@ class PairsDatabase:
     second: PairNumbers
 
     def damage(self, script: str, parameters: Sequence[object] = ()) -> int:
-        """Change rows bypassing the program; `?` stands for a parameter."""
+        """Change rows without the program, by SQL with `?` for each parameter; return how many changed."""
         if isinstance(self.where, Path):
             return damage_database(self.where, script, parameters)
         with open_autocommit_connection(self.where) as connection:
             return int(connection.execute(script.replace("?", "%s"), parameters or None).rowcount)
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a query."""
+        """Return the rows that an SQL query finds."""
         if isinstance(self.where, Path):
             with closing(sqlite3.connect(self.where)) as connection:
                 return connection.execute(sql, parameters).fetchall()
@@ -62,7 +62,7 @@ class PairsDatabase:
 
 
 async def write_pairs_database(kind: Kind, folder: Path) -> PairsDatabase:
-    """Write a database with both neighbourhoods."""
+    """Write a database of this kind with both pairs, and return it."""
     path = folder / "canasta.db"
     first, second = await write_two_pairs(path)
     if kind == "file":

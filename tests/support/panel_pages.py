@@ -1,4 +1,4 @@
-"""Private panels as pages without Discord, for tests."""
+"""Private panels as data (pages), built without Discord."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def panel_page(
     paragraph: str = "",
     emoji: EmojiOf = no_emoji,
 ) -> Page:
-    """Return the panel for a seat's snapshot, shown with these options."""
+    """Return the page of a player's private panel, shown with these options."""
     view = PanelView(note=note, draft=draft, side=side, kind=kind, offer=offer, offer_label=price, paragraph=paragraph)
     return Panel(words=words, look=look, shown=view, told=told, since=since, emoji=emoji).page()
 
 
 def with_draft(state: State, look: SeatSnapshot, draft: Draft) -> SeatSnapshot:
-    """Return the snapshot with the moves that are offered in addition to the staged melds."""
+    """Return the snapshot with the moves that are possible once the melds of the draft are made."""
     assert look.view is not None
     return replace(look, offers=offers_to_seat(state, look.seat, drafts.melds_to_lay(draft, look.view)))

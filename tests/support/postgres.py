@@ -36,9 +36,9 @@ def programs_folder() -> Path | None:
 
 
 class Server:
-    """A running server that is stopped and deleted at the end.
+    """A running PostgreSQL server, which is stopped and deleted at the end.
 
-    `is_safe` keeps what it acknowledges after a kill.
+    With `is_safe`, it keeps everything it has acknowledged even if it is killed.
     """
 
     def __init__(self, *, is_safe: bool = False) -> None:
@@ -70,7 +70,7 @@ class Server:
 
     @property
     def copy_option(self) -> str:
-        """Return the option for the fastest copy of a database: file by file, if the server supports it."""
+        """Return the SQL option for the fastest copy of a database: by file, if the server can do that."""
         return " STRATEGY file_copy" if int(self._programs.parts[-2]) >= 15 else ""
 
     @property
@@ -111,7 +111,7 @@ class Server:
         subprocess.run(["/bin/cp", "-a", self.data, self.folder / "kept"], check=True)
 
     def put_back_data(self) -> None:
-        """Replace a killed server's data by the copy, like a failover to a standby that lags behind."""
+        """Replace a killed server's data by the copy, as after a failover to a standby that lags behind."""
         shutil.rmtree(self.data)
         (self.folder / "kept").rename(self.data)
 
@@ -126,11 +126,11 @@ class Server:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def address(self, name: str, port: int = 0) -> str:
-        """Return the URL of a database, by way of another port if one is given."""
+        """Return the URL of a database, through another port if one is given."""
         return f"postgresql://canasta@127.0.0.1:{port or self.port}/{name}"
 
     def run_sql(self, sql: str, name: str = "postgres") -> str:
-        """Run statements and return what they print."""
+        """Run SQL statements and return what `psql` prints."""
         done = subprocess.run(
             [self._programs / "psql", "-qtAX", "-v", "ON_ERROR_STOP=1", self.address(name), "-c", sql],
             check=True,
@@ -141,7 +141,7 @@ class Server:
 
     @staticmethod
     def _unprivileged_user() -> tuple[int, int] | None:
-        """Return a user other than root to run the server, which refuses root; None if we are not root."""
+        """Return the user and group id for the server, which refuses root; None if we are not root."""
         if os.getuid():
             return None
         for name in ("postgres", "nobody"):
@@ -218,7 +218,10 @@ WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_si
 
 
 def running_server() -> Server:
-    """Return the process's server, started when it is first needed and stopped with the process."""
+    """Return the PostgreSQL server of this process, started when it is first needed.
+
+    It is stopped with the process.
+    """
     if not _server:
         pytest.importorskip("psycopg", reason="psycopg is not installed")
         _server.append(Server())
@@ -226,7 +229,7 @@ def running_server() -> Server:
 
 
 def stop_server() -> None:
-    """Stop the process's server, if it was started."""
+    """Stop the PostgreSQL server of this process, if it was started."""
     while _admin:
         _admin.pop().close()
     while _reused:
@@ -236,7 +239,7 @@ def stop_server() -> None:
 
 
 def _run_as_admin(sql: str) -> None:
-    """Run a statement that cannot run inside a transaction, as the administrator."""
+    """Run an SQL statement outside a transaction, as the administrator."""
     running = running_server()
     if not _admin:
         _admin.append(open_autocommit_connection(running.address("postgres")))
@@ -244,7 +247,10 @@ def _run_as_admin(sql: str) -> None:
 
 
 class _ReusedDatabase:
-    """A database that is emptied for each test, which takes a twentieth of the time to create and drop one."""
+    """A database that is emptied for each test.
+
+    That takes a twentieth of the time to create and drop one.
+    """
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -252,19 +258,19 @@ class _ReusedDatabase:
         self._admin = open_autocommit_connection(address)
 
     def empty(self) -> None:
-        """End the sessions that are left, delete all rows, and begin all numbers with 1 again."""
+        """End open sessions, delete all rows, and let all counters begin at 1 again."""
         self._admin.execute(_END_SESSIONS)
         self._admin.execute(_EMPTY)
         if worn := [name for (name,) in self._admin.execute(_WORN)]:
             self._admin.execute(f"VACUUM {', '.join(worn)}")
 
     def close(self) -> None:
-        """Close the connection by which it is emptied."""
+        """Close the administrator's connection to this database."""
         self._admin.close()
 
 
 async def reused_database() -> str:
-    """Return the URL of an empty database of the newest version, taken over from a test that is over."""
+    """Return the URL of an empty database of the newest version, which an earlier test may have used."""
     test = present_test()
     for one in _reused:
         if one.test != test:

@@ -69,7 +69,10 @@ def imports_of(file: Path, known: set[str]) -> set[str]:
 
 
 def count_table_imports() -> tuple[int, int, int]:
-    """Count imports inside `bot.tables`: those to a higher layer, those from a part without one, and all."""
+    """Count the imports inside `bot.tables`.
+
+    Returned are those to a higher layer, those from or to a part without a layer, and all.
+    """
     layer = {f"bot.tables.{part}": number for number, parts in enumerate(LAYERS) for part in parts.split()}
     by_name = {module_name(file): file for file in python_files("bot") if (ROOT / "bot/tables") in file.parents}
     up, unknown, all_of_them = 0, 0, 0
@@ -95,12 +98,15 @@ def own_classes() -> Iterator[type]:
 
 
 def count_own_bases(one: type) -> int:
-    """Return how many of the program's classes an object of this class inherits from, its own included."""
+    """Return how many of the program's classes an instance has among its base classes.
+
+    Its own class is included.
+    """
     return sum(base.__module__.split(".")[0] in PROGRAM for base in one.__mro__)
 
 
 def files_naming_formats() -> list[Path]:
-    """Return the files outside the formats that name a tournament format by its kind."""
+    """Return the files outside the folder of tournament formats that name a format by its kind."""
     texts = {file: file.read_text(encoding="utf-8") for file in python_files(*PROGRAM)}
     name = "FormatKind" if any("class FormatKind" in text for text in texts.values()) else "Kind"
     named = re.compile(rf"\b{name}\.({FORMATS})\b")

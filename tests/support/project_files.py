@@ -25,7 +25,7 @@ def project_files() -> tuple[Path, ...]:
 
 
 def _walk_files(folder: Path) -> tuple[Path, ...]:
-    """Return every file of a folder except generated ones and those of tools."""
+    """Return every file of a folder, except generated ones and those of tools."""
     found: list[Path] = []
     for path in sorted(folder.iterdir()):
         if path.is_dir() and path.name not in MADE and (not path.name.startswith(".") or path.name == ".ci"):
@@ -36,7 +36,7 @@ def _walk_files(folder: Path) -> tuple[Path, ...]:
 
 
 def link_folder(there: Path, here: Path, *, but: str = "") -> None:
-    """Make a folder of links to everything in another, except `but`."""
+    """Make the folder `here` with links to everything in the folder `there`, except `but`."""
     here.mkdir(parents=True)
     for one in there.iterdir():
         if one.name not in (but, "__pycache__"):

@@ -1,4 +1,4 @@
-"""Plackett–Luce ratings by the published formulas, independent of openskill.
+"""Plackett–Luce ratings by the published formulas, computed without the library that the program uses.
 
 R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12
 (2011), algorithm 4. In addition, the use of matches by `docs/tournaments.md` 5, on plain data as in
@@ -51,13 +51,13 @@ def plackett_luce(teams: list[list[Pair]], ranks: list[int]) -> list[list[Pair]]
 
 
 def ranks_of(sides: list[dict[str, Any]]) -> list[int]:
-    """Return places by totals; sides that gave up come last."""
+    """Return the place of each side by its total, 1 for the best; sides that gave up come last."""
     worth = [(0, 0) if side["last"] else (1, side["total"]) for side in sides]
     return [1 + len([other for other in worth if other > one]) for one in worth]
 
 
 def places_of(match: dict[str, Any]) -> list[list[dict[str, Any]]] | None:
-    """Return the rated people of a match, side by side; None if no person is rated."""
+    """Return the rated people of each side of a match; None if the match is not rated."""
     sides, computers = [], False
     for side in match["sides"]:
         row = []

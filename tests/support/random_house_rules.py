@@ -1,4 +1,4 @@
-"""Random house rules: a possible value for any parameter."""
+"""Random house rules: random values for any parameters of the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROWS = {"red3_values": [[100] * 24, [100 * number for number in range(1, 25)], [
 
 
 def random_value(parameter: Parameter, random: Random) -> Any:
-    """Return a value of the parameter as in JSON; for numbers a usual one, or the least."""
+    """Return a random value of the parameter as in JSON; for numbers a usual one, or the least possible."""
     if parameter.may_be_none and random.random() < 0.3:
         return None
     match parameter.shape:
@@ -45,13 +45,13 @@ def random_value(parameter: Parameter, random: Random) -> Any:
 
 
 def random_parameters(random: Random, count: int) -> dict[str, Any]:
-    """Return that many parameters with values as in JSON, whether they work together or not."""
+    """Return that many parameters with random values as in JSON, whether they work together or not."""
     some = random.sample(PARAMETERS, count)
     return {one.name: random_value(one, random) for one in some}
 
 
 def playable_rules(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet:
-    """Return the rules with some parameters changed, which work together."""
+    """Return the rules with at most `most` parameters changed at random, so that they can still be played."""
     while True:
         try:
             return with_house_rules(rules, random_parameters(random, random.randint(1, most)))
@@ -60,6 +60,6 @@ def playable_rules(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet
 
 
 def differing_parameters(rules: RuleSet, base: RuleSet) -> Mapping[str, Any]:
-    """Return the parameters in which rules differ, as far as they have an effect."""
+    """Return the parameters that have a different value in `rules` than in `base`, and an effect."""
     names = [one.name for one in PARAMETERS if one.value_in(rules) != one.value_in(base)]
     return {name: getattr(rules, name) for name in names}

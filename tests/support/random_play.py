@@ -1,4 +1,4 @@
-"""Play without strategy: packs by seed, random steps and acts, states in progress."""
+"""Play without strategy: packs from seeds, random steps and acts, and positions amid a deal."""
 
 from __future__ import annotations
 
@@ -40,16 +40,14 @@ def replay(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
 
 
 def seeded_pack(rules: RuleSet, seed: int) -> tuple[Card, ...]:
-    """Return the published order of the pack, sorted by SHA-256 of ``"seed:place"``: the same on every machine for
-    ever.
-    """
+    """Return a pack in the order of SHA-256 of ``"seed:place"``, the same on every machine for ever."""
     pack = full_pack(rules.decks, rules.jokers_per_deck)
     keys = [sha256(f"{seed}:{place}".encode()).digest() for place in range(len(pack))]
     return tuple(pack[place] for place in sorted(range(len(pack)), key=keys.__getitem__))
 
 
 def deal_with_minimum(rules: RuleSet, seed: int, *, minimum: int = 50, dealer: int = 0) -> State:
-    """Return a deal at its first turn, with that minimum for every side."""
+    """Return a deal at its first turn, where every side needs that minimum for its initial meld."""
     return deal_with_score(rules, seed, SCORES_BY_MINIMUM[minimum], dealer=dealer)
 
 
@@ -69,7 +67,10 @@ Chooser: TypeAlias = Callable[[State, int, tuple[Step, ...]], Step]
 
 
 def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 10_000) -> Iterator[PlayedAction]:
-    """Yield legal steps to the end of the deal, random unless chosen; fail if a seat has none."""
+    """Yield a legal step after the other to the end of the deal, random or picked by `choose`.
+
+    Fail if a seat has none, or if the deal does not end in `most` steps.
+    """
     for _ in range(most):
         seat = seat_to_act(state)
         if seat is None:
@@ -85,7 +86,7 @@ def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 10_00
 
 
 def play_random_steps(rules: RuleSet, seed: int, steps: int, *, minimum: int = 50) -> State:
-    """Return the state after that many random steps, or the last one in which a seat can act."""
+    """Return the state after that many random steps, or at the last step if the deal ends sooner."""
     state = deal_with_minimum(rules, seed, minimum=minimum)
     for number, played in enumerate(steps_of_a_deal(state, Random(seed))):
         if number >= steps or seat_to_act(played.after) is None:
@@ -103,7 +104,7 @@ def one_form_of_each() -> list[RuleSet]:
 
 
 def play_random_game(rules: RuleSet, seed: int, *, most_deals: int = 60) -> Iterator[PlayedAction]:
-    """Yield random legal steps through the deals of a whole game."""
+    """Yield random legal steps through all deals of a game."""
     random = Random(seed)
     state = new_game(rules, dealer=seed % rules.players)
     for deal in range(most_deals):
@@ -154,7 +155,7 @@ def _random_lay(state: State, hand: list[Card], random: Random) -> Lay:
 
 
 def _choose_of_kind(hand: list[Card], kind: int, random: Random) -> tuple[Card, ...]:
-    """Return most cards of a kind, and perhaps a wild card or a card that does not fit."""
+    """Return most of the hand's cards of a kind, and perhaps a wild card or one that does not fit."""
     own = [card for card in hand if card >> 2 == kind]
     wilds = [card for card in hand if card >> 2 in (TWO, JOKER)]
     chosen = own[: random.choice((len(own), len(own), 2, 3))] + wilds[: random.choice((0, 0, 1, 2))]

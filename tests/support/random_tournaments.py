@@ -1,4 +1,4 @@
-"""Random walks through a tournament: all services over an in-memory store, and tables that play no cards."""
+"""Tournaments with random requests: all services over an in-memory store, and tables without cards."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ GUILD, CHANNEL, DIRECTOR = 1, 2, 99
 
 @dataclass(slots=True)
 class InMemoryStore:
-    """The in-memory rows of one tournament, with the store's interface."""
+    """The rows of one tournament in memory, with the interface of the real store."""
 
     change: TournamentChange | None = None
     parts: dict[tuple[str, int], TournamentPart] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class InMemoryStore:
         return self
 
     def notify_listener(self) -> None:
-        """Do nothing: promises are not kept in these tests."""
+        """Do nothing: these tests have no outbox that would have to be told."""
 
     async def create(self, change: TournamentChange) -> int:
         await self.commit(change)
@@ -122,7 +122,7 @@ class InMemoryStore:
 
 
 class SimulatedPlay:
-    """Plays a tournament with all consequences of its steps; match results are invented."""
+    """Plays the matches of a tournament by inventing their results, with all consequences of each change."""
 
     def __init__(self, repository: TournamentRepository, rounds: RoundsService) -> None:
         self._repository = repository
@@ -200,7 +200,7 @@ class RandomTournament:
         return await self.repository.tournament(1)
 
     async def read_back(self) -> Tournament:
-        """Return the tournament as read back from the store."""
+        """Return the tournament as it is read back from the store."""
         stored = await self.rows.load(1)
         assert stored is not None
         return read_tournament(stored, TournamentPersons(await self.rows.people(1)))
@@ -218,7 +218,7 @@ class RandomTournament:
     # --- tables ------------------------------------------------------------------------------------------------------
 
     async def open_table(self, match: MatchState) -> None:
-        """Open a table for every room of a match that is called."""
+        """Open the tables of a called match, one for each of its rooms."""
         rooms = boards.rooms_of(match)
         board = match.boards[0] if match.boards else None
 
@@ -241,7 +241,7 @@ class RandomTournament:
         await self.playing.change(1, TournamentRequest("arrive"), step)
 
     async def end_match(self, match: MatchState) -> None:
-        """End a match at its tables with an invented result."""
+        """End the tables of a match with an invented result."""
         sides, chance = len(match.sides), self.chance
         lost = (chance.randrange(sides),) if chance.random() < 0.2 else ()
         numbers = match.boards or (1, 2)
@@ -266,7 +266,10 @@ class RandomTournament:
         await self.alarms.fire_deadline(1, "tournament")
 
     async def pass_time(self, *, outage: bool = False) -> None:
-        """Advance the clock to the next alarm or a little beyond; the bot may be offline meanwhile."""
+        """Advance the clock to the next alarm or a little beyond it.
+
+        With `outage`, the bot is offline meanwhile.
+        """
         due = self.rows.change.due_at if self.rows.change is not None else None
         wait = self.chance.choice((MINUTE, 20 * MINUTE, 5 * HOUR))
         if due is not None and self.chance.random() < 0.8:

@@ -1,7 +1,7 @@
-"""Write `tests/data/ratings/golden.json`: 200 matches as they arrive, and their ratings by a second implementation.
+"""Write `tests/data/ratings/golden.json`: 200 matches in order of arrival, and the ratings after them.
 
-`tests.support.published_rating_formulas` computes the published formulas independently. Run it with ``python -m
-tests.support.rating_golden``.
+The ratings are computed independently of the program, by `tests.support.published_rating_formulas`. Run it with
+``python -m tests.support.rating_golden``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LADDERS = {"classic-4": (2, 2), "classic-3": (3, 1), "foot-6": (3, 2), "runs-2":
 
 
 def random_seat(chance: Random, person: int, substitute: int, deals: int) -> dict[str, Any]:
-    """Return a seat: mostly one person, sometimes several, a computer player, or a person who gave up."""
+    """Return the players of a seat: mostly one person, or several, a computer player, or one who gave up."""
     kind = chance.choices(("whole", "shared", "thirds", "computer", "lost"), (70, 12, 4, 10, 4))[0]
     first = chance.randint(1, deals)
     if kind == "shared":
@@ -65,14 +65,14 @@ def random_arrivals(chance: Random) -> list[dict[str, Any]]:
 
 
 def exchange_totals(match: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the sides with their totals exchanged."""
+    """Return the sides of a match with their totals exchanged."""
     totals = [side["total"] for side in match["sides"]][::-1]
     totals[0] += 5
     return [{**side, "total": total} for side, total in zip(match["sides"], totals, strict=True)]
 
 
 def final_ratings(arriving: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the final ratings, ladder by ladder."""
+    """Return the final ratings of every ladder."""
     found = {}
     for name, matches in sorted(valid_matches(arriving).items()):
         left, state = rate_ladder(matches)
@@ -84,7 +84,7 @@ def final_ratings(arriving: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def build_file() -> dict[str, Any]:
-    """Return the whole file as data."""
+    """Return the content of the file as data."""
     arriving = random_arrivals(Random(20_260_101))
     return {"arrivals": arriving, "expected": final_ratings(arriving)}
 

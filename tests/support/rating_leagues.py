@@ -21,9 +21,10 @@ LUCK: Final = 541
 
 @dataclass(slots=True)
 class League:
-    """Players with their true strengths, their ratings so far, and how many matches each has played.
+    """Players with their true strengths, ratings, and numbers of matches played.
 
-    A player is a person, or a pair that always plays together. Only ranks count without `margins`.
+    A player is a person, or a pair that always plays together. With `margins`, ratings use the difference of scores,
+    otherwise only ranks.
     """
 
     chance: Random
@@ -39,7 +40,7 @@ class League:
         self.matches = [0] * self.players
 
     def play(self, first: Sequence[int], second: Sequence[int]) -> None:
-        """Play a match between two sides, and rate it."""
+        """Play a match between two sides with a random result, and rate it."""
         ahead = sum(self.strengths[one] for one in first) - sum(self.strengths[one] for one in second)
         margin = round(sum(self.chance.gauss(ahead, LUCK) for _ in range(DEALS)))
         ranks = (1 + (margin < 0), 1 + (margin > 0))
@@ -52,7 +53,7 @@ class League:
                 self.matches[one] += 1
 
     def play_round(self, present: Sequence[int], each: int) -> None:
-        """Let everyone present play once.
+        """Let all players who are present play a match.
 
         Partners and opponents are drawn by lot, with `each` players on a side.
         """
@@ -75,12 +76,18 @@ def _ranks(figures: Sequence[float]) -> list[int]:
 
 
 def correlation_with_changing_partners(seeds: range, rounds: int, *, margins: bool = True) -> float:
-    """Return the mean rank correlation in leagues of 40 players with changing partners after `rounds` rounds."""
+    """Return how well ratings match strengths if partners change: the mean rank correlation.
+
+    There are 40 players in a league, and one league for each seed.
+    """
     return fmean(_correlation_after(League(Random(seed), margins=margins), rounds, each=2) for seed in seeds)
 
 
 def correlation_with_fixed_pairs(seeds: range, rounds: int) -> float:
-    """Return the mean rank correlation in leagues of 20 pairs, each rated as one player, after `rounds` rounds."""
+    """Return how well ratings match strengths for fixed pairs: the mean rank correlation.
+
+    There are 20 pairs in a league, each rated as one player, and one league for each seed.
+    """
     return fmean(_correlation_after(_league_of_pairs(seed), rounds, each=1) for seed in seeds)
 
 
@@ -91,14 +98,17 @@ def _league_of_pairs(seed: int) -> League:
 
 
 def _correlation_after(league: League, rounds: int, *, each: int) -> float:
-    """Play the rounds; return how well ratings then match the players' strengths."""
+    """Play that many rounds; return the rank correlation of ratings with true strengths then."""
     for _ in range(rounds):
         league.play_round(range(league.players), each)
     return league.strength_correlation()
 
 
 def correlation_with_activity(seeds: range, rounds: int) -> float:
-    """Return the mean correlation of ratings with matches played, if players miss up to 90 % of the rounds."""
+    """Return how much ratings depend on the matches played: their mean correlation.
+
+    Players miss up to 90 % of the rounds.
+    """
     return fmean(_leagues_with_absences(seeds, rounds))
 
 

@@ -1,4 +1,4 @@
-"""A reader of records, written from `docs/record.md` and the pages that it names.
+"""A reader of game records, written from `docs/record.md` and the pages that it names.
 
 It imports nothing of the program. `python -m tests.support.record_reader canasta-table-12.json` ends with 1 at a
 contradiction. It adds scores up but does not compute them from the cards.
@@ -41,9 +41,9 @@ LINES: Final = (
 
 
 def read_record(text: str) -> dict[str, Any]:
-    """Return the document, if nothing in it contradicts anything else.
+    """Return the parsed record if nothing in it contradicts anything else.
 
-    Raises `Unknown`, `Contradiction`, and whatever a document of another shape causes.
+    Raises `Unknown`, `Contradiction`, and whatever a document of another structure causes.
     """
     data: dict[str, Any] = json.loads(text)
     if (data["format"], data["version"]) != ("canasta-record", 2):
@@ -73,14 +73,14 @@ def read_record(text: str) -> dict[str, Any]:
 
 
 def check_values(rules: dict[str, Any]) -> None:
-    """Compare the values of cards with the law."""
+    """Raise `Contradiction` if the record gives a card another value than the rules."""
     expected = dict.fromkeys("4567", 5) | dict.fromkeys("89TJQK", 10)
     expected |= {"A": rules["ace_value"], "2": 20, "JK": 50, "B3": 5, "R3": 0}
     require(rules["values"] == expected, "values: others")
 
 
 def read_deal(data: dict[str, Any], rules: dict[str, Any], players: int, scores: list[int] | None) -> tuple[int, Table]:
-    """Play a deal; return the seat of its last turn, and the table at its end."""
+    """Replay a deal; return the seat of its last turn, and the table at its end."""
     if scores is not None:
         require(len(data["scores"]) == len(scores), "scores: others")
     if data["shuffle"] is not None:
@@ -102,7 +102,7 @@ def read_deal(data: dict[str, Any], rules: dict[str, Any], players: int, scores:
 
 
 def scores_that_won_at_once(deal: dict[str, Any], last: tuple[int, Table]) -> set[int] | None:
-    """Return the indices of the scores that won the game at once with this deal, or None."""
+    """Return the indices of the scores that won the game at once with this deal; None if none did."""
     seat, table = last
     reason = deal["end"][0]
     if reason not in ("seven_canastas", "theme_canasta") and table.shown not in ("dream_4", "dream_5"):
@@ -111,14 +111,14 @@ def scores_that_won_at_once(deal: dict[str, Any], last: tuple[int, Table]) -> se
 
 
 def scores_that_won(rules: dict[str, Any], scores: list[int], deal: int, target: int) -> set[int] | None:
-    """Return the index of the score that has won by the number of deals or the target, or None."""
+    """Return the index of the score that has won by the target or after the last deal; None if none has."""
     best = [number for number, score in enumerate(scores) if score == max(scores)]
     over = max(scores) >= target if rules["rounds"] is None else deal >= rules["rounds"]
     return set(best) if over and len(best) == 1 else None
 
 
 def check_holders(data: list[list[dict[str, Any]]], deals: list[dict[str, Any]], players: int) -> None:
-    """Compare the holders of the seats with the deals."""
+    """Raise `Contradiction` if the players of the seats do not fit the deals."""
     require(len(data) == players, "seats: another number")
     for holders in data:
         since = [tuple(one.get("from", [1, 1])) for one in holders]
@@ -129,7 +129,7 @@ def check_holders(data: list[list[dict[str, Any]]], deals: list[dict[str, Any]],
 
 
 def check_result(data: dict[str, Any], scores: list[int], winner: set[int] | None) -> None:
-    """Compare the result with the deals."""
+    """Raise `Contradiction` if the result does not follow from the deals."""
     recorded, length = data["result"], data["rules"]["length"]
     best = [number for number, score in enumerate(scores) if score == max(scores)]
     alone = best[0] if len(best) == 1 else None
@@ -151,7 +151,7 @@ def check_result(data: dict[str, Any], scores: list[int], winner: set[int] | Non
 
 
 def main() -> int:
-    """Read the files named on the command line."""
+    """Read the records in the files named on the command line."""
     for name in sys.argv[1:]:
         try:
             data = read_record(Path(name).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Cards on the table and in the hand at a refusal, and the same attempt with other cards."""
+"""The cards of a refused attempt, and copies of the attempt with other cards in hand or on the table."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def top_kind(state: State) -> Kind:
 
 
 def kind_named(name: object) -> Kind:
-    """Return the kind for its stable name in a refusal."""
+    """Return the kind that has this name in a refusal."""
     return next(kind for kind in range(RED_THREE + 1) if kind_name(kind) == name)
 
 
@@ -53,7 +53,7 @@ def cards_of(kind: Kind, count: int) -> tuple[Card, ...]:
 
 
 def free_ranks(one: Refused) -> list[Kind]:
-    """Return ranks that are not held, melded, named in the attempt, or on top of the pile."""
+    """Return the ranks that are neither held nor melded, nor on top of the pile."""
     state = one.state
     taken = {card >> 2 for card in (*hand_of(one), *state.pile)}
     taken |= {family_of(meld.place) for side in state.melds for meld in side}
@@ -102,7 +102,7 @@ def with_side_opened(one: Refused, trial: Trial | None = None) -> Trial:
 
 
 def before_melding(state: State, **fields: Any) -> State:
-    """Return the same state with nothing melded in this turn."""
+    """Return the same state as if nothing had been melded in this turn, with `fields` replaced."""
     nothing: dict[str, Any] = {"laid": (), "laid_points": 0, "started": frozenset(), "joined": False, "aside": False}
     return replace(state, **{**nothing, "claimed": None, **fields})
 
@@ -111,7 +111,10 @@ def before_melding(state: State, **fields: Any) -> State:
 
 
 def cards_melded_by(one: Refused) -> tuple[Card, ...] | None:
-    """Return the cards of the hand that the attempt melds; None if it melds no cards, or several melds."""
+    """Return the cards of the hand that the attempt melds.
+
+    None if it melds no cards, or makes several melds.
+    """
     match one.action:
         case LayMelds((Lay() as lay,)):
             return lay.cards
@@ -132,7 +135,7 @@ def is_take(one: Refused) -> bool:
 
 
 def target_meld(one: Refused) -> TableMeld | None:
-    """Return the meld that the attempt clearly adds to; None for a new meld."""
+    """Return the meld on the table that the attempt adds to; None for a new meld."""
     melds = own_melds(one.state)
     cards = cards_melded_by(one) or ()
     if is_take(one) and top_kind(one.state) != TWO:
@@ -146,13 +149,13 @@ def target_meld(one: Refused) -> TableMeld | None:
             return next((meld for meld in melds if meld.place == onto), None)
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
     lying = [meld for meld in melds if family_of(meld.place) in ranks] if len(ranks) == 1 else []
-    if len(lying) > 1:  # the last one that is no canasta, as a person would choose
+    if len(lying) > 1:  # several melds of the rank: the last unfinished one, as a person would choose
         lying = [meld for meld in lying if meld.size < one.state.rules.canasta_size][-1:] or lying[-1:]
     return lying[0] if lying else None
 
 
 def is_plain(one: Refused) -> bool:
-    """Return whether the attempt melds one set, so that the result is clear without the engine."""
+    """Return whether the attempt melds one set, so that its result can be counted without the engine."""
     cards = cards_melded_by(one)
     if cards is None or isinstance(one.action, LayRun):
         return False
@@ -164,7 +167,7 @@ def is_plain(one: Refused) -> bool:
 
 
 def counts_after(one: Refused) -> tuple[int, int]:
-    """Return the numbers of naturals and wild cards that would lie in the meld after a clear attempt."""
+    """Return the numbers of naturals and wild cards in the meld after a plain attempt."""
     lying = target_meld(one)
     cards = cards_melded_by(one) or ()
     deuces = lying is not None and family_of(lying.place) == DEUCE_MELD
@@ -175,7 +178,7 @@ def counts_after(one: Refused) -> tuple[int, int]:
 
 
 def with_cards_melded(one: Refused, cards: Sequence[Card]) -> Action:
-    """Return the same attempt with other cards in its only meld."""
+    """Return the attempted action with other cards in its only meld."""
     match one.action:
         case LayMelds((Lay(_, onto),)):
             return LayMelds((Lay(tuple(cards), onto),))
@@ -192,7 +195,7 @@ def with_cards_melded(one: Refused, cards: Sequence[Card]) -> Action:
 
 
 def with_more_naturals(one: Refused, count: int) -> Iterator[Trial]:
-    """Yield the same attempt with `count` more naturals of its rank; the hand gets them."""
+    """Yield the attempt with `count` more naturals of its rank, which are added to the hand too."""
     cards = cards_melded_by(one)
     lying = target_meld(one)
     if cards is None or isinstance(one.action, LayRun):
@@ -206,7 +209,7 @@ def with_more_naturals(one: Refused, count: int) -> Iterator[Trial]:
 
 
 def with_fewer_wilds(one: Refused, count: int) -> Iterator[Trial]:
-    """Yield the same attempt with `count` fewer wild cards, or none if it has no more."""
+    """Yield the attempt with `count` fewer wild cards, or with none if it has not that many."""
     cards = cards_melded_by(one)
     if cards is not None and not isinstance(one.action, LayRun):
         wilds = [card for card in cards if card >> 2 in (TWO, JOKER)]

@@ -22,7 +22,10 @@ OF_THE_PILE: Final = ("pile_", "take_", "must_take")
 
 
 def false_claims(one: Refused) -> list[str]:
-    """Return every false claim of a refusal: its obstacle is not the real one, or a number is wrong."""
+    """Return an error text for every false claim of a refusal.
+
+    Its obstacle may not be the real one, or a number may be wrong.
+    """
     one = single_refusal(one)
     code, detail = one.refusal.code, one.refusal.detail
     counted = dict(COUNTED[code](one)) if code in COUNTED else {}
@@ -42,8 +45,8 @@ def false_claims(one: Refused) -> list[str]:
 
 
 def _is_about_something_else(one: Refused, detail: Mapping[str, int | str]) -> bool:
-    """Return whether the same code is now about something else: another card, or another of several melds."""
-    if one.refusal.code is Code.RANK_CLOSED:  # without its canasta, the melds have other numbers
+    """Return whether a new refusal with this `detail` and the same code names another card or meld."""
+    if one.refusal.code is Code.RANK_CLOSED:  # the remedy renumbers melds: compare only ranks
         return detail["kind"] != one.refusal.detail["kind"]
     if one.refusal.code is Code.CARD_NOT_HELD:
         names = ("card", "kind")
@@ -53,7 +56,10 @@ def _is_about_something_else(one: Refused, detail: Mapping[str, int | str]) -> b
 
 
 def single_refusal(one: Refused) -> Refused:
-    """Return the refusal of a single meld if it alone is refused with the same code, else that of the whole act."""
+    """Return the refused attempt with a single meld of the act if that alone is refused in the same way.
+
+    Otherwise return the attempt as it is.
+    """
     if not isinstance(one.action, LayMelds) or len(one.action.melds) < 2:
         return one
     for lay in one.action.melds:

@@ -1,4 +1,4 @@
-"""Compute the numbers of refusals again from hands, melds and parameters; check named cards and melds.
+"""Recount the numbers in refusals from hands, melds and parameters; check the cards they name.
 
 The engine's own calculations are not used.
 """
@@ -69,7 +69,7 @@ def required_points(one: Refused) -> int:
 
 
 def most_wilds(rules: RuleSet, naturals: int) -> int:
-    """Return the most wild cards beside that many naturals, unless the rules set no limit (`1.10`)."""
+    """Return the most wild cards that a meld with that many naturals may have (`1.10`)."""
     ratio = {
         "none": rules.max_wilds,
         "nat>=w": naturals,
@@ -94,10 +94,7 @@ def count_canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> Counter[str]:
 
 
 def melds_after(one: Refused) -> list[TableMeld] | None:
-    """Return the melds of the side in turn after the attempt.
-
-    Return None if they cannot be told without the engine.
-    """
+    """Return the melds of the side in turn after the attempt; None if only the engine can tell."""
     melds, cards = list(own_melds(one.state)), cards_melded_by(one)
     if isinstance(one.action, Discard | DiscardCard):
         return melds
@@ -118,7 +115,7 @@ def melds_after(one: Refused) -> list[TableMeld] | None:
 
 
 def cards_below_top(state: State) -> int:
-    """Return how many cards below the pile's top are sure to come to the hand."""
+    """Return how many known cards come to the hand when the pile's top card is taken."""
     rules = state.rules
     pile = state.pile if state.aside else state.pile[:-1]
     if rules.pile_take is not None:
@@ -133,7 +130,7 @@ def cards_below_top(state: State) -> int:
 
 
 def hand_size_after(one: Refused) -> int | None:
-    """Return the size of the hand after the attempt; None if it cannot be told without the engine."""
+    """Return the size of the hand after the attempt; None if only the engine can tell."""
     cards = cards_melded_by(one)
     if isinstance(one.action, Discard | DiscardCard):
         return len(hand_of(one)) - 1
@@ -144,7 +141,7 @@ def hand_size_after(one: Refused) -> int | None:
 
 
 def named_numbers(**named: object) -> Numbers:
-    """Return the numbers without those that could not be counted."""
+    """Return the given numbers by name, without those that are None."""
     return {name: number for name, number in named.items() if number is not None}
 
 
@@ -157,7 +154,7 @@ def _count_held(one: Refused) -> Numbers:
 
 
 def _check_no_meld(one: Refused) -> list[str]:
-    """Check that the side has no meld of the top card's rank, unless the attempt names a meld."""
+    """Return an error text if the side has a meld of the top card's rank and the attempt names none."""
     lying = any(family_of(meld.place) == top_kind(one.state) for meld in own_melds(one.state))
     named = isinstance(one.action, Take | TakePile) and one.action.onto is not None
     return ["a meld of that rank lies there"] * (lying and not named)
@@ -177,7 +174,7 @@ def _check_second_rank(one: Refused) -> list[str]:
 
 
 def _count_meld(one: Refused) -> Numbers:
-    """Return the numbers of cards of the meld after a clear attempt, and their limits."""
+    """Return the numbers of cards in the meld after a plain attempt, and the limits that they break."""
     if not is_plain(one):
         return {}
     naturals, wilds = counts_after(one)
@@ -205,14 +202,14 @@ def _count_too_large_meld(one: Refused) -> Numbers:
 
 
 def _check_meld_of_rank(one: Refused) -> list[str]:
-    """Check that the side has a meld of the named rank."""
+    """Return an error text if the side has no meld of the named rank."""
     kind = kind_named(one.refusal.detail["kind"])
     lying = any(family_of(meld.place) == kind for meld in own_melds(one.state))
     return [] if lying else ["the side has no meld of that rank"]
 
 
 def _check_closing_canasta(one: Refused) -> list[str]:
-    """Check that a canasta closes the named rank."""
+    """Return an error text if no canasta closes the named rank."""
     if one.state.rules.theme:
         return []
     kind = kind_named(one.refusal.detail["kind"])
@@ -222,7 +219,7 @@ def _check_closing_canasta(one: Refused) -> list[str]:
 
 
 def makes_canasta(one: Refused, kind: Kind) -> bool:
-    """Return whether an act may complete the rank's canasta itself: by its first meld, or by taking the pile."""
+    """Return whether the act itself may complete a canasta of the rank: by an earlier meld, or the pile."""
     if not isinstance(one.action, LayMelds | TakePile) or kind > ACE:
         return False
     lying = sum(meld.size for meld in own_melds(one.state) if family_of(meld.place) == kind)
@@ -236,7 +233,7 @@ def _check_lock(one: Refused) -> list[str]:
     ]
     several = (
         isinstance(one.action, LayMelds | TakePile) and cards_melded_by(one) is None
-    )  # one of the melds may restrict the others
+    )  # the act may make such a meld itself
     return [] if binds or several else ["no unfinished meld of wild cards lies there"]
 
 
@@ -255,9 +252,9 @@ def _count_run_size(one: Refused) -> Numbers:
 
 
 def _check_run(one: Refused) -> list[str]:
-    """Check that a run goes from the lowest to the highest card named in the refusal."""
+    """Return an error text unless a run reaches from the lowest to the highest card named in the refusal."""
     if isinstance(one.action, LayMelds | TakePile) and cards_melded_by(one) is None:
-        return []  # it may be a run to which an earlier one of the melds has been added
+        return []  # an earlier meld of the same act may have changed the run
     low, high = (kind_named(one.refusal.detail[name]) for name in ("low", "high"))
     ends = [(meld.cards[0] >> 2, meld.cards[-1] >> 2) for meld in own_melds(one.state) if is_run(meld.place)]
     return [] if (low, high) in ends else ["no such run lies there"]
@@ -270,7 +267,7 @@ def _count_cards_left_after_step(one: Refused) -> Numbers:
 
 
 def _count_laid_points(one: Refused) -> Numbers:
-    """Return the points melded in this turn, with those of the attempt if it is an act."""
+    """Return the points melded in this turn, with those of the attempt if it names cards."""
     state = one.state
     rules = state.rules
     found: int | None = state.laid_points
@@ -291,7 +288,10 @@ def _count_required(one: Refused) -> Numbers:
 
 
 def _count_best_points(one: Refused) -> Numbers:
-    """Return the minimum, and the best points that can be melded if the rules have only sets and demand only points."""
+    """Return the minimum for the initial meld, and the most points that the hand can meld.
+
+    The points are left out unless the rules have only sets and demand only points.
+    """
     state = one.state
     rules = state.rules
     simple = rules.meld_kinds == {"set"} and rules.open_shape == "any" and rules.same_rank_melds == "one"
@@ -327,7 +327,7 @@ def most_points(rules: RuleSet, hand: Mapping[Kind, int], lying: Mapping[Kind, t
 
 
 def _may_lie(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
-    """Return whether the cards may be added at once to the meld `before` (`1.10`)."""
+    """Return whether the cards may be added together to the meld `before` (`1.10`)."""
     together = before[0] + naturals, before[1] + wilds
     size = sum(together)
     if together[0] < rules.min_naturals or size < rules.meld_min or (rules.meld_max and size > rules.meld_max):
@@ -350,7 +350,7 @@ def _count_sides_with_sevens(one: Refused) -> Numbers:
 
 
 def _count_canastas(one: Refused) -> Numbers:
-    """Return the canastas after the attempt, how many are needed, and the cards left."""
+    """Return the canastas after the attempt, the canastas that are needed, and the cards left."""
     melds = melds_after(one)
     rules = one.state.rules
     words = one.refusal.code in (Code.ASK_CANNOT_GO_OUT, Code.ANNOUNCE_CANNOT_GO_OUT)
@@ -367,7 +367,7 @@ def _count_canastas(one: Refused) -> Numbers:
 
 
 def _count_cards_left(one: Refused) -> dict[str, object]:
-    """Return the cards left, if the attempt is refused for them and not for the initial meld's points."""
+    """Return the cards left, if the refusal says how many to keep and the side has opened."""
     if "keep" not in one.refusal.detail or not one.state.opened[one.state.side]:
         return {}
     left, rules = hand_size_after(one), one.state.rules
@@ -397,7 +397,7 @@ def _count_red_threes(one: Refused) -> Numbers:
 
 
 def _check_theme(one: Refused) -> list[str]:
-    """Check that the named theme is in force."""
+    """Return an error text if the named theme is not in force."""
     names = {theme.name for theme in one.state.rules.theme}
     return [] if one.refusal.detail["theme"] in names else ["no such theme is in force"]
 

@@ -53,21 +53,21 @@ class Refused:
     refusal: Refusal
 
     def with_state(self, **fields: Any) -> Trial:
-        """Return the same action with these fields of the state changed."""
+        """Return a trial of the same action with these fields of the state changed."""
         return Trial(replace(self.state, **fields), self.seat, self.action)
 
     def with_rules(self, **parameters: Any) -> Trial:
-        """Return the same action under rules with these parameters changed."""
+        """Return a trial of the same action under rules with these parameters changed."""
         return self.with_state(rules=replace(self.state.rules, **parameters))
 
     def with_action(self, action: Action) -> Trial:
-        """Return another action by the same seat in the same state."""
+        """Return a trial of another action by the same seat in the same state."""
         return Trial(self.state, self.seat, action)
 
 
 @dataclass(frozen=True)
 class Trial:
-    """An action to be tried."""
+    """An action in a state, to be tried on the engine."""
 
     state: State
     seat: int | None
@@ -82,7 +82,7 @@ Remedy: TypeAlias = Callable[[Refused], Iterator[Trial]]
 
 
 def find_refusal(state: State, seat: int | None, action: Action) -> Refused | None:
-    """Return the refusal of an action; None if it is legal."""
+    """Return the refused attempt with its refusal; None if the action is legal."""
     refusal = why_not_allowed(state, seat, action)
     return None if refusal is None else Refused(state, seat, action, refusal)
 
@@ -91,7 +91,7 @@ def find_refusal(state: State, seat: int | None, action: Action) -> Refused | No
 
 
 def random_refusals(rules: RuleSet, seed: int, *, turns: int, tries: int) -> Iterator[Refused]:
-    """Yield refusals of random attempts: in turns from small positions, and in a deal from its first turn."""
+    """Yield random attempts that are refused: in single turns from small positions, and in a whole deal."""
     random = Random(f"{rules.name} {rules.players} {seed}")
     for _ in range(turns):
         for state in _play_random_turn(rules, random):
@@ -106,7 +106,7 @@ def random_refusals(rules: RuleSet, seed: int, *, turns: int, tries: int) -> Ite
 
 
 def _play_random_turn(rules: RuleSet, random: Random) -> Iterator[State]:
-    """Yield the states of one turn by random steps, from a small position in which much is nearly legal."""
+    """Yield the states of one turn of random steps, from a small position where much is nearly legal."""
     makers = [
         small_variant_positions.small_position,
         small_variant_positions.small_position,
@@ -123,7 +123,10 @@ def _play_random_turn(rules: RuleSet, random: Random) -> Iterator[State]:
 
 
 def _random_refusals_at(state: State, random: Random, tries: int) -> Iterator[Refused]:
-    """Yield the refusals among random attempts: steps, acts, announcements and acts out of turn."""
+    """Yield those of several random attempts in this state that are refused.
+
+    They are steps, acts, announcements, and acts out of turn.
+    """
     steps: list[Step] = conceivable_steps(state) if state.hands else []
     for _ in range(tries):
         chosen: list[Action] = [random.choice(steps)] if steps else []
@@ -137,7 +140,7 @@ def _random_refusals_at(state: State, random: Random, tries: int) -> Iterator[Re
 
 
 def _near_miss(state: State, random: Random) -> Action:
-    """Return a likely mistake: most of a rank, a pair, a run with a gap, the top with the wrong card."""
+    """Return a probable mistake, such as a pair, a run with a gap, or a wrong card for the pile."""
     hand = list(state.hands[state.turn])
     if not hand:
         return LayMelds(())
@@ -161,7 +164,7 @@ def _near_miss(state: State, random: Random) -> Action:
 
 
 def refusals_of_cases() -> Iterator[Refused]:
-    """Yield every refusal of the referee's cases (`tests/data/cases`)."""
+    """Yield every refused attempt of the referee's cases (`tests/data/cases`)."""
     for file in sorted(CASES.glob("*.json")):
         for given in json.loads(file.read_text(encoding="utf-8")):
             yield from _refusals_of_case(given)

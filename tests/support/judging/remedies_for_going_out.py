@@ -48,7 +48,7 @@ def _allow_last_three(one: Refused) -> Iterator[Trial]:
 
 
 def give_canastas(one: Refused) -> Iterator[Trial]:
-    """Give the side as many canastas as it needs, of every kind."""
+    """Yield the attempt with all canastas that the side needs to go out, of every kind."""
     rules = one.state.rules
     size = rules.canasta_size
     kinds = [kind for kind in free_ranks(one) if kind != SEVEN]
@@ -103,14 +103,14 @@ def _make_discard_optional(one: Refused) -> Iterator[Trial]:
 
 
 def _free_last_card(one: Refused) -> Iterator[Trial]:
-    """Allow any card as the last discard, and let the hand end empty."""
+    """Yield the attempt with any card allowed as the last discard, and with more cards in the hand."""
     bans: set[DiscardBan] = {"threes", "7_last", "J"}
     yield one.with_rules(discard_bans=one.state.rules.discard_bans - bans)
     yield from _add_three_cards(one)
 
 
 def _add_three_cards(one: Refused) -> Iterator[Trial]:
-    """Add three cards to the player's hand, so that the act no longer empties it."""
+    """Yield the attempt with three more cards in the hand, so that it no longer empties the hand."""
     kinds = free_ranks(one)
     if len(kinds) > 2:
         yield with_hand(one, *[card_of(kind, 0) for kind in kinds[:3]])
@@ -121,17 +121,17 @@ def _allow_unfinished_melds(one: Refused) -> Iterator[Trial]:
 
 
 def _grant_permission(one: Refused) -> Iterator[Trial]:
-    """Give the missing announcement or the partner's yes."""
+    """Yield the attempt with the missing announcement, or the partner's yes."""
     yield one.with_state(permission=True)
 
 
 def _clear_permission(one: Refused) -> Iterator[Trial]:
-    """Remove the partner's answer and any announcement, so that the seat is free."""
+    """Yield the attempt without the partner's answer or any announcement, so that the seat is free."""
     yield one.with_state(permission=None)
 
 
 def _enable_going_out(one: Refused) -> Iterator[Trial]:
-    """Leave one card that can be added to a meld, and remove all other obstacles."""
+    """Yield the attempt with every card but a discard meldable, and no other obstacle to going out."""
     kinds = free_ranks(one)
     if len(kinds) < 3:
         return
@@ -165,7 +165,7 @@ def _undo_melding(one: Refused) -> Iterator[Trial]:
 
 
 def _allow_asking(one: Refused) -> Iterator[Trial]:
-    """Let players ask their partner; if all play alone there is no partner to ask."""
+    """Yield the attempt where players may ask their partner, unless all play alone."""
     if one.state.rules.sides < one.state.rules.players:
         yield one.with_rules(ask_partner="optional", out_announce=False)
 
@@ -188,7 +188,7 @@ def _give_special_hand(one: Refused) -> Iterator[Trial]:
 
 
 def _show_in_time(one: Refused) -> Iterator[Trial]:
-    """Show the special hand after drawing from the stock, before the side opens."""
+    """Yield the attempt made after drawing from the stock, before the side opens."""
     state = before_melding(one.state, drew="stock", opened=tuple(False for _ in one.state.opened))
     yield Trial(state, one.seat, one.action)
 
@@ -198,7 +198,7 @@ def _allow_kept_three(one: Refused) -> Iterator[Trial]:
 
 
 def _keep_three_in_time(one: Refused) -> Iterator[Trial]:
-    """Keep the three before the side opens, with no other three in hand."""
+    """Yield the attempt made before the side opens, with no other three in the hand."""
     state = one.state
     closed = tuple(False for _ in state.opened)
     hands = tuple(tuple(card for card in hand if card >> 2 not in (BLACK_THREE, RED_THREE)) for hand in state.hands)

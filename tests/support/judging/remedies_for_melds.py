@@ -40,7 +40,7 @@ from tests.support.judging.remedies_for_going_out import give_canastas
 
 
 def _use_one_rank(one: Refused) -> Iterator[Trial]:
-    """Name only wild cards and cards of the first rank."""
+    """Yield the attempt with only wild cards and the cards of the first rank named in the refusal."""
     cards = cards_melded_by(one)
     first = kind_named(one.refusal.detail["first"])
     if cards is not None:
@@ -50,7 +50,7 @@ def _use_one_rank(one: Refused) -> Iterator[Trial]:
 
 
 def _add_naturals(one: Refused) -> Iterator[Trial]:
-    """Add two naturals of one rank to the wild cards."""
+    """Yield the attempt with two naturals of one rank beside the wild cards."""
     kinds = free_ranks(one)
     if isinstance(one.action, LayMelds) and len(one.action.melds) == 1 and kinds:
         naturals = cards_of(kinds[0], 2)
@@ -84,7 +84,10 @@ def _use_no_wilds(one: Refused) -> Iterator[Trial]:
 
 
 def _shrink_meld(one: Refused) -> Iterator[Trial]:
-    """Meld only as many cards as there is room for; for a take, the pair alone, with no meld of its rank."""
+    """Yield the attempt without the cards that are too many.
+
+    If it takes the pile, it names the pair alone, and the side has no meld of that rank.
+    """
     detail = one.refusal.detail
     over = int(detail["count"]) - int(detail["allowed"])
     cards = cards_melded_by(one)
@@ -102,7 +105,7 @@ def _keep_wilds(one: Refused) -> Iterator[Trial]:
 
 
 def _change_target(one: Refused) -> Iterator[Trial]:
-    """Name no meld, or one that is on the table."""
+    """Yield the attempt without a meld to add to, or with one that is on the table."""
     match one.action:
         case LayMelds(melds):
             yield one.with_action(LayMelds(tuple(Lay(lay.cards) for lay in melds)))
@@ -120,7 +123,7 @@ def _allow_several_melds(one: Refused) -> Iterator[Trial]:
 
 
 def _open_rank(one: Refused) -> Iterator[Trial]:
-    """Remove all canastas of that rank and all themes."""
+    """Yield the attempt without any canasta of the rank on the table, and without themes."""
     kind = kind_named(one.refusal.detail["kind"])
     if makes_canasta(one, kind):
         return
@@ -137,13 +140,13 @@ def _allow_wilds_in_any_rank(one: Refused) -> Iterator[Trial]:
 
 
 def _without_wild_gate(one: Refused) -> Iterator[Trial]:
-    """Yield the attempt without `wild_gate`, and without wild cards."""
+    """Yield the attempt under rules without `wild_gate`, then without wild cards."""
     yield one.with_rules(wild_gate=0)
     yield from _use_no_wilds(one)
 
 
 def _open_lock(one: Refused) -> Iterator[Trial]:
-    """Yield the attempt with each meld that binds all other wild cards filled up to a canasta."""
+    """Yield the attempt with each meld that claims all other wild cards filled up to a canasta."""
     melds = []
     for meld in own_melds(one.state):
         lacking = one.state.rules.canasta_size - meld.size
@@ -195,7 +198,7 @@ def _start_run_at_four(one: Refused) -> Iterator[Trial]:
 
 
 def _fit_run(one: Refused) -> Iterator[Trial]:
-    """Use a run of the smallest size, or leave out ranks that are already on the table."""
+    """Yield the attempt with a run of three cards, and no run of that suit on the table."""
     if isinstance(one.action, LayRun):
         low = min(one.action.low, ACE - 2)
         melds = [meld for meld in own_melds(one.state) if meld.place != one.action.place]
@@ -203,18 +206,18 @@ def _fit_run(one: Refused) -> Iterator[Trial]:
 
 
 def _remove_runs(one: Refused) -> Iterator[Trial]:
-    """Remove the runs on the table."""
+    """Yield the attempt without runs on the table."""
     yield with_melds(one, [meld for meld in own_melds(one.state) if not is_run(meld.place)])
 
 
 def _remove_grown_runs(one: Refused) -> Iterator[Trial]:
-    """Remove the runs on the table, also those that have grown in this turn."""
+    """Yield the attempt without runs on the table, and with nothing melded in this turn."""
     trial = with_melds(one, [meld for meld in own_melds(one.state) if not is_run(meld.place)])
     yield Trial(before_melding(trial.state), one.seat, one.action)
 
 
 def _use_one_suit(one: Refused) -> Iterator[Trial]:
-    """Give all cards the suit of the run that they join, or of the first card."""
+    """Yield the attempt with all cards in the suit of the run that they join, or of the first card."""
     cards, lying = cards_melded_by(one), target_meld(one)
     if cards is not None and not isinstance(one.action, LayRun):
         suit = lying.cards[0] & 3 if lying is not None and is_run(lying.place) else cards[0] & 3
@@ -225,7 +228,7 @@ def _use_one_suit(one: Refused) -> Iterator[Trial]:
 
 
 def _use_cards_in_order(one: Refused) -> Iterator[Trial]:
-    """Use the cards that follow the first one in order, each rank once; the hand gets the missing ones."""
+    """Yield an attempt to meld three cards in order from the lowest one, all of them in the hand."""
     cards = cards_melded_by(one)
     if cards is not None and not isinstance(one.action, LayRun):
         suit, low = cards[0] & 3, min([ACE - 2, *[card >> 2 for card in cards]])
@@ -262,7 +265,7 @@ def _remove_red_threes(one: Refused) -> Iterator[Trial]:
 
 
 def _hold_only_threes(one: Refused) -> Iterator[Trial]:
-    """Let the seat go out with the threes: it holds nothing else, and nothing prevents it."""
+    """Yield an attempt to go out with three or four black threes, the only cards in the hand."""
     threes = [card for card in hand_of(one) if card >> 2 == BLACK_THREE]
     others = [card for card in hand_of(one) if card >> 2 != BLACK_THREE]
     for given in give_canastas(one) if len(threes) in (3, 4) else ():
@@ -288,9 +291,9 @@ def _give_three_threes(one: Refused) -> Iterator[Trial]:
 
 
 def _add_points(one: Refused) -> Iterator[Trial]:
-    """Add the missing points with a clean meld of one or two unused ranks.
+    """Yield the attempt with more melds, of naturals alone, for the missing points.
 
-    If the attempt is a discard, those melds are already on the table.
+    If the attempt is a discard, the side has opened already.
     """
     detail = one.refusal.detail
     if isinstance(one.action, Discard | DiscardCard | Combine):

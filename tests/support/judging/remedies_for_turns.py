@@ -59,7 +59,7 @@ def _remove_questions(one: Refused) -> Trial:
 
 
 def _act_first(one: Refused, seat: int | None, action: Action) -> Trial:
-    """Return the attempt after another legal action."""
+    """Return a trial of the attempt after another legal action."""
     return Trial(apply_action(one.state, seat, action), one.seat, one.action)
 
 
@@ -106,7 +106,7 @@ def _empty_stock(one: Refused) -> Iterator[Trial]:
 
 
 def _change_top(one: Refused) -> Iterator[Trial]:
-    """Put a nine, which blocks nothing, on top of the pile."""
+    """Yield the attempt with a nine, which blocks nothing, on top of the pile."""
     yield one.with_state(
         pile=(*one.state.pile[:-1], card_of(5, 0)), hidden=min(one.state.hidden, len(one.state.pile) - 1)
     )
@@ -117,14 +117,14 @@ def _remove_pile(one: Refused) -> Iterator[Trial]:
 
 
 def _give_missing_cards(one: Refused) -> Iterator[Trial]:
-    """Give the hand as many of the card or kind as are needed."""
+    """Yield the attempt with as many of the missing card or kind in the hand as are needed."""
     detail = one.refusal.detail
     lacking = int(detail["needed"]) - int(detail["held"])
     if "card" in detail:
         yield with_hand(one, *[int(detail["card"])] * lacking)
     else:
         kind = kind_named(detail["kind"])
-        if kind != RED_THREE or one.state.rules.counts_red_threes:  # else no hand holds one
+        if kind != RED_THREE or one.state.rules.counts_red_threes:  # otherwise red threes are never in a hand
             yield with_hand(one, *cards_of(kind, lacking))
 
 
@@ -134,7 +134,7 @@ def _name_cards(one: Refused) -> Iterator[Trial]:
 
 
 def _meld_first(one: Refused) -> Iterator[Trial]:
-    """Meld something first, as far as the hand allows it."""
+    """Yield an attempt to take back a meld that has just been made, if the hand allows one."""
     laying = [step for step in legal_actions(one.state) if isinstance(step, Meld | LayRun)]
     if laying and not one.state.laid:
         after = apply_action(one.state, one.seat, laying[0])
@@ -146,7 +146,7 @@ def _meld_first(one: Refused) -> Iterator[Trial]:
 
 
 def _use_pair(one: Refused, count: int = 2) -> Iterator[Trial]:
-    """Give the seat naturals of the top card's rank, and name those alone."""
+    """Yield an attempt to take the pile with `count` naturals of its top rank, which the hand gets."""
     cards = cards_of(top_kind(one.state), count)
     trial = with_hand(one, *cards)
     if isinstance(one.action, TakePile):
@@ -166,7 +166,7 @@ def _unfreeze(one: Refused) -> Iterator[Trial]:
 
 
 def _open_side(one: Refused) -> Iterator[Trial]:
-    """Yield the attempt with a natural pair, and with the side already opened."""
+    """Yield the attempt with a natural pair, then with the side already opened."""
     yield from _use_pair(one)
     yield with_side_opened(one)
 
@@ -177,7 +177,7 @@ def _mark_pile_taken(one: Refused) -> Iterator[Trial]:
 
 
 def _take_melds_back(one: Refused) -> Iterator[Trial]:
-    """Take back the melds made before the draw."""
+    """Yield the attempt after taking back the melds made before the draw."""
     state = one.state
     while state.laid and why_not_allowed(state, state.turn, TAKE_BACK) is None:
         state = apply_action(state, state.turn, TAKE_BACK)
@@ -186,7 +186,7 @@ def _take_melds_back(one: Refused) -> Iterator[Trial]:
 
 
 def _add_cards_to_keep(one: Refused) -> Iterator[Trial]:
-    """Give the hand as many more cards of the rank as the refusal requires."""
+    """Yield the attempt with as many more cards of the rank in the hand as the refusal requires."""
     detail = one.refusal.detail
     yield with_hand(one, *cards_of(kind_named(detail["kind"]), int(detail["required"]) - int(detail["held"])))
 
@@ -204,12 +204,12 @@ def _remove_meld_limit(one: Refused) -> Iterator[Trial]:
 
 
 def _remove_minimum(one: Refused) -> Iterator[Trial]:
-    """Lift the minimum and the required shape of the initial meld."""
+    """Yield the attempt without a minimum or a required shape for the initial meld."""
     yield one.with_rules(open_table=((None, 0),), open_shape="any", theme=())
 
 
 def _leave_out_other_ranks(one: Refused) -> Iterator[Trial]:
-    """Leave out cards of other ranks, and give the seat a pair."""
+    """Yield an attempt to take the pile with a pair, then with only cards of the top rank and wild cards."""
     if isinstance(one.action, TakePile):
         yield from _use_pair(one)
         kept = tuple(card for card in one.action.cards if card >> 2 in (top_kind(one.state), TWO, JOKER))
@@ -217,7 +217,7 @@ def _leave_out_other_ranks(one: Refused) -> Iterator[Trial]:
 
 
 def _add_meld_of_top_rank(one: Refused) -> Iterator[Trial]:
-    """Give the side a meld of the top card's rank."""
+    """Yield the attempt with a meld of the top card's rank on the table."""
     yield with_melds(one, [*own_melds(one.state), make_meld(top_kind(one.state), 3)])
 
 
@@ -233,7 +233,7 @@ def _add_card_below(one: Refused) -> Iterator[Trial]:
 
 
 def _remove_canastas(one: Refused) -> Iterator[Trial]:
-    """Remove the side's canastas."""
+    """Yield the attempt without the side's canastas, then under rules that let it add to them."""
     size = one.state.rules.canasta_size
     yield with_melds(one, [meld for meld in own_melds(one.state) if meld.size < size])
     yield one.with_rules(take_add_canasta=True, take_pair_canasta=True)
