@@ -51,7 +51,7 @@ class Unknown(Exception):
 
 
 def require(holds: object, said: str) -> None:
-    """Raise `Contradiction` with the message `said` unless `holds` is true."""
+    """Raise `Contradiction` with the message `said` if `holds` is false."""
     if not holds:
         raise Contradiction(said)
 
@@ -74,7 +74,7 @@ def card_class(card: str) -> str:
 
 
 def remove_cards(cards: list[str], some: Sequence[str], said: str) -> list[str]:
-    """Return `cards` without `some`; all of those must be present."""
+    """Return `cards` without the cards `some`; raise `Contradiction` if one of those is not among them."""
     require(not Counter(some) - Counter(cards), f"{said}: {''.join(some)} are not all among {''.join(cards)}")
     left = cards.copy()
     for card in some:
@@ -83,7 +83,7 @@ def remove_cards(cards: list[str], some: Sequence[str], said: str) -> list[str]:
 
 
 def number_for_deal(numbers: Any, deal: int) -> int:
-    """Return the number for a deal: one for all deals, or a list whose last number repeats."""
+    """Return the number for a deal from one number for all deals, or a list whose last number repeats."""
     return int(numbers[min(deal, len(numbers)) - 1] if isinstance(numbers, list) else numbers)
 
 
@@ -91,7 +91,7 @@ def number_for_deal(numbers: Any, deal: int) -> int:
 
 
 def random_words(key: bytes) -> Iterator[int]:
-    """Yield 32-bit numbers from a key."""
+    """Yield 32-bit numbers that follow from a key."""
     block = 0
     while True:
         digest = hmac.new(key, block.to_bytes(8, "big"), hashlib.sha256).digest()
@@ -100,7 +100,7 @@ def random_words(key: bytes) -> Iterator[int]:
 
 
 def shuffled_order(size: int, key: bytes) -> list[int]:
-    """Return the numbers below a size in the order that follows from a key."""
+    """Return the numbers from 0 to `size` - 1 in the order that follows from a key."""
     words, order = random_words(key), list(range(size))
     for last in range(size - 1, 0, -1):
         limit = 2**32 - 2**32 % (last + 1)
@@ -115,7 +115,7 @@ def full_pack(decks: int, jokers: int) -> list[str]:
 
 
 def check_shuffle(data: dict[str, Any], deal: int, rules: dict[str, Any], pack: list[str]) -> None:
-    """Compare a commitment with its seed, and the pack with both."""
+    """Raise `Contradiction` unless the commitment follows from the seed, and the pack from both."""
     name, seed = data["name"], bytes.fromhex(data["seed"])
     require(re.fullmatch(rf"table=\d+;deal={deal}|event=\d+;board=\d+", name), "the shuffle is of another deal")
     method = b"canasta-shuffle-v1"
@@ -171,9 +171,9 @@ class Table:
         return {name for name, role in roles.items() if role == "bonus"}
 
     def begin_turn(self) -> None:
-        """Order the streams to draw from in this turn: the seat's own from its start, then the others.
+        """Order the streams of the stock from which this turn draws.
 
-        Of the others the longest comes first; each is drawn from its end.
+        The seat draws its own stream from the start, then the others from their ends, the longest first.
         """
         self.laid = 0
         if not self.streams:
@@ -184,7 +184,7 @@ class Table:
         self.lending = [own, *others]
 
     def next_card(self) -> str:
-        """Draw a card."""
+        """Draw the next card, and return it."""
         if not self.streams:
             require(self.stock, "the stock is out")
             return self.stock.pop(0)
@@ -194,7 +194,7 @@ class Table:
         raise Contradiction("every stream is out")
 
     def draw(self, cards: list[str]) -> None:
-        """Draw the cards that the record names, in order."""
+        """Draw the cards that the record names, and raise `Contradiction` if others come."""
         for card in cards:
             drawn = self.next_card()
             require(drawn == card, f"{card} was drawn where {drawn} is next")
@@ -209,7 +209,7 @@ class Table:
         return Counter([*self.left_in_stock(), *self.pile, *self.out, *[card for heap in heaps for card in heap]])
 
     def meld_at(self, seat: int, place: str) -> Meld:
-        """Return the meld of the seat's side at a place, a new one where none lies."""
+        """Return the meld of the seat's side at a place; a new empty one if none is there."""
         side = self.sides[seat]
         for meld in self.melds:
             if (meld.side, meld.place) == (side, place):
@@ -222,7 +222,7 @@ class Table:
 
 
 def deal_cards(data: dict[str, Any], rules: dict[str, Any], players: int) -> Table:
-    """Deal the pack, and compare it with the record."""
+    """Deal the pack, compare the hands, stock and pile with the record, and return the table."""
     order, dealer = data["order"], data["dealer"]
     require(set(order) <= set(range(players)) and len(set(order)) == len(order), "order: other seats")
     require(dealer in order and len(data["sides"]) == players, "the dealer does not play, or sides are missing")
@@ -268,7 +268,7 @@ def deal_cards(data: dict[str, Any], rules: dict[str, Any], players: int) -> Tab
 
 
 def turn_up_pile(table: Table) -> list[str]:
-    """Turn up the first cards of the pile, and return all that were turned."""
+    """Turn up the first cards of the pile, and return all that were turned up."""
     rules = table.rules
     if not rules["upcard"]:
         return []
@@ -297,7 +297,7 @@ def turn_up_pile(table: Table) -> list[str]:
 
 
 def replace_threes(table: Table, dealing: Sequence[int]) -> list[list[Any]]:
-    """Lay out and replace the threes that were dealt; return them in the form of a record."""
+    """Lay out and replace the threes in the dealt hands, and return them in the form of a record."""
     found: list[list[Any]] = []
     for seat in dealing if table.rules["red3_timing"] == "immediate" else ():
         laid = [card for card in table.hands[seat] if card_class(card) in table.threes()]

@@ -41,7 +41,7 @@ def play_turns(table: Table, turns: list[list[Any]]) -> int:
 
 
 def take_step(table: Table, step: list[Any], seat: int, *, over: bool) -> bool:
-    """Move the cards of a step; return whether the turn is over."""
+    """Move the cards of a step, and return whether the turn is over."""
     name, *fields = step
     if name == "@":
         other, step = fields
@@ -65,7 +65,7 @@ def take_step(table: Table, step: list[Any], seat: int, *, over: bool) -> bool:
 
 
 def add_to_hand(table: Table, seat: int, drawn: list[str], threes: list[str], waiting: list[str]) -> None:
-    """Draw cards into the hand with the waiting ones, except threes that are laid out."""
+    """Draw cards into the hand with those that wait there, except threes that are laid out."""
     require(all(card_class(card) in table.threes() for card in threes), "no such three is laid out")
     table.draw(drawn)
     table.hands[seat] += remove_cards([*waiting, *drawn], threes, "threes")
@@ -183,7 +183,7 @@ def apply_sides_formed(table: Table, _seat: int, values: list[Any]) -> None:
     require(alone in table.order, "no such seat")
     table.sides = [int((seat == alone) != (alone == 0)) for seat in players]
     former, table.melds = table.melds, []
-    # Until now each seat was its own side; a joined side's melds follow the order of its seats.
+    # Until now each seat was its own side; the melds of the new side follow the order of its seats.
     for meld in sorted(former, key=lambda one: one.side):
         side = table.sides[meld.side]
         place, number = meld.place, 2

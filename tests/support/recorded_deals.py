@@ -1,8 +1,7 @@
-"""Playthroughs: one recorded deal of every rule set and player count, with every seat's view of each step.
+"""Record one deal of every rule set and player count, with every seat's view of each step.
 
-    python -m tests.support.recorded_deals
-
-writes `tests/data/playthroughs` again. The diff then shows changes of the rules or the views.
+python -m tests.support.recorded_deals writes `tests/data/playthroughs` again. The diff then shows changes of the rules
+or the views.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ SEEDS = {"classic-2": (20, 50), "classic-4": (0, 50)}
 
 
 def path_of(rules: RuleSet) -> Path:
-    """Return the path of a form's recorded deal."""
+    """Return the file with the recorded deal of a form (rule set and number of players)."""
     return FOLDER / f"{rules.name}-{rules.players}.txt"
 
 
 def positions_of(rules: RuleSet) -> Iterator[tuple[list[str], State]]:
-    """Yield every position of the deal, each with the lines of the step that led to it."""
+    """Yield the lines that describe each step of the deal, with the position after it."""
     seed, minimum = SEEDS.get(f"{rules.name}-{rules.players}", (0, 50))
     state = deal_with_minimum(rules, seed, minimum=minimum)
     yield [f"# {rules.name} for {rules.players}: one deal, seed {seed}, minimum {minimum}"], state
@@ -39,19 +38,19 @@ def positions_of(rules: RuleSet) -> Iterator[tuple[list[str], State]]:
 
 
 def lines_of(rules: RuleSet) -> Iterator[str]:
-    """Yield the lines of a form's whole playthrough."""
+    """Yield all lines of a form's recorded deal."""
     for told, state in positions_of(rules):
         yield from told
         yield from view_lines(state)
 
 
 def text_of(rules: RuleSet) -> str:
-    """Return the text of a form's whole playthrough."""
+    """Return the whole text of a form's recorded deal."""
     return "\n".join(lines_of(rules)) + "\n"
 
 
 def all_forms() -> list[RuleSet]:
-    """Return every rule set with every player count."""
+    """Return every rule set for every number of players."""
     return [rules for forms in RULE_SETS.values() for rules in forms.values()]
 
 

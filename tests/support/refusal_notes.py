@@ -47,7 +47,7 @@ _noted: set[tuple[str, str]] = set()
 
 
 def note_all_refusals() -> None:
-    """Note every refusal code from now on."""
+    """Make every refusal that the program creates from now on note its code."""
     for carrier in set(CARRIERS.values()):
         carrier.__init__ = _init_that_notes(carrier)  # type: ignore[misc]
 
@@ -67,7 +67,7 @@ def _init_that_notes(carrier: type) -> Callable[..., None]:
 
 @contextmanager
 def only_new_notes() -> Iterator[None]:
-    """Set the notes of earlier tests aside while the body runs, and drop the notes made in it."""
+    """Hide the notes of earlier tests while the context is open, and drop those made in it at the end."""
     earlier = set(_noted)
     _noted.clear()
     try:
@@ -78,16 +78,16 @@ def only_new_notes() -> Iterator[None]:
 
 
 def noted_reasons() -> list[tuple[str, str]]:
-    """Return the carriers and codes noted in this process."""
+    """Return the noted refusals of this process: name of the exception class, and code."""
     return sorted(_noted)
 
 
 def add_notes(others: Iterable[Iterable[str]]) -> None:
-    """Add the notes of another process."""
+    """Add the notes of another process to those of this one."""
     _noted.update((carrier, code) for carrier, code in others)
 
 
 def codes_never_refused() -> list[StrEnum]:
-    """Return the codes that no refusal has carried."""
+    """Return the codes that no refusal has carried so far."""
     found = [(code, carrier.__name__) for codes, carrier in CARRIERS.items() for code in codes]
     return [code for code, carrier in found if (carrier, code.value) not in _noted and code not in NEVER_RAISED]

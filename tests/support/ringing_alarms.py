@@ -6,7 +6,7 @@ from tests.support.tables import World
 
 
 async def ring_until(world: World, instant: int) -> None:
-    """Advance the clock to an instant; every alarm rings when it is due, as with the scheduler."""
+    """Advance the clock to an instant, and let every stored alarm ring when it is due."""
     while (due := await world.store.times.next_due()) is not None and due <= instant:
         world.clock.advance(max(0, due - world.clock.now()))
         for timer in await world.store.times.due(world.clock.now(), 200):

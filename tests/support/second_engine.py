@@ -1,4 +1,4 @@
-"""Selection of the tests that run on PostgreSQL too: all but those that opened no store in the last run on files.
+"""Select the tests that run on PostgreSQL too: those that open a store.
 
 A run on files notes in pytest's cache which tests passed without a store; on PostgreSQL they would prove nothing more.
 A test that has not run yet is included.
@@ -22,17 +22,17 @@ _without_store: set[str] = set()
 
 
 def present_test() -> str:
-    """Return the id of the test that runs."""
+    """Return the id of the test that is running."""
     return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
 
 
 def note_opened_store() -> None:
-    """Note that the present test opens a store, on a file or a server."""
+    """Note that the running test opens a store, on a file or on a server."""
     _opened.add(present_test())
 
 
 def note_end(test: str) -> None:
-    """Note whether a test that is over has opened a store."""
+    """Note that this test is over; it counts as one without a store unless it has opened one."""
     if test not in _opened:
         _without_store.add(test)
 
@@ -48,14 +48,14 @@ def add_notes(tests: Iterable[str]) -> None:
 
 
 def write_notes(config: pytest.Config, *, is_whole: bool) -> None:
-    """Keep the notes of a run on files that passed; with `is_whole` they replace all earlier notes."""
+    """Store the noted tests after a run on files; with `is_whole` they replace all earlier notes."""
     if not ON_SERVER and config.pluginmanager.hasplugin("cacheprovider") and config.cache is not None:
         known = set() if is_whole else set(config.cache.get(_CACHED, []))
         config.cache.set(_CACHED, sorted(known | _without_store))
 
 
 def deselect_storeless_tests(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the tests without a store if this run is on PostgreSQL."""
+    """If this run is on PostgreSQL, deselect the tests that are known to open no store."""
     if not ON_SERVER or not config.pluginmanager.hasplugin("cacheprovider") or config.cache is None:
         return
     known: Collection[str] = set(config.cache.get(_CACHED, []))

@@ -1,4 +1,4 @@
-"""Checks everything that people are shown against the log of which cards each may see."""
+"""Check that people are shown no cards except those that, by the log, each of them may see."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FACES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 
 
 def spellings(card: Card) -> tuple[str, ...]:
-    """Return every spelling of a card in texts of the program."""
+    """Return every way in which texts of the program spell a card."""
     kind, suit = card >> 2, card & 3
     letter = RANK_LETTERS[kind]
     rank = "10" if kind == TEN else letter
@@ -50,15 +50,12 @@ def cards_in(text: str) -> frozenset[Card]:
 
 
 def open_cards(state: State) -> set[Card]:
-    """Return the cards that lie open on the table, including a crosswise freezing card."""
+    """Return the cards that are face up on the table, in melds and in the pile."""
     return {card for melds in state.melds for meld in melds for card in meld.cards} | set(state.pile[state.hidden :])
 
 
 class SecrecyWatch:
-    """The cards that have lain open and those that each person has held.
-
-    Checks that people see no other cards.
-    """
+    """Checks that people see only cards that have been face up, or that they have held."""
 
     def __init__(self) -> None:
         self.record: TableState | None = None
@@ -70,7 +67,7 @@ class SecrecyWatch:
         self._looked_at: dict[tuple[int, int], object] = {}
 
     async def check_visible_messages(self, discord: Discord, people: tuple[Person, ...]) -> None:
-        """Check every message that these people see.
+        """Fail if a message that these people can see shows a hidden card.
 
         A message that has not changed since its last check is not checked again: a person who may see a card may see it
         for ever.
@@ -87,7 +84,7 @@ class SecrecyWatch:
                         self.check_message(message_as_read(person.channel, message), person)
 
     async def read_new_events(self, discord: Discord, people: tuple[Person, ...]) -> None:
-        """Read the table's new log entries, event by event."""
+        """Read the table's new log entries, and note after each event which cards are no secret."""
         store = discord.application.tables._context.repository.store
         for entry in await store.tables.actions(1, after=self.version):
             self.version = entry.version
@@ -100,7 +97,7 @@ class SecrecyWatch:
                     self.note_cards(self.record, self.record.game, people)
 
     def note_cards(self, record: TableState, game: State, people: tuple[Person, ...]) -> None:
-        """Note the open cards, and the cards that these people hold."""
+        """Note the cards that are face up, and those that these people hold."""
         self.opened |= open_cards(game)
         for person in people:
             for seat, holder in enumerate(record.seats):

@@ -29,15 +29,21 @@ SEARCHED: Final = 2_000
 
 
 def seeds(count: int, first: int = 0) -> range:
-    """Return that many consecutive seeds from `first`, more in a search; distinct ranges never overlap."""
+    """Return that many seeds from `first`, and in a search several times as many.
+
+    Distinct ranges never overlap.
+    """
     return range(FROM + first * TIMES, FROM + (first + count) * TIMES)
 
 
 def sample_cases(every: Sequence[Case], turn: int) -> Sequence[Case]:
-    """Return every third case, others for each of three consecutive turns; in a search, every case."""
+    """Return a third of the cases, another third for each of three consecutive turns.
+
+    In a search (`make nightly`), return all of them.
+    """
     return every if SEARCHING else every[turn % 3 :: 3]
 
 
 def example_count(count: int) -> int:
-    """Return the number of Hypothesis examples; `HYPOTHESIS_PROFILE=search` multiplies it as elsewhere."""
+    """Return the number of Hypothesis examples: `count`, or forty times as many in a search."""
     return count * SEARCHED // EVERY_RUN if os.environ.get("HYPOTHESIS_PROFILE") == "search" else count

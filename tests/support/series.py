@@ -40,14 +40,14 @@ def instant_of(text: str) -> int:
 
 
 def quick_plan(**chosen: Any) -> Plan:
-    """Return the plan of an evening that is quickly played: pairs drawn by lot, two rounds."""
+    """Return the plan of a tournament that is quickly played: pairs drawn by lot, two rounds."""
     usual: dict[str, Any] = {"drawn": True, "rounds": 2, "late_entry": False}
     return usual_plan(**{**usual, **chosen})
 
 
 @dataclass(slots=True)
 class SeriesWorld:
-    """A series service beside the tournaments of an evening."""
+    """The service of series, with the tournaments and the people of a `tests.support.tournaments.Evening`."""
 
     evening: Evening
     service: SeriesService
@@ -83,7 +83,7 @@ class SeriesWorld:
     # --- time
 
     async def ring_alarms(self) -> None:
-        """Ring everything that is due now."""
+        """Do everything that is due now."""
         await self.evening.ring_alarms()
         now = self.clock.now()
         for timer in await self.service.nights.due(now, 100):
@@ -108,7 +108,7 @@ class SeriesWorld:
         await self.advance_to(self.clock.now() + milliseconds)
 
     async def be_away(self, milliseconds: int) -> None:
-        """Let the bot be away: time passes, nothing rings, and the outage is known afterwards."""
+        """Let time pass while the bot is offline; nothing is done, and the outage is known afterwards."""
         self.clock.advance(milliseconds)
         await self.ring_alarms()
 
@@ -119,7 +119,7 @@ class SeriesWorld:
             await self.evening.events.entering.enter(self.caller(one), night.tournament)
 
     async def play_night(self, night: Night, people: Sequence[int] | None = None) -> Tournament:
-        """Let people enter a published night, check in, and play it to its close."""
+        """Let people enter a published night, check in, and play it until it is closed."""
         number = night.tournament
         if people is not None:
             await self.enter(night, people)
@@ -136,7 +136,7 @@ class SeriesWorld:
         return look
 
     async def wait_for_next_night(self, series: int) -> Night:
-        """Wait until the next night is published, and return it."""
+        """Let time pass until the next night is published, and return it."""
         known = len((await self.load_series(series)).nights)
         while True:
             found = await self.load_series(series)
@@ -147,7 +147,7 @@ class SeriesWorld:
             await self.advance_to(max(due, self.clock.now() + 1))
 
     async def play_next_night(self, series: int, people: Sequence[int]) -> Tournament:
-        """Play the next night with these people."""
+        """Wait for the next night, play it with these people, and return it."""
         found = await self.load_series(series)
         waiting = [one for one in found.nights if one.stage.value == "made"]
         return await self.play_night(waiting[-1] if waiting else await self.wait_for_next_night(series), people)
@@ -157,7 +157,7 @@ class SeriesWorld:
 async def open_series(
     path: Path, *, clock: ManualClock | None = None, first_request: int = 5_000_000, dealer: Dealer | None = None
 ) -> AsyncIterator[SeriesWorld]:
-    """Open a world with series on that file, new or used before; `dealer` draws its seeds."""
+    """Yield a world with series on that file, new or used before; `dealer` draws its seeds."""
     async with open_evening(path, clock=clock, first_request=first_request, dealer=dealer) as evening:
         service = SeriesService(evening.world.store, evening.clock, evening.events)
         await service.nights.resume_after_start()
@@ -175,7 +175,7 @@ async def refusal_of(asked: Any) -> tuple[SeriesCode, dict[str, object]]:
 
 
 def night_place(*people: int, first: int, last: int = 0, ranked: int, removed: bool = False) -> Placed:
-    """Return the place of these people in a night: `first` to `last` among `ranked` entries."""
+    """Return these people's place in a night: from `first` to `last` (if shared) among `ranked` entries."""
     return Placed(
         people=tuple(Person(one) for one in people), first=first, last=last or first, ranked=ranked, removed=removed
     )

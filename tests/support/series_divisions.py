@@ -28,14 +28,14 @@ def new_pairs(count: int, first: int = 1) -> list[Team]:
 
 
 async def begin_divisions(world: SeriesWorld, **chosen: Any) -> int:
-    """Begin a series of divisions of pairs whose first season starts in a week."""
+    """Begin a series of divisions of pairs, whose first season starts in a week; return its number."""
     slow = usual_plan("League", **{**SLOW, "kind": FormatKind.ROUND_ROBIN, **chosen})
     base = world.plan(pattern=slow)
     return await world.begin_series(replace(base, divisions=DivisionPlan()))
 
 
 async def sign_up_pairs(world: SeriesWorld, number: int, those: Sequence[Team]) -> None:
-    """Let pairs enter the sign-up of the next season, whether or not they played before."""
+    """Enter these pairs in the sign-up of the next season; they need not have played before."""
     found = await world.load_series(number)
     night = found.sign_up_of(found.season)
     assert night is not None
@@ -44,7 +44,7 @@ async def sign_up_pairs(world: SeriesWorld, number: int, those: Sequence[Team]) 
 
 
 async def wait_for_divisions(world: SeriesWorld, number: int) -> tuple[Night, ...]:
-    """Wait for the start of the season; return its divisions."""
+    """Let time pass until the season starts, and return its divisions."""
     found = await world.load_series(number)
     night = found.sign_up_of(found.season)
     assert night is not None
@@ -53,16 +53,16 @@ async def wait_for_divisions(world: SeriesWorld, number: int) -> tuple[Night, ..
 
 
 async def entries_by_division(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Team]]:
-    """Return the entries of each division, as they were entered."""
+    """Return the pairs of each division in the order of their entries."""
     looks = [await world.tournament(one) for one in divisions]
     return [[next_pair(*sorted(entrant.people)) for entrant in look.entrants] for look in looks]
 
 
 async def play_season(world: SeriesWorld, number: int) -> Series:
-    """Play all divisions of the season to their ends, all at the same time."""
+    """Play all divisions of the season at the same time to their ends, and return the series."""
     season = (await world.load_series(number)).season
     for _ in range(2_000):
-        await world.ring_alarms()  # on a server, the next sign-up may still be due
+        await world.ring_alarms()  # on PostgreSQL, the next sign-up may not have been made yet
         found = await world.load_series(number)
         waiting = [one for one in found.divisions_of(season) if one.stage is NightStage.MADE]
         if not waiting:

@@ -1,4 +1,4 @@
-"""Every page and form of series, with the longest names and full lists."""
+"""Every page and dialog of series, with the longest names and full lists."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ CODES = (
 
 
 def long_series(people: int = 1000) -> Series:
-    """Return a series in its second season, with that many persons in each night."""
+    """Return a series in its second season, with that many people in each night."""
     pattern = Plan(name="N" * 60, rules=rule_set("classic", 4))
     dates = tuple(f"2030-{month:02d}-{day:02d}" for month in range(1, 13) for day in (4, 11, 18))
     plan = SeriesPlan(
@@ -113,7 +113,10 @@ def long_series(people: int = 1000) -> Series:
 
 
 def series_in_every_stage() -> list[Series]:
-    """Return the long series running, paused, ending, over, without hosts, asked for a final, and a new one."""
+    """Return a long series in every stage: running, paused, ending, over, and others.
+
+    Among these are one without hosts, one whose finalists are asked, and a new one.
+    """
     found = long_series()
     order = tuple((one, 1) for one in found.hosts)
     asking = Asking(
@@ -137,7 +140,7 @@ def series_in_every_stage() -> list[Series]:
 
 
 def series_pages() -> list[Page]:
-    """Return all pages of series: all stages in English, some in every other language."""
+    """Return all pages of series, in English for all stages, in every other language for some."""
     found: list[Page] = []
     stages = [(one, achievements_of([one])) for one in series_in_every_stage()]
     for turn, locale in enumerate(locales()):
@@ -164,7 +167,7 @@ def series_pages() -> list[Page]:
 
 
 def series_forms() -> list[Form]:
-    """Return all forms of series."""
+    """Return all forms (dialogs) of series."""
     found, said = long_series(5), words("en")
     links = (control(1, action) for action in ("s_begin", "s_numbered", "s_zoned"))
     return [*(numbers_form(said, link, "x" * 100, found.plan, "") for link in links), divisions_form(said, 1)]

@@ -39,7 +39,8 @@ class YearPlan:
     """The planned events of a simulated year, by week.
 
     `outages` are the instant, counted from the first night, and the length. In `empty` weeks nobody enters. `kills` are
-    numbers of stored changes after which the process dies. `host_goes` and `deleted` are weeks.
+    numbers of stored changes after which the process dies. `host_goes` and `deleted` are the weeks in which the host
+    leaves and a member deletes everything.
     """
 
     weeks: int
@@ -82,7 +83,7 @@ class YearRun:
         return self.world
 
     async def start_bot(self) -> None:
-        """Start the bot on the file, as after an outage or a kill."""
+        """Start the bot on the file, after an outage or a kill too."""
         self.starts += 1
         self.stack = AsyncExitStack()
         opened = open_series(self.path, clock=self.clock, first_request=5_000_000 + 10_000_000 * self.starts)
@@ -92,7 +93,7 @@ class YearRun:
         await self.world.ring_alarms()
 
     def count_change(self) -> None:
-        """Count a stored change; at the kill, copy the database as the dying process would leave it."""
+        """Count a stored change; if it is one to be killed after, copy the database as it is now."""
         self.changes += 1
         if self.dead is None and self.changes in self.year.kills and self.changes not in self.killed:
             self.killed.append(self.changes)
@@ -102,7 +103,7 @@ class YearRun:
             self.dead = target, self.clock.now()
 
     async def die_if_killed(self) -> None:
-        """If the process was killed, continue with the copy and discard everything after it."""
+        """If a kill is due, continue with the copy of the database, and drop everything after it."""
         if self.dead is not None:
             target, instant = self.dead
             await self.stack.aclose()
@@ -110,7 +111,7 @@ class YearRun:
             await self.start_bot()
 
     async def advance_to(self, instant: int) -> None:
-        """Let time pass to an instant; an outage that begins before it lasts for its whole length."""
+        """Let time pass to an instant, or beyond it if an outage begins before it."""
         while self.clock.now() < instant:
             coming = self.year.outages[self.outages] if self.outages < len(self.year.outages) else None
             begins = instant if coming is None else self.first_night + coming[0]
@@ -128,7 +129,7 @@ class YearRun:
 
 
 async def play_year(path: Path, year: YearPlan, seed: int) -> tuple[YearRun, int]:
-    """Play a year; return the run, with its world still open, and the number of the series."""
+    """Play a year; return the run, which is still open, and the number of its series."""
     run = YearRun(path, year, Random(seed))
     await run.start_bot()
     plan = run.current_world.plan(
@@ -143,7 +144,7 @@ async def play_year(path: Path, year: YearPlan, seed: int) -> tuple[YearRun, int
 
 
 async def act_and_advance(run: YearRun, number: int) -> None:
-    """Let everyone act now, then advance time to the next event."""
+    """Let all people act that can act now, then advance time to the next event."""
     await run.die_if_killed()
     series = await run.current_world.load_series(number)
     await leave_and_delete(run)
@@ -163,7 +164,7 @@ async def act_and_advance(run: YearRun, number: int) -> None:
 
 
 async def take_part_in_night(run: YearRun, night: Night, look: Tournament) -> int:
-    """Enter, check in, play or leave at a night; return when to look again."""
+    """Enter, check in or play at a night; return the instant at which to look again."""
     plan, now = look.plan, run.clock.now()
     if look.stage is Stage.OPEN and not look.entrants and not night.final and not is_empty(run, night):
         await run.current_world.enter(night, [one for one in members(run) if run.chance.random() < COMES])
@@ -180,7 +181,10 @@ async def take_part_in_night(run: YearRun, night: Night, look: Tournament) -> in
 
 
 async def play_matches(run: YearRun, look: Tournament) -> int:
-    """Play the matches that are called; after the first round somebody leaves."""
+    """Play the called matches, or let an entry leave after the first round.
+
+    Return the instant at which to look again.
+    """
     turn = look.current_round
     assert turn is not None
     if turn.stage is RoundStage.DRAWN:
@@ -218,7 +222,7 @@ async def answer_final_questions(run: YearRun, series: Series) -> None:
 
 
 async def leave_and_delete(run: YearRun) -> None:
-    """Let the only host leave the server, and a member delete everything, in their weeks."""
+    """Let the only host leave, and a member delete everything, when their weeks have come."""
     here = run.current_world
     if run.week() >= run.year.host_goes and not run.gone:
         run.gone = True
@@ -237,7 +241,7 @@ async def leave_and_delete(run: YearRun) -> None:
 
 
 async def sums_from_exports(world: SeriesWorld, series: Series, season: int) -> Mapping[int, Fraction]:
-    """Return each person's sum of the best nights, added up from the exports of the season's tournaments."""
+    """Return each person's sum of their best nights, computed from the season's exports alone."""
     earned: dict[int, list[Fraction]] = defaultdict(list)
     for night in series.nights:
         if night.season == season and not night.final and night.tournament:
@@ -251,7 +255,7 @@ async def sums_from_exports(world: SeriesWorld, series: Series, season: int) -> 
 
 
 def points_in_export(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
-    """Return each person's points for a tournament, from its export alone."""
+    """Return each person's points for a tournament, computed from its export alone."""
     last = told["standings"][-1]["rows"] if told["standings"] else []
     rows = [row for row in last if row["place"] is not None]
     people = {one["number"]: [int(person) for person in one["people"]] for one in told["entries"]}
@@ -265,9 +269,9 @@ def points_in_export(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
 
 
 async def check_year(run: YearRun, number: int, *, finals: int, moved: int = 0) -> None:
-    """Check all dates, sums and finals, and that nothing was created twice.
+    """Check all dates, sums and finals of the year, and that nothing was created twice.
 
-    `moved` is the number of moved finals.
+    `finals` is the number of finals that were played, `moved` of those on another date.
     """
     series = await run.current_world.load_series(number)
     dates = [one.date for one in series.nights]

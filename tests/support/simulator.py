@@ -1,6 +1,7 @@
-"""SimCord as the tests use it. This file alone uses private parts of it, each for the reason given.
+"""SimCord (the simulation of Discord) as the tests use it, with quicker replacements of some parts.
 
-SimCord is pinned, so a new version breaks this file and no other.
+This file alone uses private parts of it, each for the reason given. SimCord is pinned, so a new version breaks this
+file and no other.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ UNCHANGING: Final = frozenset({str, int, bool, float, bytes, type(None)})
 
 
 def copy_payload(value: Any) -> Any:
-    """Return a deep copy of a payload, five times as quickly as `copy.deepcopy`, which looks for loops in it."""
+    """Return a deep copy of a payload.
+
+    It takes a fifth of the time of `copy.deepcopy`, which looks for loops in the payload.
+    """
     kind = type(value)
     if kind is dict:
         return {key: inner if type(inner) in UNCHANGING else copy_payload(inner) for key, inner in value.items()}
@@ -59,8 +63,11 @@ WAITING_FOR_TASKS: Final = (
 
 
 def composed_tasks(task: asyncio.Task[Any], waiter: Any) -> list[Any]:
-    """Return what SimCord's function does, which compares all code on the way to the waiter by its content."""
-    # The only callback of a plain future that a task waits for is that of the task.
+    """Return the tasks that a task waits for, like the function of SimCord that it replaces.
+
+    That function compares all code on the way to the waiter by its content, which is slow.
+    """
+    # A plain future with a single callback wakes only this task, so it waits for no other tasks.
     if type(waiter) is not asyncio.Future or len(waiter._callbacks) != 1:
         return _find_composed_tasks(task, waiter)
     awaited: Any = task.get_coro()
@@ -73,12 +80,12 @@ def composed_tasks(task: asyncio.Task[Any], waiter: Any) -> list[Any]:
 
 
 def is_listener_in_frames(client: Client, task: asyncio.Task[Any]) -> bool:
-    """Return whether the task waits for a listener; without any listener, no frame is looked at."""
+    """Return whether the task waits for a listener; no frame is read while the client has none."""
     return bool(client._listeners) and _find_listener_in_frames(client, task)
 
 
 def read_virtual_clock() -> float:
-    """Return the seconds of the environment's clock in the bot's work, otherwise the real ones."""
+    """Return the seconds of the environment's clock in the bot's own work, of the real clock elsewhere."""
     environment = _runtime._selected_env(driver=False)
     return _dpy_internals.real_monotonic() if environment is None else environment._virtual_time
 
@@ -94,14 +101,14 @@ _runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]
 
 
 class Simulator(Env):
-    """The environment of one bot."""
+    """The simulated Discord of one bot."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(client, shard_count=1, settle_timeout=BUSY)
         self._held = False
 
     async def _settle_internal(self, **options: Any) -> None:
-        """Settle with frequent checks; overrides the private method that clicks and commands use."""
+        """Wait until the bot is idle, looking often; clicks and commands call this private method."""
         if not self._held:
             await super()._settle_internal(**options | {"idle": IDLE})
 
@@ -116,7 +123,7 @@ class Simulator(Env):
 
     @contextmanager
     def separate_command_ids(self) -> Iterator[None]:
-        """Give commands registered in this context separate ids, so that the first id afterwards is always the same.
+        """Give commands registered in this context ids that take nothing from the usual sequence.
 
         Ids of interactions are contributions to shuffles: a further command would deal other cards in every test.
         Private, because SimCord counts all ids of one instant together.
@@ -143,7 +150,7 @@ class Simulator(Env):
 
 
 def stored_messages(channel: ChannelHandle) -> list[Any]:
-    """Return every message of a channel as the simulator keeps it, oldest first, to search for one among many.
+    """Return all messages of a channel as the simulator stores them, oldest first.
 
     Private, because `ChannelHandle.history` copies every message whole, which costs a hundred times as much.
     """
@@ -151,7 +158,7 @@ def stored_messages(channel: ChannelHandle) -> list[Any]:
 
 
 def message_as_read(channel: ChannelHandle, message: Any) -> Any:
-    """Return a message that the simulator keeps as a person's client holds it.
+    """Return a message, given as the simulator stores it, as a person's client has it.
 
     It uses private parts for the same reason as `stored_messages`.
     """

@@ -1,4 +1,4 @@
-"""Slow games in the simulated Discord: only the test advances time, and every mention is reported."""
+"""Slow games in the simulated Discord, where only the test advances time; and the bot's mentions."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ SETTINGS = TableSettings(clock=TERMS)
 
 
 async def open_direct_messages(discord: Discord, person: int) -> None:
-    """Note the channel of direct messages, as choosing them in the settings does.
+    """Store the person's channel for direct messages, as choosing them in the settings does.
 
-    Nothing is written there.
+    No message is written there.
     """
     channel = discord.environment.backend.get_dm_channel(person)
     book = discord.application.client.context.services.notices
@@ -34,14 +34,17 @@ async def open_direct_messages(discord: Discord, person: int) -> None:
 
 @dataclass(slots=True)
 class SlowGames:
-    """A simulated Discord in which only the test advances time, and none of it counts as an outage."""
+    """A simulated Discord with slow games, in which only the test advances time.
+
+    None of that time counts as an outage.
+    """
 
     discord: Discord
     clock: ManualClock | ShiftedClock
     persons: tuple[Person, ...] = field(default=())
 
     async def start_game(self, *, table: int = 1, thread: bool = False, settings: TableSettings = SETTINGS) -> None:
-        """Start a game for two with slow clocks."""
+        """Start a game for two people with slow clocks."""
         tables, world = self.discord.application.tables, self.discord.world
         you, friend = self.persons = self.discord.person(0), self.discord.person(1)
         channel = world.tables if thread else world.canasta
@@ -55,13 +58,13 @@ class SlowGames:
         await self.wait_until_idle()
 
     async def person_in_turn(self, table: int = 1) -> Person:
-        """Return the person who has to act."""
+        """Return the person who has to move."""
         holder = (await self.discord.snapshot(table)).actor
         assert holder is not None
         return next(one for one in self.persons if one.id == holder.person)
 
     async def play_turn(self, table: int = 1) -> None:
-        """Let the current player draw and discard without a message."""
+        """Let the person in turn draw and discard through the table service, without a message."""
         tables, person = self.discord.application.tables, await self.person_in_turn(table)
         look = await tables.play.act(caller(self.discord, person), table, DRAW)
         card = (await self.discord.game_state(table)).hands[look.look.seat][0]
@@ -69,7 +72,7 @@ class SlowGames:
         await self.wait_until_idle()
 
     async def pass_time(self, milliseconds: int, stage: Stage | None = None, table: int = 1) -> None:
-        """Advance the time, with `clock_stage` until the table's clock is in it; then wait for all notices."""
+        """Advance the time, with `stage` on until the table's clock is in it; then wait for all notices."""
         self.clock.advance(milliseconds)
         await self._ring_alarms()
         while stage is not None and await self.clock_stage(table) is not stage:
@@ -80,7 +83,7 @@ class SlowGames:
         await self.wait_until_idle()
 
     async def _ring_alarms(self) -> None:
-        """Do everything that is due now, without waiting for the scheduler."""
+        """Do everything that is due now; the scheduler is not used."""
         tables = self.discord.application.tables
         for timer in await tables._context.store.times.due(self.clock.now(), 50):
             await tables.deadlines.fire_deadline(timer.table, timer.kind)
@@ -97,14 +100,14 @@ class SlowGames:
             await self.discord.application.client.notices.wait_until_idle()
 
     async def choose_notices(self, person: Person, **chosen: str) -> None:
-        """Set how a person wishes to be notified, in the way in which the settings store it."""
+        """Store how a person wants to be notified, as the settings do."""
         store = self.discord.application.client.context.services.notices._store
         await store.preferences.set("person", person.id, chosen)
         if chosen.get("notices") == "dm" or "digest" in chosen:
             await open_direct_messages(self.discord, person.id)
 
     def direct_messages(self, person: Person) -> list[Message]:
-        """Return the direct messages of the person."""
+        """Return the direct messages that the person has received."""
         return list(self.dm_channel(person).history())
 
     def dm_channel(self, person: Person) -> ChannelHandle:
@@ -113,7 +116,7 @@ class SlowGames:
         return ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))
 
     def reminders(self, *, thread: bool = False) -> list[Message]:
-        """Return the public reminders of time that runs out, with `thread` those in threads."""
+        """Return the public reminders of time running out in the channel, or with `thread` in threads."""
         world = self.discord.world
         channels = [*world.tables.threads, world.tables] if thread else [world.canasta]
         found = [one for channel in channels for one in channel.history() if not one.flags.ephemeral]
@@ -121,7 +124,7 @@ class SlowGames:
 
 
 def mentions(requests: Requests) -> list[tuple[str, str]]:
-    """Return the people whom the bot mentioned in these requests, and the texts."""
+    """Return each person whom the bot mentioned in these requests, with the text."""
     made = [
         (mentioned_people(body), text_of_body(body)) for method, body in requests.about_messages() if method == "POST"
     ]
@@ -129,7 +132,7 @@ def mentions(requests: Requests) -> list[tuple[str, str]]:
 
 
 def text_of_body(body: dict[str, Any]) -> str:
-    """Return all words of a message that was sent."""
+    """Return all text in the body of a message."""
     return "\n".join(one["content"] for one in all_components(MessageBody(body["components"])) if one["type"] == 10)
 
 

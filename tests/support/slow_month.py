@@ -35,9 +35,9 @@ SEEN = 1000 * DAY
 
 @dataclass(slots=True)
 class Month:
-    """The people, their games and the bot's history.
+    """The people, their games, and the history of the bot.
 
-    Games take the `settings` in turn.
+    Each game takes the next of the `settings`.
     """
 
     path: Path
@@ -57,13 +57,16 @@ class Month:
 
     @asynccontextmanager
     async def open_world(self) -> AsyncIterator[World]:
-        """Open the table service on the month's file."""
+        """Yield the table service, opened on the month's file."""
         async with open_world(self.path, clock=self.clock, limits=PATIENT, silence=1000 * DAY) as world:
             yield world
 
     @asynccontextmanager
     async def open_bot(self) -> AsyncIterator[tuple[World, Scheduler]]:
-        """Open the table service and its scheduler on the month's file, after the scheduler's first turn."""
+        """Yield the table service and its scheduler, opened on the month's file.
+
+        Everything that was due has been done.
+        """
         async with self.open_world() as world:
             scheduler = Scheduler(world.store.times, self.clock, world.service.deadlines, readiness=world.readiness)
             await scheduler.fire_due()
@@ -94,7 +97,7 @@ class Month:
         return look.id
 
     def _next_visit(self, habits: Habits) -> int:
-        """Return a random time of a person's next visit."""
+        """Return a random instant for the next visit of a person with these habits."""
         return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
 
     async def let_time_pass(self, milliseconds: int) -> None:
@@ -119,7 +122,7 @@ class Month:
         self.noted = await world.store.times.last_heartbeat() or end
 
     async def _visit_games(self, world: World, habits: Habits) -> None:
-        """Visit all games as one person and do everything that this person wants.
+        """Visit all games as one person, and do everything that this person wants to do.
 
         A person who leaves the table does so at the next visit; if they left the server, that is noticed then.
         """
@@ -142,7 +145,7 @@ class Month:
         await let_computers_play(world)
 
     async def _vote(self, world: World, person: int, look: TableSnapshot) -> None:
-        """Usually vote on the open questions of a table."""
+        """Vote, most of the time, on the open questions of a table."""
         caller = self.caller(person)
         if look.vote is not None and self.chance.random() < 0.6:
             choice = self.chance.choice(list(AbsenceChoice))
@@ -154,7 +157,7 @@ class Month:
 
     @staticmethod
     async def _try_request(asked: Awaitable[object]) -> None:
-        """Make a request, ignoring a refusal."""
+        """Make a request, and ignore a refusal."""
         with suppress(TableRefusal):
             await asked
 
@@ -171,7 +174,7 @@ class Month:
                 return
 
     async def _seek_seats(self, world: World, person: int) -> None:
-        """Reclaim this person's seats from computer players; now and then take a seat as a substitute."""
+        """Reclaim this person's seats from computer players; sometimes take a seat as a substitute."""
         for table in self.tables:
             look = await world.service.reading.snapshot(table)
             if look.status is not Status.PLAYING:
@@ -185,7 +188,7 @@ class Month:
                 )
 
     def stop_for(self, milliseconds: int) -> None:
-        """Stop the bot for that long; the outage counts from when it last noted that it was ready."""
+        """Stop the bot for that long; the outage begins when it last noted that it was ready."""
         self.clock.advance(milliseconds)
         self.outages.append((self.noted, self.clock.now()))
 

@@ -36,7 +36,7 @@ from tests.support.table_logs import holders_of
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """The known facts of the time that passed: how people lived, and when the bot was away."""
+    """The known facts of the past month: how people lived, and when the bot was away."""
 
     store: Store
     personal: PersonalTimes
@@ -45,7 +45,7 @@ class KnownFacts:
 
 
 async def check_alarms(service: TableService, tables: Iterable[int], now: int) -> None:
-    """Check that every waiting game has an alarm, and that no alarm is overdue."""
+    """Fail unless every waiting game has an alarm, and no alarm is overdue."""
     for table in tables:
         record = (await service._context.repository.get(table)).record
         if record.status is Status.PLAYING:
@@ -69,7 +69,7 @@ def needed_alarm(record: TableState) -> Deadline:
 
 
 async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> int:
-    """Compare each charge of a table with the sum computed here; return their number.
+    """Fail unless each charge to a clock of a table equals the sum computed here; return their number.
 
     `kinds` collects the number of events by type.
     """
@@ -122,7 +122,7 @@ async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> i
 
 
 async def longest_wait(facts: KnownFacts, table: int, sights: Mapping[int, Sequence[int]]) -> int:
-    """Return the longest time that the table waited for a player before it decided, in milliseconds.
+    """Return the longest time in milliseconds that the table waited for a player before it decided.
 
     The time counts from the beginning of the turn or from the last use of the bot by its player, whichever is later.
     Planned vacation and outages are left out, and so are turns with days that the others granted.
@@ -149,7 +149,10 @@ def without_vacation_notes(clock: SeatClock) -> SeatClock:
 
 
 def possible_clocks(before: SeatClock, charged: int, terms: ClockTerms) -> tuple[SeatClock, ...]:
-    """Return the clocks possible after this time: at the end of a turn or answer, in between, or run out."""
+    """Return the clocks that may result from charging this time.
+
+    The turn may be over, an answer may have been given, or all time may have run out.
+    """
     after = before.charge(charged)
     over = SeatClock(0, 0, 0, extended=before.extended, lapses=before.lapses + 1)
     lapsed = (over,) if charged >= before.time_left else ()
@@ -168,7 +171,7 @@ class VacationDays:
     barred: set[int] = field(default_factory=set)
 
     def update(self, event: AnyEvent, record: TableState | None) -> None:
-        """Update the vacation days from an event."""
+        """Take note of an event of the table."""
         if isinstance(event, ClockRuns) and event.turn != self.turn:  # a day that was taken ends with its turn
             self.turn, self.taken = event.turn, []
         elif isinstance(event, VacationDayTaken):
@@ -184,9 +187,9 @@ class VacationDays:
             self.barred.add(event.seat)
 
     def vacation_spans(self, planned: Spans, seat: int, allowed: int, *, since: int, until: int) -> Spans:
-        """Return the spans in which the seat's clock stood for vacation.
+        """Return the spans in which the seat's clock stood still for vacation.
 
-        Count days on which the seat had to move.
+        The days among them are counted against the number `allowed`.
         """
         found = [(start, end) for one, start, end in self.taken if one == seat]
         counted = self.counted.setdefault(seat, set())
@@ -202,7 +205,7 @@ class VacationDays:
 
 
 async def planned_days(facts: KnownFacts, person: int, *, until: int | None) -> Spans:
-    """Return the days that the person had planned and has not given back."""
+    """Return the vacation days that the person had planned, up to the instant `until` or to their end."""
     vacations = [one for one in (await facts.personal.hours_of(person)).vacations if not one.automatic]
     days = ((start, start + DAY) for one in vacations for start in range(one.start, one.actual_end, DAY))
     return tuple((start, min(end, until or end)) for start, end in days if start < (until or end))

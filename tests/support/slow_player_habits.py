@@ -1,4 +1,4 @@
-"""How people play slow games: when they sleep, forget, go on vacation, leave the table or the server, and come back."""
+"""Habits of people who play slow games: when they sleep, forget, are on vacation, leave and return."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Habits:
     gone: tuple[int, int] | None = None
 
     def is_quiet(self, instant: int) -> bool:
-        """Return whether the instant is in the quiet hours, by the wall clock of the person's zone."""
+        """Return whether the instant is in the person's quiet hours, by the clock of their time zone."""
         window = self.window
         if window is None:
             return False
@@ -45,15 +45,15 @@ class Habits:
         return into < 60 * window.hours
 
     def is_gone(self, instant: int) -> bool:
-        """Return whether the person is not a member of the server then."""
+        """Return whether the person is outside the server at that instant."""
         return _is_within(self.gone, instant)
 
     def has_left(self, instant: int) -> bool:
-        """Return whether the person gives up every seat by then."""
+        """Return whether the person has given up every seat by that instant."""
         return self.leaves_at is not None and instant >= self.leaves_at
 
     def is_visiting(self, instant: int) -> bool:
-        """Return whether the person visits games at all then."""
+        """Return whether the person can visit games at that instant."""
         if self.has_left(instant) or self.is_gone(instant):
             return False
         return not (self.is_quiet(instant) or _is_within(self.forgets, instant) or _is_within(self.away, instant))
@@ -69,7 +69,7 @@ SORTS = ("forgets", "away", "leaves", "gone", "gone for good", "vanishes", "plai
 
 
 def random_people(chance: Random, number: int) -> dict[int, Habits]:
-    """Return that many people of all sorts; every ten of them include each sort."""
+    """Return that many people by number; every ten of them include each sort of `SORTS`."""
     return {person: _random_habits(chance, person) for person in range(1, number + 1)}
 
 
@@ -94,9 +94,9 @@ def _random_habits(chance: Random, person: int) -> Habits:
 
 
 def chargeable_time(habits: Habits, stood: Iterable[tuple[int, int]], *, since: int, until: int) -> int:
-    """Return how long the person owed an action and neither slept nor had a reason not to act.
+    """Return how much time, in milliseconds, counts against a person who owes an action.
 
-    `stood` are the outages of the bot and the person's days of vacation.
+    Quiet hours do not count, nor do `stood`: the outages of the bot, and the person's days of vacation.
     """
     spans = [span for span in stood if span[0] < until and span[1] > since]
     cuts = {since, until} | {one for span in spans for one in span if since < one < until}

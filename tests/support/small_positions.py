@@ -1,4 +1,4 @@
-"""Small positions: a handful of cards of a few ranks, where brute force can list all that is legal.
+"""Small positions: a handful of cards of a few ranks, where brute force can list all legal moves.
 
 Also the conversion from an engine's state to the oracle's position; it reads fields and decides nothing.
 """
@@ -32,7 +32,10 @@ Options: TypeAlias = Mapping[str, Any]
 
 
 def with_penalty_cards(state: State, random: Random) -> State:
-    """Return the state with some cards of the hand in turn as penalty cards, perhaps until its side opens."""
+    """Return the state with some cards of the hand in turn made penalty cards.
+
+    Some of them are so only until the side opens.
+    """
     hand = state.hands[state.turn]
     exposed: list[tuple[Card, ...]] = [()] * state.rules.players
     exposed[state.turn] = tuple(sorted(random.sample(hand, random.randint(1, len(hand)))))
@@ -73,7 +76,10 @@ def small_position(random: Random, options: Options | None = None) -> State:
 
 
 def tight_position(random: Random, options: Options | None = None) -> State:
-    """Return a side that has not opened, with a hand near its minimum, or near going out in one turn."""
+    """Return a position in which it is hard to open or to go out.
+
+    The side has not opened, and its hand is near the minimum, or near going out in one turn.
+    """
     rank, other = random.sample("456789TJQKA", 2)
     naturals = random.choice((2, 3, 4, 5, 6, 7))
     wilds = random.sample(["2s", "2h", "2d", "2c", "JK", "JK", "JK"], random.choice((0, 1, 2, 3, 3, 4)))
@@ -143,7 +149,7 @@ def _melds(random: Random, pack: list[str], ranks: list[str], laws: legal_step_o
 
 
 def position_of(state: State) -> legal_step_oracle.Position:
-    """Return the same position in the oracle's terms."""
+    """Return the engine's state as the oracle's position."""
     rules = state.rules
     side = state.seating.side_by_seat[state.turn]
     return legal_step_oracle.Position(
@@ -173,7 +179,7 @@ def position_of(state: State) -> legal_step_oracle.Position:
 
 
 def _penalty_cards(state: State) -> tuple[Card, ...]:
-    """Return the penalty cards of the seat in turn, without those that its opened side has freed."""
+    """Return the penalty cards of the seat in turn that bind it at this moment."""
     penalties = state.penalties
     if penalties is None:
         return ()
@@ -182,7 +188,7 @@ def _penalty_cards(state: State) -> tuple[Card, ...]:
 
 
 def laws_of(rules: RuleSet) -> legal_step_oracle.Laws:
-    """Return the parameters that the oracle knows."""
+    """Return the parameters of the rules that the oracle knows."""
     return legal_step_oracle.Laws(
         canastas_to_go_out=rules.out_canastas,
         least_cards=rules.meld_min,
@@ -212,7 +218,10 @@ def laws_of(rules: RuleSet) -> legal_step_oracle.Laws:
 
 
 def _minimum(state: State) -> int:
-    """Return the minimum by 1.11, or by the Indonesian or Italian text; irregularities raise it (1.22)."""
+    """Return the minimum of the seat in turn, raised by irregularities.
+
+    It is that of `docs/law/classic.md` 1.11, 1.22, or of the Indonesian or Italian text.
+    """
     partners = state.seating.seats_of(state.seating.side_by_seat[state.turn])
     raised = 0 if state.penalties is None else sum(state.penalties.raised[seat] for seat in partners)
     return raised + _minimum_of_table(state)
@@ -223,13 +232,13 @@ def _minimum_of_table(state: State) -> int:
     first = state.rules.open_table[0][1]
     if score < 0:
         return first
-    if first == 50:  # S1 draws the lines one step later
+    if first == 50:  # in the source text S1 (`docs/law`), each minimum still holds at the limit itself
         return 50 if score <= 1500 else 90 if score <= 3000 else 120
     return 50 if score < 1500 else 90 if score < 3000 else 120
 
 
 def step_of(step: legal_step_oracle.Step) -> actions.Step:
-    """Return the oracle's step as the engine's."""
+    """Return the engine's step for a step of the oracle."""
     kinds = {letter: kind for kind, letter in enumerate(LETTERS)}
     match step:
         case ("meld", str(rank), int(naturals), int(twos), int(jokers)):
@@ -252,7 +261,7 @@ def step_of(step: legal_step_oracle.Step) -> actions.Step:
 
 
 def conceivable_steps(state: State) -> list[actions.Step]:
-    """Return every conceivable step at this position, including some that are impossible."""
+    """Return every conceivable step at this position, including impossible ones."""
     counts = state.counts[state.turn]
     steps: list[actions.Step] = [actions.DRAW, actions.ASK, actions.YES, actions.NO, actions.ANNOUNCE, actions.PASS]
     steps += [actions.discard_step(kind) for kind in range(RED_THREE + 1)]
@@ -273,7 +282,7 @@ def conceivable_steps(state: State) -> list[actions.Step]:
 
 
 def places_of(state: State, family: int) -> list[int]:
-    """Return the places where a meld of this family lies or could be started."""
+    """Return the places at which the side in turn has a meld of this family, or could begin one."""
     if not has_variant_melds(state.rules):
         return [family]
     lying = sum(1 for meld in state.melds[state.seating.side_by_seat[state.turn]] if meld.kind == family)
@@ -281,18 +290,22 @@ def places_of(state: State, family: int) -> list[int]:
 
 
 def has_variant_melds(rules: RuleSet) -> bool:
-    """Return whether the game has more than sets of one rank from one hand and a whole pile, or requires an
-    announcement.
+    """Return whether the rules differ from the classic ones in melds, hands or announcements.
+
+    These are more than sets of one rank, more than one hand, a pile taken in part, or a required announcement.
     """
     return rules.needs_word or not is_simple(rules)
 
 
 def variant_steps(state: State) -> list[actions.Step]:
-    """Return steps of some games only: runs, melds together, taking onto a meld, kept threes, special hands."""
+    """Return the conceivable steps that only some games have.
+
+    These are runs, combining melds, taking the pile onto a meld, keeping a three, and showing a special hand.
+    """
     melds = state.melds[state.seating.side_by_seat[state.turn]]
     lying = [meld.place for meld in melds]
     steps: list[actions.Step] = [actions.DRAW_KEEPING, *(actions.Show(name) for name in PATTERNS)]
-    # For the only meld of a rank, naming it or not are the same take; only the unnamed one is listed.
+    # Adding to the only meld of a rank is the same take whether it is named or not; the unnamed one is listed.
     kinds = [meld.kind for meld in melds]
     steps += [actions.Take(onto=meld.place) for meld in melds if is_run(meld.place) or kinds.count(meld.kind) > 1]
     # The meld that was begun first stays in its place; combining them the other way round gives the same and is not

@@ -69,7 +69,7 @@ def tight_position(rules: RuleSet, random: Random) -> dict[str, Any]:
 
 
 def special_position(rules: RuleSet, random: Random) -> dict[str, Any]:
-    """Return a side that has not opened, with fourteen cards that are or nearly are a special hand."""
+    """Return a side that has not opened, with fourteen cards that are a special hand or nearly so."""
     ranks = random.sample(RANKS, 11)
     if random.random() < 0.5:
         ranks = ["A", "7", *[rank for rank in ranks if rank not in "A7"]]
@@ -97,7 +97,7 @@ def special_position(rules: RuleSet, random: Random) -> dict[str, Any]:
 
 
 def winning_position(rules: RuleSet, random: Random) -> dict[str, Any]:
-    """Return a side that needs a card or two for the winning canasta, or the seventh, with few other cards."""
+    """Return a side that lacks a card or two for the canasta that wins, or for the seventh canasta."""
     rank = random.choice(_theme_ranks(rules) or RANKS)
     cards = [rank + suit for suit in "shdcshdcsh"]
     lying = random.choice((0, 3, 4, 5, 5, 6, 6))
@@ -129,7 +129,7 @@ MAKERS: dict[str, Maker] = {"small": small_position, "tight": tight_position}
 
 
 def random_position(rules: RuleSet, random: Random, *, maker: Maker, options: Mapping[str, Any]) -> State:
-    """Return a random position that the rules allow, in a game that is not won yet."""
+    """Return a random position that `maker` builds and the rules allow, in a game that is not won yet."""
     while True:
         try:
             known = replace(rules, wild_reclaim=options.get("wild_reclaim", rules.wild_reclaim))
@@ -174,7 +174,10 @@ def _position_data(rules: RuleSet, made: dict[str, Any], random: Random) -> dict
 
 
 def _feet_and_hidden_cards(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any]:
-    """Return feet, and cards under the pile."""
+    """Return the position's feet, and the number of cards that are face down in the pile.
+
+    They are fields of a case, left out if the rules have none.
+    """
     found: dict[str, Any] = {}
     if rules.foot_size:
         feet = {"0": "8s 8h Qd 2c"} if random.random() < 0.5 else {}
@@ -187,7 +190,7 @@ def _feet_and_hidden_cards(rules: RuleSet, made: dict[str, Any], random: Random)
 
 
 def _draw_cards(pack: list[str], count: int) -> list[str]:
-    """Take at most that many cards from the end of the pack."""
+    """Remove up to `count` cards from the end of the pack, and return them."""
     return [pack.pop() for _ in range(min(count, len(pack)))]
 
 
@@ -217,7 +220,7 @@ def _theme_ranks(rules: RuleSet) -> str:
 
 
 def _melds(rules: RuleSet, pack: list[str], random: Random) -> list[str]:
-    """Return melds from the pack, often large ones, which need not be legal."""
+    """Return random melds from the pack, often large ones; they need not be legal."""
     melds: list[str] = []
     for _ in range(random.choice((1, 1, 2, 3))):
         kind = random.choice(sorted(rules.meld_kinds))
@@ -256,7 +259,7 @@ def play_random_turn(
     options: Mapping[str, Any] | None = None,
     themes: Sequence[str] = (),
 ) -> Iterator[tuple[State, Position]]:
-    """Yield the states of one turn by random steps, for the engine and for the oracle."""
+    """Yield each state in a turn of random steps, for the engine and for the oracle."""
     random = Random(seed)
     rules = with_themes(rules, themes)
     state = random_position(rules, random, maker=maker, options=options or {})

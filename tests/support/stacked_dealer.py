@@ -1,4 +1,4 @@
-"""Dealing cards that a test has chosen, from seeds that are the same in every run."""
+"""A dealer for tests: it deals chosen cards, and draws the same seeds in every run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ def numbered_seeds(first: int = 1) -> Iterator[bytes]:
 
 
 class StackedDealer(Dealer):
-    """Deals `pack` every time; without one it shuffles as the program does. Seeds come from `seeds`."""
+    """A dealer that deals `pack` every time; without a pack it shuffles as the program does.
+
+    Its seeds come from `seeds`.
+    """
 
     def __init__(self, pack: tuple[Card, ...] | None = None, *, seeds: Iterator[bytes] | None = None) -> None:
         self.pack = pack

@@ -11,7 +11,10 @@ from tests.support.random_play import apply_action
 
 
 def stack_pack(rules: RuleSet, hands: dict[int, str], after: str, *, dealer: int) -> tuple[Card, ...]:
-    """Return a pack that deals these hands, each filled up with naturals, then turns up and draws `after`."""
+    """Return a pack that deals these hands, each filled up with naturals.
+
+    The first card of `after` is turned up, and the others are drawn next.
+    """
     rest = list(full_pack(rules.decks, rules.jokers_per_deck))
     named = {seat: parse_cards(text) for seat, text in hands.items()}
     turned = parse_cards(after)
@@ -34,6 +37,6 @@ def stack_pack(rules: RuleSet, hands: dict[int, str], after: str, *, dealer: int
 def deal_hands(
     rules: RuleSet, hands: dict[int, str] | None = None, after: str = "4s", *, dealer: int = 3, score: int = 0
 ) -> State:
-    """Return the game after that pack has been dealt."""
+    """Return the state of a game after dealing the pack that `stack_pack` builds."""
     game = new_game(rules, dealer=dealer, scores=(score,) * rules.sides)
     return apply_action(game, None, StartDeal(stack_pack(rules, hands or {}, after, dealer=dealer)))

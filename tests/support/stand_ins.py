@@ -9,7 +9,7 @@ from tests.support.tables import PATIENT, World
 
 
 class StandIn:
-    """Behaves as `original`, except for the attributes given by name, which it must have."""
+    """Behaves as `original`, except for the attributes given by name, which `original` must have."""
 
     def __init__(self, original: object, **others: object) -> None:
         assert [] == [name for name in others if not hasattr(original, name)]
@@ -21,6 +21,6 @@ class StandIn:
 
 
 def service_with(world: World, **parts: object) -> TableService:
-    """Return another service on the world's store, in which these parts are replaced."""
+    """Return another table service for the world, with these parts of its store replaced."""
     store: Any = StandIn(world.store, **parts)
     return TableService(store, world.clock, PATIENT, dealer=world.dealer)

@@ -19,7 +19,10 @@ def kind_text(kind: Kind) -> str:
 
 
 def place_text(place: Place) -> str:
-    """Return a family, and the meld's number if it is not the first: ``K``, ``7#2``, ``run-h``, ``wild``."""
+    """Return the place of a meld as text: its family, and its number if it is not the first.
+
+    Examples are ``K``, ``7#2``, ``run-h`` and ``wild``.
+    """
     family, number = family_of(place), place // FAMILIES
     if is_run(place):
         name = f"run-{SUIT_LETTERS[family - RUN]}"
@@ -29,7 +32,7 @@ def place_text(place: Place) -> str:
 
 
 def step_text(step: actions.Action) -> str:
-    """Return a step in a few characters: ``meld K 2+1+0`` is a meld of two kings and a two."""
+    """Return a step as a short text: ``meld K 2+1+0`` is a meld of two kings and a two."""
     match step:
         case actions.Take(naturals, twos, jokers, onto):
             return f"take {naturals}+{twos}+{jokers}" + ("" if onto is None else f" onto {place_text(onto)}")
@@ -51,7 +54,7 @@ def step_text(step: actions.Action) -> str:
 
 
 def event_text(event: events.Event) -> str:
-    """Return an event with every card that moved."""
+    """Return an event as text, with every card that moved."""
     return _EVENTS[type(event)](event)
 
 
@@ -112,7 +115,7 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
 
 
 def view_lines(state: State) -> Iterator[str]:
-    """Yield the view of everyone, then the additional view of each seat."""
+    """Yield lines for the public view of a state, then a line for each seat with what only it sees."""
     table = public_view(state)
     pile = table.pile
     top = "none" if pile.top is None else card_text(pile.top)
@@ -148,7 +151,7 @@ def _side_text(side: SideView) -> str:
 
 
 def _hidden_cards(event: events.Gathered) -> str:
-    """Return the cards taken with the pile that did not lie open in it, as the end of a line."""
+    """Return the end of an event's line: the cards of the taken pile that were not face up."""
     hidden = f", from below {_cards_text(event.hidden)} ({event.unseen})" if event.unseen else ""
     aside = f", set aside {_cards_text(event.set_aside)}" if event.set_aside else ""
     return hidden + aside + (f", showing {_cards_text(event.showed)}" if event.showed else "")

@@ -1,9 +1,8 @@
-"""Lists of legal steps along deals of every form, kept as a few hexadecimal digits per list.
+"""Digests of the lists of legal steps along deals of every form, a few hexadecimal digits per list.
 
-    python -m tests.support.step_lists
-
-writes `tests/data/lists.json` again after an intended change of a rule; only the forms that it concerns may differ
-then. The first record was made when several implementations of the rules existed in parallel.
+python -m tests.support.step_lists writes `tests/data/lists.json` again after an intended change of a rule; only the
+forms that it concerns may differ then. The first record was made when several implementations of the rules existed in
+parallel.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ def form_name(rules: RuleSet) -> str:
 
 
 def positions_with_steps(rules: RuleSet, seed: int, *, score: int = 0) -> Iterator[tuple[State, tuple[Step, ...]]]:
-    """Yield every position of one deal with its list of legal steps; seats mostly meld what they can.
+    """Yield every position of one deal with its list of legal steps.
 
-    Every side starts the deal with that score.
+    Seats mostly meld what they can. Every side starts the deal with that score.
     """
     chance = Random(f"{form_name(rules)} {seed}")
     state = deal_with_score(rules, seed, score)
@@ -52,12 +51,12 @@ def positions_with_steps(rules: RuleSet, seed: int, *, score: int = 0) -> Iterat
 
 
 def digest_of_steps(legal: tuple[Step, ...]) -> str:
-    """Return the digest of a list of steps; their order matters."""
+    """Return a digest of a list of steps, which depends on their order."""
     return sha256("|".join(step_text(step) for step in legal).encode()).hexdigest()[:DIGITS]
 
 
 def record_lists(rules: RuleSet) -> str:
-    """Return the digests of every list of a form's deal, joined."""
+    """Return the digests of all lists of steps in a form's deal, joined to one text."""
     return "".join(digest_of_steps(legal) for _, legal in positions_with_steps(rules, 0))
 
 

@@ -35,7 +35,7 @@ ROOTS = [(seed, minimum, steps) for seed, minimum in ((1, 15), (2, 50), (3, 90),
 
 @dataclass(frozen=True)
 class Root:
-    """A position from which to count."""
+    """A position from which sequences of steps are counted."""
 
     rules: RuleSet
     seed: int
@@ -43,14 +43,14 @@ class Root:
     steps: int
 
     def state(self) -> State:
-        """Return the root's position, or the deal's last one if the deal ends sooner."""
+        """Return the position after `steps` steps, or the deal's last one if the deal ends sooner."""
         walked = _deal_positions(self.rules, self.seed, self.minimum)
         return walked[min(self.steps, len(walked) - 1)]
 
 
 @lru_cache(maxsize=len(ROOTS))
 def _deal_positions(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...]:
-    """Return the positions of a deal, as far as any root needs them."""
+    """Return the positions of a deal from its start, as many as any root needs."""
     states = [deal_with_minimum(rules, seed, minimum=minimum)]
     for played in play_scripted_steps(states[0], seed, max(steps for _, _, steps in ROOTS)):
         if seat_to_act(played.after) is None:
@@ -60,7 +60,7 @@ def _deal_positions(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...
 
 
 def perft(state: State, depth: int) -> int:
-    """Return how many sequences of that many legal steps there are.
+    """Return the number of sequences of `depth` legal steps from this state.
 
     A deal that ends sooner counts as none.
     """
@@ -71,7 +71,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def count_root(root: Root) -> dict[str, Any]:
-    """Return the file's entry for a root."""
+    """Return the entry of the file for a position: its legal steps, and the number of sequences by length."""
     state = root.state()
     counts = [perft(state, 1)]
     while len(counts) < DEPTH and counts[-1] <= MOST:
@@ -86,17 +86,17 @@ def count_root(root: Root) -> dict[str, Any]:
 
 
 def roots_of(rules: RuleSet) -> list[Root]:
-    """Return the positions of a form from which to count."""
+    """Return the positions of a form from which sequences are counted."""
     return [Root(rules, *root) for root in ROOTS]
 
 
 def path_of(rules: RuleSet) -> Path:
-    """Return the path of a form's counts."""
+    """Return the file with the counts of a form."""
     return FOLDER / f"{rules.name}-{rules.players}.json"
 
 
 def text_of(rules: RuleSet) -> str:
-    """Return the file's whole text, one line per position."""
+    """Return the whole text of a form's file, one line per position."""
     return "[\n" + ",\n".join("  " + json.dumps(count_root(root)) for root in roots_of(rules)) + "\n]\n"
 
 

@@ -24,7 +24,8 @@ FOREVER: Final = 400 * DAY
 class Wait:
     """A deadline to test: functions that begin it and check its end, and its times.
 
-    `middle` and `lasts` are milliseconds from the beginning; a lobby cannot be paused and keeps no channel.
+    `middle` and `lasts` are milliseconds from the beginning. With `lobby`, the table is a lobby, which cannot be paused
+    or lose its channel.
     """
 
     begins: Callable[[World], Awaitable[int]]
@@ -147,7 +148,7 @@ WAITS: Final[Mapping[str, Wait]] = {
 
 
 async def time_until_over(world: World, table: int, wait: Wait, start: int) -> int:
-    """Return the milliseconds from `start` until the wait is over, ringing alarms meanwhile."""
+    """Let alarms ring until the wait is over; return the milliseconds from `start` to its end."""
     while not wait.is_over(await world.service.reading.snapshot(table)):
         due = await world.store.times.next_due()
         assert due is not None

@@ -18,7 +18,7 @@ _requests = count(1_000_000)
 
 
 def new_table(**different: Any) -> NewTable:
-    """Return a lobby of North's."""
+    """Return the row of a new lobby whose host is North."""
     plain = NewTable(
         guild=GUILD,
         channel=CHANNEL,
@@ -36,7 +36,7 @@ def new_table(**different: Any) -> NewTable:
 
 
 def new_change(table: int, expected_version: int, **different: Any) -> TableChange:
-    """Return a change by North at a table."""
+    """Return a change by North at a table, for the store to commit."""
     plain = TableChange(
         table=table,
         expected_version=expected_version,
@@ -58,7 +58,10 @@ async def create_tables(store: Store, number: int) -> list[int]:
 
 
 async def read_log(store: Store, table: int) -> tuple[StoredAction, ...]:
-    """Return a table's whole log after checking that it has no gaps and ends at the table's version."""
+    """Return a table's whole log.
+
+    Fail if it has a gap, or does not end at the table's version.
+    """
     rows = await store.tables.actions(table)
     stored = await store.tables.load(table)
     assert stored is not None

@@ -28,12 +28,12 @@ CARDS: SearchStrategy[Card] = st.sampled_from(sorted(set(full_pack(1, 1))))
 
 
 def cards(most: int = 20) -> SearchStrategy[tuple[Card, ...]]:
-    """Tuples of up to `most` cards in any order."""
+    """Return a strategy for tuples of up to `most` cards, in any order."""
     return st.lists(CARDS, max_size=most).map(tuple)
 
 
 def several(one: SearchStrategy[object], most: int = 4) -> SearchStrategy[tuple[object, ...]]:
-    """Short tuples of values from this strategy."""
+    """Return a strategy for tuples of up to `most` values from this one."""
     return st.lists(one, max_size=most).map(tuple)
 
 
@@ -128,7 +128,7 @@ LAID = st.builds(Laid, KINDS, cards(), st.none() | CARDS, st.booleans(), POINTS,
 
 
 def _state(rules: RuleSet, turn: int, **rest: Any) -> State:
-    """States under these rules in which an existing seat is in turn."""
+    """Return a strategy for states under these rules in which an existing seat is in turn."""
     return State(rules=rules, turn=turn % rules.players, **rest)
 
 
@@ -182,7 +182,7 @@ STATES: SearchStrategy[State] = st.builds(
 
 
 def states_in_progress(forms: SearchStrategy[RuleSet] | None = None) -> SearchStrategy[State]:
-    """Return states reached by random play: any form, any minimum, with a seat to act."""
+    """Return a strategy for states that random play reaches: any form, any minimum, with a seat to act."""
     every = st.sampled_from([rules for forms in RULE_SETS.values() for rules in forms.values()])
     return st.builds(
         random_play.play_random_steps,

@@ -9,7 +9,7 @@ from bot.tables.state.table import TablePersons, TableState
 
 
 async def holders_of(store: Store, table: int) -> TablePersons:
-    """Return the people of a table by number."""
+    """Return the people of a table by the numbers that its log uses for them."""
     return TablePersons(await store.tables.holders(table))
 
 

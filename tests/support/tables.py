@@ -43,7 +43,7 @@ PATIENT = Limits(burst=1_000_000, refill=1)
 
 @dataclass(slots=True)
 class World:
-    """A service with its store and its clock."""
+    """A table service with its store and its clock."""
 
     store: Store
     service: TableService
@@ -56,18 +56,18 @@ class World:
     names: dict[int, str] = field(default_factory=lambda: dict(NAMES))
 
     def caller(self, person: int, *, guild: int | None = GUILD, request: int | None = None) -> Caller:
-        """Return the caller for that person with a new request."""
+        """Return the `Caller` of a new request by that person."""
         return Caller(person, self.names[person], guild, next(self.requests) if request is None else request)
 
     async def record_activity(self, *persons: int) -> None:
-        """Record that these persons are using the bot now."""
+        """Record that these people use the bot now."""
         for person in persons:
             await self.contacts.record_use(person, self.clock.now())
 
     async def open_lobby(
         self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None
     ) -> TableSnapshot:
-        """Open a lobby with these people; the first one is the host."""
+        """Open a lobby with these people, and return it; the first one is the host."""
         look = await self.service.lobby.create(
             self.caller(persons[0]), channel=CHANNEL, players=players, computers=computers, target=target
         )
@@ -76,7 +76,7 @@ class World:
         return look
 
     async def start_game(self, *persons: int, players: int = 4, target: int | None = None) -> TableSnapshot:
-        """Start a game with these people; computer players fill it up."""
+        """Start a game with these people and computer players at the other seats; return the table."""
         look = await self.open_lobby(*persons, players=players, target=target)
         return await self.service.lobby.start(self.caller(persons[0]), look.id, fill=True)
 
@@ -93,7 +93,7 @@ class World:
         return look
 
     async def current_turn(self, table: int) -> tuple[TableSnapshot, int, SeatView]:
-        """Return the table, the seat that is to act and that seat's view."""
+        """Return the table, the seat in turn, and that seat's view."""
         look = await self.service.reading.snapshot(table)
         assert look.view is not None
         assert look.view.actor is not None
@@ -116,7 +116,7 @@ class World:
         return await self.service.play.act(self.caller(person), table, step, expected_version=look.version)
 
     async def play_deal(self, table: int, chance: Random) -> TableSnapshot:
-        """Play until the running deal is scored."""
+        """Play step by step until the running deal is scored; return the table."""
         while True:
             await self.take_random_step(table, chance)
             look = await self.service.reading.snapshot(table)
@@ -125,13 +125,13 @@ class World:
                 return look
 
     async def finish_deal(self, table: int, chance: Random) -> TableSnapshot:
-        """Play the running deal to its score in a single change, for tests of what comes after a deal."""
+        """Play the running deal to its score in a single change, which is quicker; return the table."""
 
         await finish_deal(self.service, table, lambda game, _: chance.choice(legal_actions(game)))
         return await self.service.reading.snapshot(table)
 
     async def finish_game(self, table: int, chance: Random) -> TableSnapshot:
-        """Play deal after deal as `finish_deal` does until the game is over; the host begins each."""
+        """Play deals in a single change each until the game is over; return the table."""
         while True:
             look = await self.finish_deal(table, chance)
             if look.status is Status.FINISHED:
@@ -139,7 +139,7 @@ class World:
             await self.service.play.next_deal(self.caller(look.host), table)
 
     async def play_game(self, table: int, chance: Random) -> TableSnapshot:
-        """Play deal after deal until the game is over; the host begins each."""
+        """Play deals step by step until the game is over; return the table."""
         while True:
             look = await self.play_deal(table, chance)
             if look.status is Status.FINISHED:
@@ -167,7 +167,7 @@ async def open_world(
     dealer: StackedDealer | None = None,
     rules_thread: RulesThread | None = None,
 ) -> AsyncIterator[World]:
-    """Open a service on that file, new or used before.
+    """Yield a table service on that file, new or used before.
 
     If its bot was silent for longer than `silence`, that is an outage.
     """

@@ -17,7 +17,7 @@ PLURALS = {words().kind(letter, 2): letter for letter in "456789TJQKA32"} | {"jo
 
 @dataclass(frozen=True, slots=True)
 class PanelFacts:
-    """The facts that a panel states."""
+    """The facts that the text of a panel states."""
 
     hand: tuple[Card, ...]
     fresh: tuple[Card, ...]
@@ -30,13 +30,13 @@ class PanelFacts:
 
     @property
     def kinds_to_lay(self) -> list[str]:
-        """Return the ranks, by letter, of which cards could be melded."""
+        """Return the ranks, by letter, of which the player may lay cards."""
         found = re.search(r"lay or add to ([^;]*)", self.may)
         return [PLURALS[one] for one in found[1].split(", ")] if found else []
 
 
 def parse_card(spelled: str) -> Card:
-    """Return the card with this spelling."""
+    """Return the card that is spelled in this way, such as "jack of hearts"."""
     if spelled == "joker":
         return card_of(JOKER, 0)
     rank, _, suit = spelled.partition(" of ")
@@ -61,7 +61,7 @@ def read_panel(panel: Message) -> PanelFacts:
 
 
 async def take_next_step(person: Person, panel: Message) -> Message:
-    """Make one step of the turn, or several on the way to it; return the panel after it."""
+    """Make the next step of the turn by clicking; return the panel afterwards."""
     reading = read_panel(panel)
     if reading.can("answer yes or no"):
         return await person.click(panel, "yes")
@@ -86,7 +86,10 @@ async def take_next_step(person: Person, panel: Message) -> Message:
 
 
 async def _stage_everything(person: Person, panel: Message, reading: PanelFacts) -> list[Message]:
-    """Stage every rank with three cards and every card that fits a meld; return the panels on the way."""
+    """Put every rank with three cards, and every card that fits a meld, into the draft.
+
+    Return the panels after each click.
+    """
     held = Counter(RANK_LETTERS[one >> 2] for one in reading.hand if one >> 2 != JOKER)
     own = re.search(r"\(your side\).*?Melds: ([^\n]*?)\.", reading.text)
     laid = {letter for plural, letter in PLURALS.items() if own and plural in own[1]}
@@ -99,7 +102,7 @@ async def _stage_everything(person: Person, panel: Message, reading: PanelFacts)
 
 
 async def _discard_fewest(person: Person, panel: Message) -> Message:
-    """Discard the rank with the fewest cards in the hand, wild cards last."""
+    """Discard a card of the rank with the fewest cards in the hand, wild cards last; return the panel."""
     held = Counter("JK" if one >> 2 == JOKER else RANK_LETTERS[one >> 2] for one in read_panel(panel).hand)
     offered = control_arguments(panel, "discard")
     chosen = min(offered, key=lambda kind: (kind in ("2", "JK"), held[kind]))

@@ -1,4 +1,4 @@
-"""Random courses of tournaments, and the exported JSON form of courses and boards (`docs/tournaments.md` 6)."""
+"""Random courses of tournaments, and the JSON of courses and boards (`docs/tournaments.md` 6)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ Json = dict[str, Any]
 
 
 def random_course(kind: FormatKind, seed: int, *, sides: int = 2) -> Course:
-    """Return a course with nearly everything that can happen; small differences make many entries equal."""
+    """Return a random course with nearly everything that can happen in a tournament.
+
+    Small differences make many entries equal.
+    """
     chance = Random(f"{kind}{sides}{seed}")
     count, planned = chance.randint(4, 10), chance.randint(1, 6)
     drawn = tuple(_random_entry(chance, kind, number, planned) for number in range(1, count + 1))
@@ -58,7 +61,10 @@ def random_course(kind: FormatKind, seed: int, *, sides: int = 2) -> Course:
 
 
 def random_round_robin(kind: FormatKind, seed: int) -> Course:
-    """Return a course in which each entry has met each; few different results make many entries equal."""
+    """Return a random course in which each entry has met each other one.
+
+    Few different results make many entries equal.
+    """
     chance = Random(f"{kind}{seed}")
     count = chance.randint(3, 6)
     rounds = tuple(
@@ -89,7 +95,7 @@ def _random_entry(chance: Random, kind: FormatKind, number: int, planned: int) -
 
 
 def _random_spans(chance: Random, first: int, planned: int, *, leaves: bool) -> tuple[Span, ...]:
-    """Return the spans of rounds an entry takes part in; an entry that leaves sometimes returns later."""
+    """Return the spans of rounds in which an entry takes part; one that leaves sometimes returns later."""
     if not leaves:
         return (Span(first),)
     last = chance.randint(first, planned)
@@ -107,7 +113,7 @@ def _random_round(chance: Random, course: Course, number: int, ids: Iterator[int
     while len(there) >= each or (course.sides == 3 and len(there) == 2):
         seated, there = there[:each], there[each:]
         if chance.random() < 0.05:
-            continue  # its match is not over yet
+            continue  # entries in a running match have no result
         matches.append(_random_match(chance, course, next(ids), len(matches) + 1, seated))
     unpaired = [_random_sat_out(course, entry, UnpairedReason.BYE) for entry in there]
     unpaired += [
@@ -143,7 +149,7 @@ def _random_match(chance: Random, course: Course, number: int, table: int, seate
 
 
 def _vary_match(chance: Random, course: Course, match: Match) -> Match:
-    """Return the match, perhaps changed by a forfeit or by the director."""
+    """Return the match unchanged, or changed by a forfeit or by the director."""
     drawn = chance.random()
     if drawn < 0.7:
         return match
@@ -177,7 +183,7 @@ def export_course(
     opposed: dict[int, Json] | None = None,
     winners: int = 1,
 ) -> Json:
-    """Return the course and the boards in the JSON form, with the figures that the program computes.
+    """Return the course and the boards as exported JSON, with the figures that the program computes.
 
     `opposed` has `tables` and `boards` of each match of teams by its number.
     """

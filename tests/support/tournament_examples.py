@@ -27,14 +27,14 @@ from bot.tournaments.standings.points_by_round import match_points
 
 
 def ranked_pairs(count: int) -> tuple[Entry, ...]:
-    """Return that many pairs, each of two persons, ranked by their numbers."""
+    """Return that many pairs of two people each, ranked by their numbers."""
     return tuple(Entry(number=n, people=(100 + n, 200 + n), rank=n) for n in range(1, count + 1))
 
 
 def match_of_differences(
     number: int, first: int, second: int, differences: Sequence[int], *, scoring: Scoring | None = None, table: int = 1
 ) -> Match:
-    """Return a match of two entries from the differences of its deals, as the first sees them."""
+    """Return a match of two entries, built from the first entry's lead in each deal."""
     deals = tuple(
         Deal(number=deal, scores=(max(0, difference), max(0, -difference)))
         for deal, difference in enumerate(differences, start=1)
@@ -51,7 +51,7 @@ def match_of_deals(
     table: int = 1,
     pods: bool = False,
 ) -> Match:
-    """Return a match of entries from its deals."""
+    """Return a match of these entries, built from the scores of its deals."""
     scores = [sum(deal.scores[side] for deal in deals if not deal.void) for side in range(len(sides))]
     points = match_points(scoring or Scoring(), scores, pods=pods)
     return Match(
@@ -67,7 +67,7 @@ def match_of_deals(
 
 
 def forfeited_match(number: int, winner: int, loser: int, *, scoring: Scoring | None = None, table: int = 1) -> Match:
-    """Return a match that the second entry has forfeited."""
+    """Return a match of two entries that the second has forfeited."""
     worth = scoring or Scoring()
     return Match(
         id=number,
@@ -79,7 +79,7 @@ def forfeited_match(number: int, winner: int, loser: int, *, scoring: Scoring | 
 
 
 def sat_out(entry: int, code: UnpairedReason, points: int) -> EntryWithoutMatch:
-    """Return an entry's round without a match."""
+    """Return an entry's round without a match, with the reason as `code`."""
     return EntryWithoutMatch(entry=entry, code=code, points=points)
 
 
@@ -115,7 +115,10 @@ Printed = tuple[int, int, int, int | None, str, str, str]
 
 
 def swiss_example(*, as_played: bool = False) -> Course:
-    """Return five rounds of the Swiss tournament; `as_played` omits the adjustment of deal 2 of 6–4."""
+    """Return five rounds of the Swiss tournament.
+
+    With `as_played`, deal 2 of match 6–4 has the score that was played, not the adjusted one.
+    """
     rounds: list[Round] = []
     ids = iter(range(1, 100))
     for number, (text, cost, free) in enumerate(_A_ROUNDS, start=1):
@@ -154,7 +157,7 @@ def _match_of(number: int, table: int, text: str) -> Match:
 
 
 def _fourth_round(one: Round, *, as_played: bool) -> Round:
-    """Return round 4 with deal 2 of its first match as it was played, or as the director has changed it."""
+    """Return round 4, with deal 2 of its first match `as_played` or adjusted by the director."""
     match = one.matches[0]
     wrong = match_of_differences(match.id, 6, 4, [145, -225, 75])
     if as_played:
@@ -168,7 +171,7 @@ def _fourth_round(one: Round, *, as_played: bool) -> Round:
 
 
 def _order_after(after_round: int) -> tuple[int, ...]:
-    """Return the order of the entries after a round: before the first by seed.
+    """Return the order of the entries after a round; after round 0 it is their seeding.
 
     A late entry follows its equals.
     """
@@ -181,7 +184,7 @@ def _order_after(after_round: int) -> tuple[int, ...]:
 
 
 def example_a_places(after_round: int) -> list[Printed]:
-    """Return the printed rows after a round, best first."""
+    """Return the rows of the printed standings after a round, best first."""
     lines = []
     for line in _A_PLACES.strip().splitlines():
         entry, *cells = line.split("|")
@@ -191,13 +194,13 @@ def example_a_places(after_round: int) -> list[Printed]:
 
 
 def example_a_wins() -> dict[int, int]:
-    """Return the last column: the wins of each entry."""
+    """Return the wins of each entry, from the last printed column."""
     rows = [line.split("|") for line in _A_PLACES.strip().splitlines()]
     return {int(row[0]): int(row[-1]) for row in rows}
 
 
 def _read_cell(entry: int, cell: str) -> Printed:
-    """Return the figures that a cell of the printed standings holds."""
+    """Return the figures in one cell of the printed standings."""
     words = cell.split()
     place, points, figures = int(words[0].rstrip(".")), int(words[1]), words[-1].split("/")
     h2h = int(words[2][1:]) if words[2].startswith("h") else None
@@ -206,7 +209,7 @@ def _read_cell(entry: int, cell: str) -> Printed:
 
 
 def format_figure(value: Fraction | int, digits: int = 1) -> str:
-    """Return a figure as the specification prints it: rounded half away from zero, no zeros at the end."""
+    """Return a figure as the specification prints it: half away from zero, without zeros at the end."""
     scaled = abs(value) * 10**digits
     whole = int(scaled + Fraction(1, 2))
     text = f"{whole // 10**digits}.{whole % 10**digits:0{digits}}".rstrip("0").rstrip(".")
@@ -245,7 +248,10 @@ B_IMPS_A_BOARD: Final = {1: "-0.444", 2: "0.694", 3: "1.278", 4: "-1.028"}
 
 
 def duplicate_example() -> tuple[Board, ...]:
-    """Return six boards at four tables: at table t, pair t sits North–South and pair t + 4 East–West."""
+    """Return six boards played at four tables.
+
+    At table t, pair t sits North–South and pair t + 4 East–West.
+    """
     return tuple(
         Board(
             number=number,
@@ -270,7 +276,10 @@ C_NAMES: Final = "ABCDE"
 
 
 def round_robin_example() -> Course:
-    """Return five entries in a round robin; A to E are 1 to 5, with the given nets, three deals a match."""
+    """Return a round robin of five entries, three deals a match.
+
+    The entries A to E are numbered 1 to 5.
+    """
     nets = {
         ("A", "B"): (100, 100, 100),
         ("B", "C"): (50, 50, 0),
@@ -302,7 +311,7 @@ def round_robin_example() -> Course:
 
 
 def _robin_match(number: int, table: int, pair: str, nets: Mapping[tuple[str, str], Sequence[int]]) -> Match:
-    """Return the match of a pair of letters in the round robin; C forfeits to E."""
+    """Return the match of two entries, given as a pair of letters; C forfeits to E."""
     first, second = tuple(pair)
     if (first, second) == ("C", "E"):
         return forfeited_match(number, _number(first), _number(second), table=table)
@@ -314,5 +323,5 @@ def _number(name: str) -> int:
 
 
 def letters_of(numbers: Iterable[int]) -> str:
-    """Return entries of example C by their letters."""
+    """Return the letters of these entries of example C as one text."""
     return "".join(C_NAMES[number - 1] for number in numbers)

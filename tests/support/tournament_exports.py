@@ -1,4 +1,4 @@
-"""Tournaments played to their close, with names that look like markup, and exported as files.
+"""Tournaments played until they are closed, with names that look like markup, and exported as files.
 
 Each is played once a process; its file is copied for every test.
 """
@@ -41,7 +41,10 @@ CUPS: Final[dict[str, tuple[dict[str, Any], Sequence[tuple[int, ...]]]]] = {
 
 
 async def _play_cup(evening: Evening, name: str) -> int:
-    """Play that cup to its close; the first match of the Swiss one was adjusted, and one person was late."""
+    """Play a cup until it is closed, and return its number.
+
+    In the Swiss one, the director adjusts a match and penalises an entry for coming late.
+    """
     chosen, entries = CUPS[name]
     draft = usual_plan("Friday </title> cup", **chosen)
     number = (await evening.publish(draft)).id
@@ -69,7 +72,7 @@ async def _play_cup(evening: Evening, name: str) -> int:
 
 
 def hostile_caller(evening: Evening, person: int) -> Caller:
-    """Return that person as a caller with a name from `HOSTILE`."""
+    """Return the `Caller` of that person under a name from `HOSTILE`, which looks like markup."""
     return Caller(person, HOSTILE.get(person, f"P{person}"), GUILD, next(evening.world.requests))
 
 
@@ -94,21 +97,21 @@ async def open_closed_cup(path: Path, name: str) -> AsyncIterator[tuple[Evening,
 
 
 async def _play_to_close(path: Path, name: str) -> tuple[int, int]:
-    """Play that cup on that file; return the instant of its close, and its number."""
+    """Play that cup on a new file; return the instant of its close, and its number."""
     async with open_evening(path) as evening:
         number = await _play_cup(evening, name)
         return evening.clock.now(), number
 
 
 async def cup_files(path: Path, name: str, *, locale: str = "en") -> tuple[ExportFile, ...]:
-    """Return that cup's export files at its close."""
+    """Return the files that the closed cup exports."""
     async with open_closed_cup(path, name) as (evening, number):
         material = await evening.events.exports.export_input(number, person=99)
         return await export_files(words(locale), evening.world.service, material)
 
 
 def write_page(path: Path, name: str, *, locale: str = "en") -> Path:
-    """Write that cup's page to a file."""
+    """Write the closed cup's web page to a file."""
     html, *_ = asyncio.run(cup_files(path, name, locale=locale))
     file = path / f"{name}-{locale}.html"
     file.write_bytes(html.data)

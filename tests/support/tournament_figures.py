@@ -20,7 +20,7 @@ IMP_LADDER = "20 50 90 130 170 220 270 320 370 430 500 600 750 900 1100 1300 150
 
 
 def find_differences(export: Json) -> list[str]:
-    """Return sentences about figures that do not agree; empty if all agree."""
+    """Return an error text for each figure of an export that does not follow from its results."""
     found = _points_that_differ(export) + _boards_that_differ(export)
     for exported in export["standings"]:
         after = exported["after_round"]
@@ -31,7 +31,10 @@ def find_differences(export: Json) -> list[str]:
 
 
 def rows_after(export: Json, after: int) -> list[Json] | None:
-    """Return the standings after a round; None if places come from a bracket or a ladder."""
+    """Return the standings after a round.
+
+    None if places come from a bracket or a ladder.
+    """
     event = export["event"]
     if event["kind"] in ("single", "double", "ladder"):
         return None
@@ -154,7 +157,7 @@ def _figures(export: Json, history: dict[int, list[Json]], me: int) -> Json:
 
 
 def _opponent_value(event: Json, lines: list[Json]) -> int:
-    """Return A(o) of the specification."""
+    """Return A(o) of the specification: an opponent's points, adjusted for unplayed rounds."""
     if event["kind"] == "round_robin":
         return sum(line["points"] for line in lines)
     tie = event["scoring"]["tie"]
@@ -164,7 +167,10 @@ def _opponent_value(event: Json, lines: list[Json]) -> int:
 def _head_to_head(
     kind: str, numbers: list[int], points: dict[int, int], history: dict[int, list[Json]]
 ) -> dict[int, tuple[int, ...]]:
-    """Return each entry's points among its equals, then among those still equal, and so on; -1 for none."""
+    """Return each entry's points against its equals, then against those still equal, and so on.
+
+    Entries that have not all met get -1.
+    """
     won: Counter[tuple[int, int]] = Counter()
     met = set()
     for me, lines in history.items():
@@ -290,9 +296,9 @@ def _net_score(result: Json) -> Any:
 
 
 def boards_of(export: Json) -> dict[int, list[Json] | None]:
-    """Return matchpoints and cross-IMPs by board and table.
+    """Return the matchpoints and cross-IMPs of every board by table.
 
-    Return None for sealed boards and those that count for no pair.
+    None for sealed boards and those that count for no pair.
     """
     return {board["number"]: _board_figures(board, export["event"]["swing_unit"]) for board in export["boards"]}
 
@@ -337,9 +343,9 @@ def _boards_that_differ(export: Json) -> list[str]:
 
 
 def _pair_rows(export: Json) -> list[Json]:
-    """Return pairs in their lists by the mean of their open boards.
+    """Return the rows of pairs, ordered by the mean of their open boards, in each list.
 
-    No place for those that played under half.
+    Pairs that played fewer than half of them have no place.
     """
     by_imps = export["event"]["duplicate"]["scoring"] == "ximp"
     scores = boards_of(export)
@@ -401,7 +407,7 @@ def _rows_that_differ(mine: list[Json], given: list[Json]) -> list[str]:
 
 
 def _are_equal(mine: Any, given: Any) -> bool:
-    """Return whether both figures are the same up to rounding, or both are missing."""
+    """Return whether both figures are missing, or equal up to rounding."""
     if mine is None or given is None:
         return mine is None and given is None
     return abs(float(mine) - float(given)) <= CLOSE

@@ -1,4 +1,4 @@
-"""A tournament of every format, played to its close once a process and shared by all tests."""
+"""A tournament of every format, played until it is closed, once a process, for all tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STRANGER: Final = 77_777
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """The format's plan and entries, and the number of rounds if it is known beforehand."""
+    """The plan and entries of a tournament of one format, and its number of rounds if known beforehand."""
 
     chosen: dict[str, Any]
     entries: Entries
@@ -30,7 +30,10 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class ClosedTournament:
-    """A tournament's export before its first round, and after its close for a director and for the public."""
+    """The exports of a tournament before its first round, and after its close.
+
+    The latter is there for a director and for the public.
+    """
 
     drawn: ExportInput
     material: ExportInput
@@ -79,7 +82,7 @@ _closed: dict[str, ClosedTournament] = {}
 
 
 async def play_to_close(name: str) -> ClosedTournament:
-    """Return the exports of the tournament of that format, played once."""
+    """Return the exports of that format's tournament, which is played at the first call."""
     if name not in _closed:
         with TemporaryDirectory() as folder:
             _closed[name] = await _play_format(Path(folder) / "canasta.db", FORMATS[name])

@@ -1,4 +1,4 @@
-"""Every message and panel of tournaments, with the longest names and full lists."""
+"""Every message and panel about tournaments, with the longest names and full lists."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ NOW = 1_700_000_000_000
 
 
 def plans_of_every_format() -> list[Plan]:
-    """Return plans of every format, live and slow, including plans with every kind of problem."""
+    """Return plans of every format, live and slow, and plans with every kind of problem."""
     usual = Plan(name="N" * 60, rules=rule_set("classic", 4), saved_as="R" * 32, starts_at=NOW)
     found = [fit_plan(replace(usual, kind=kind, drawn=True)) for kind in FORMATS]
     teams = replace(
@@ -62,7 +62,7 @@ def plans_of_every_format() -> list[Plan]:
 
 
 def wizard_pages() -> list[Page]:
-    """Return all pages of the wizard for all plans."""
+    """Return all pages of the wizard that makes tournaments, for all plans."""
     found = []
     for plan in plans_of_every_format():
         # Problems of movements have numbers that only plans with boards know.
@@ -201,7 +201,7 @@ CODES = [
 
 
 def news_of_every_kind() -> tuple[News, ...]:
-    """Return one piece of news of every kind."""
+    """Return a news item of every kind."""
     numbers = {
         "until": NOW + 10**6,
         "round": 3,
@@ -242,14 +242,15 @@ def news_of_every_kind() -> tuple[News, ...]:
 
 
 def standings_of(entries: int = 64) -> list[Place]:
-    """Return standings of that many entries."""
+    """Return standings with that many entries."""
     return [Place(first=one, last=one + one % 2, entry=one, points=Fraction(99)) for one in range(1, entries + 1)]
 
 
 def tournament_pages(large_in: Collection[str]) -> list[Page]:
-    """Return every page that tournaments show, in every language.
+    """Return every page about tournaments, in every language.
 
-    Those of large tournaments in the given ones. Each language except English has a part of the stages.
+    Each language except English has a part of the stages. Pages of large tournaments are in the languages of
+    `large_in`.
     """
     found, stages = wizard_pages(), [one for one in Stage if one is not Stage.DRAFT]
     for turn, locale in enumerate(locales()):
@@ -281,7 +282,7 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
 
 
 def _roster_pages(said: Words, called: Tournament) -> Iterator[Page]:
-    """Yield the rosters of an entry without and with as many regulars and questions as may be."""
+    """Yield the pages with an entry's members: with the most regulars, with the most questions, alone."""
     plan = replace(called.plan, regulars=4)
     entrant = called.entrants[0]
     regulars = tuple(Person(BIG + 10_000 + one) for one in range(4))
@@ -300,7 +301,7 @@ LARGE: Final = 1000
 
 
 def _large_pages(said: Words) -> Iterator[Page]:
-    """Yield the messages of tournaments with as many entries as may be, with news about all of them."""
+    """Yield the messages of tournaments with the most entries possible, with news about all of them."""
     everybody = tuple(Person(BIG + one) for one in range(2 * LARGE))
     for stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSED):
         shown = running_tournament(stage, over=stage is Stage.CLOSED, entries=LARGE)
@@ -318,7 +319,7 @@ def _large_pages(said: Words) -> Iterator[Page]:
 
 
 def _fault_pages(said: Words) -> Iterator[Page]:
-    """Yield the messages about every possible fault of a tournament, and about its end."""
+    """Yield the messages about every possible fault of a tournament, and about its cancellation."""
     outline = Outline(id=BIG, guild=BIG, channel=BIG, name="N" * 60)
     for what in (READ, TABLES, *AlarmKind):
         fault = Fault(

@@ -1,4 +1,4 @@
-"""Tables of a tournament, opened in the way in which a tournament opens them."""
+"""Tables of a tournament, opened as the tournament service opens them."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ def board_opening(
 
 
 async def open_contest(world: World, match: int = 1, **wanted: object) -> TableSnapshot:
-    """Open a table of tournament 9."""
+    """Open a table for a match of tournament 9."""
     return await world.service.contest.open_contest(HERE, match_opening(match, **wanted))  # type: ignore[arg-type]

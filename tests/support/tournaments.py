@@ -1,4 +1,4 @@
-"""A tournament evening: a service on a real file, people who enter and play, a manual clock."""
+"""An evening of tournaments: a service on a real file, people who enter and play, a manual clock."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PACK = 54
 
 
 def one_round_rules(rules: RuleSet | None = None) -> RuleSet:
-    """Return rules under which a deal ends after about one round, because nearly all cards are dealt."""
+    """Return rules under which a deal ends after about one round, as nearly all cards are dealt."""
     return _shorten_rules(rules or rule_set("classic", 4), left=5)
 
 
@@ -62,17 +62,19 @@ def endless_rules() -> RuleSet:
 
 
 def _shorten_rules(rules: RuleSet, *, left: int) -> RuleSet:
-    """Return the rules with one pack, of which the stock keeps at least `left` cards, and nothing after it."""
+    """Return the rules with one pack, dealt so that at least `left` cards stay in the stock.
+
+    An empty stock ends the deal at once.
+    """
     hands = (PACK - 1 - left) // rules.players
     return replace(rules, decks=1, hand_size=hands, open_table=((None, 15),), stock_end="stop")
 
 
 def usual_plan(name: str = "Friday cup", **chosen: Any) -> Plan:
-    """Return the usual plan of these tests: pairs of four-handed classic, one deal a match.
+    """Return the usual plan of these tests: pairs, four-handed classic, one deal a match.
 
-    `chosen` replaces fields of it.
-
-    A deal is over at once, except for boards: there the results of the same cards are compared.
+    `chosen` replaces fields of it. A deal is over at once, except for boards: there the results of the same cards are
+    compared.
     """
     rules = one_round_rules() if chosen.get("kind") is FormatKind.DUPLICATE else one_turn_rules()
     usual: dict[str, Any] = {"kind": FormatKind.SWISS, "rules": rules, "deals": 1, "places": 64, "rated": False}
@@ -85,7 +87,7 @@ Comes = Callable[[int], bool]
 
 @dataclass(slots=True)
 class Evening:
-    """People, their tournaments and the world in which they play."""
+    """People, their tournaments, and the table service on which they play."""
 
     world: World
     events: TournamentService
@@ -102,17 +104,17 @@ class Evening:
         return self.caller(DIRECTOR)
 
     async def make_draft(self, chosen: Plan) -> Tournament:
-        """Make a draft that starts in two hours, unless the plan says when."""
+        """Create a tournament that is not published yet, and starts in two hours unless the plan says when."""
         if chosen.starts_at == 0:
             chosen = replace(chosen, starts_at=self.clock.now() + 2 * HOUR)
         return await self.events.entering.create(self.director, channel=CHANNEL, plan=chosen)
 
     async def publish(self, chosen: Plan) -> Tournament:
-        """Publish a tournament that people can enter."""
+        """Create and publish a tournament that people can enter."""
         return await self.events.entering.publish(self.director, (await self.make_draft(chosen)).id)
 
     async def enter(self, tournament: int, people: Sequence[int]) -> None:
-        """Enter people as one entry; the others say yes."""
+        """Enter the first person with the others as one entry, and let the others accept."""
         first, *others = people
         names = {one: f"P{one}" for one in others}
         await self.events.entering.enter(self.caller(first), tournament, partners=names)
@@ -124,7 +126,7 @@ class Evening:
             await self.events.entering.check_in(self.caller(one), tournament)
 
     async def begin(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
-        """Start a tournament with these entries and draw its first round.
+        """Start a tournament with these entries, and draw its first round.
 
         Persons in `missing` do not check in.
         """
@@ -138,13 +140,13 @@ class Evening:
         return number
 
     async def begin_round(self, chosen: Plan, entries: Sequence[Sequence[int]]) -> int:
-        """Start a tournament and call its first round, with a table for every match."""
+        """Start a tournament with these entries, and call its first round, with a table for every match."""
         number = await self.begin(chosen, entries)
         await self.call_next_round(number)
         return number
 
     async def call_next_round(self, tournament: int) -> Tournament:
-        """Wait until the drawn round is called, with a table for every match."""
+        """Let time pass until the drawn round is called, and open a table for every match."""
         turn = (await self.events.overview.get_tournament(tournament)).current_round
         assert turn is not None
         await self.advance_to(turn.call_at)
@@ -152,7 +154,7 @@ class Evening:
         return await self.events.overview.get_tournament(tournament)
 
     async def play_match(self, tournament: int, match: int) -> Tournament:
-        """Play a called match to its end, with further deals and boards as they come."""
+        """Play a called match to its end, with every deal and board."""
         while True:
             found = (await self.events.overview.get_tournament(tournament)).match(match)
             if found.result is not None or not await self._play_tables(tournament, found, lambda _: True):
@@ -199,7 +201,7 @@ class Evening:
     # --- playing -----------------------------------------------------------------------------------------------------
 
     async def give_matches_places(self, tournament: int) -> None:
-        """Give every called match a place, as the Discord side does with threads."""
+        """Give every called match a channel, as the bot does with threads."""
         look = await self.events.overview.get_tournament(tournament)
         for match in look.matches:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
@@ -208,7 +210,10 @@ class Evening:
         await self.wait_until_idle()
 
     async def play_round(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
-        """Play the next round to its last result; tables with an absent player wait for the clock."""
+        """Play the next round to its last result, and return the tournament.
+
+        Where a player is absent, time passes until the match is decided.
+        """
         look = await self.events.overview.get_tournament(tournament)
         turn = look.current_round
         assert turn is not None
@@ -231,7 +236,10 @@ class Evening:
                 await self.advance_to(max(due, self.clock.now() + SECOND))
 
     async def _play_tables(self, tournament: int, match: MatchState, comes: Comes) -> bool:
-        """Play the match's tables to their end; with an absent player, the others are present and wait."""
+        """Play the match's tables to their end, and return whether any was played.
+
+        If a player is absent, none is; the others are only marked as arrived.
+        """
         if match.result is not None or not match.tables:
             return False
         if not all(comes(one or 0) for one in match.seats):
@@ -249,7 +257,7 @@ class Evening:
 
     async def play_table(self, table: int) -> None:
         """Play a table to its end; everyone plays as a computer player."""
-        await self.wait_until_idle()  # a table changes when the last of its players has come
+        await self.wait_until_idle()  # the last arrival changes the table
         while True:
             look = await self.world.service.reading.snapshot(table)
             if look.status is not Status.PLAYING:
@@ -261,7 +269,7 @@ class Evening:
             await self.take_step(table)
 
     async def take_step(self, table: int) -> None:
-        """Let the current player act as a computer player."""
+        """Let the player in turn act as a computer player."""
         look, seat, view = await self.world.current_turn(table)
         step = PLAYER.choose(view).step
         person = look.seats[seat].person
@@ -271,9 +279,9 @@ class Evening:
             await self.world.service.play.act(self.caller(person), table, step, expected_version=look.version)
 
     async def play_idle_turn(self, table: int) -> None:
-        """Let the current player draw and discard, unless the table is over.
+        """Let the player in turn draw and discard, unless the table is over.
 
-        So no deal of `endless_rules` ends, with any cards.
+        No deal of `endless_rules` ends by such turns, whatever the cards.
         """
         look = await self.world.service.reading.snapshot(table)
         actor = None if look.view is None else look.view.actor
@@ -297,7 +305,7 @@ class Evening:
 
 
 class NoRulesThread(RulesThread):
-    """Answers questions about any rules at once, on the event loop."""
+    """A replacement for the rules thread that answers at once, on the event loop."""
 
     async def ask(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
         del rules
@@ -314,7 +322,7 @@ async def open_evening(
     formats: Callable[[Tournament], Format] = format_of,
     dealer: Dealer | None = None,
 ) -> AsyncIterator[Evening]:
-    """Open an evening on that file, new or used before; `dealer` draws its seeds.
+    """Yield an evening on that file, new or used before; `dealer` draws its seeds.
 
     Rules of a few turns are house rules, which the program reads in a thread; here they are read directly, because a
     thread for every step of every table would take a third of the time (`tests/tables/test_reading_tables.py` tests the
@@ -358,7 +366,7 @@ async def _open_services(
 
 
 def outbox_of(world: World, events: TournamentService) -> Outbox:
-    """Return the outbox of that world, which also rates tournaments."""
+    """Return an outbox for that world, which also rates tournaments."""
 
     async def rate(row: OutboxRow) -> None:
         await events.rate_tournament(int(row.key.removeprefix("t")))
@@ -369,12 +377,12 @@ def outbox_of(world: World, events: TournamentService) -> Outbox:
 
 
 def pairs(count: int, first: int = 1) -> list[tuple[int, int]]:
-    """Return that many pairs of persons, numbered from `first`."""
+    """Return that many pairs of person ids, numbered from `first`."""
     return [(first + 2 * number, first + 2 * number + 1) for number in range(count)]
 
 
 def finished_rounds(tournament: Tournament) -> int:
-    """Return how many rounds have their last result in."""
+    """Return the number of rounds in which every match has its result."""
     return sum(1 for one in tournament.rounds if one.stage in (RoundStage.COMPLETE, RoundStage.FINAL))
 
 
@@ -395,5 +403,5 @@ def news_codes(tournament: Tournament) -> list[str]:
 
 
 def standing_figures(tournament: Tournament) -> list[tuple[int, int, object]]:
-    """Return the places, entries and figures after the played rounds."""
+    """Return the place, entry and figures of each row of the standings after the played rounds."""
     return [(row.place, row.entry, row.figures) for row in standings(course_of(tournament, running=True))]

@@ -1,4 +1,7 @@
-"""A database with two pairs of people who share no row: one pair's rows are damaged, the other pair plays on."""
+"""A database with two pairs of people who share no row.
+
+Tests damage the rows of one pair, while the other pair plays on.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ CLOCK = TableSettings(clock=PRESETS["live"])
 
 @dataclass(frozen=True, slots=True)
 class PairNumbers:
-    """The numbers of the running table, the finished table, the tournament and the series of two people."""
+    """The numbers of a pair's running table, finished table, tournament and series."""
 
     people: tuple[int, int]
     running: int
@@ -80,12 +83,12 @@ async def write_two_pairs(path: Path) -> tuple[PairNumbers, PairNumbers]:
 
 
 def _cache_database(path: Path, homes: tuple[PairNumbers, PairNumbers]) -> None:
-    """Cache the written database, so that it is not built again."""
+    """Keep a copy of the written database for this process, so that it is not built again."""
     _made.append((path.read_bytes(), homes))
 
 
 def _write_again(path: Path) -> tuple[PairNumbers, PairNumbers]:
-    """Write the cached database to this path."""
+    """Write the kept copy of the database to this path."""
     content, homes = _made[0]
     path.write_bytes(content)
     path.chmod(0o600)
@@ -93,7 +96,7 @@ def _write_again(path: Path) -> tuple[PairNumbers, PairNumbers]:
 
 
 async def _build_database(path: Path) -> tuple[PairNumbers, PairNumbers]:
-    """Build both neighbourhoods in a new database."""
+    """Build the data of both pairs in a new database."""
     async with open_world(path) as world:
         for person in (*FIRST, *SECOND):
             world.names[person] = name_of(person)
@@ -160,7 +163,7 @@ async def _write_pair(world: World, people: tuple[int, int]) -> PairNumbers:
 
 
 def damage_database(path: Path, script: str, parameters: Mapping[str, object] | Sequence[object] = ()) -> int:
-    """Change a database bypassing the program and its constraints; return the number of changed rows."""
+    """Run SQL on a database without the program and its constraints; return the number of changed rows."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         changed = connection.execute(script, parameters).rowcount
@@ -190,7 +193,7 @@ class RunningProgram:
 
 @asynccontextmanager
 async def start_program(path: Path, *, limits: Limits = PATIENT) -> AsyncIterator[RunningProgram]:
-    """Start the program on that file an hour later."""
+    """Yield the program, started on that file an hour later."""
     clock = ManualClock(START + HOUR)
     async with build_application(
         Settings(database=path), clock=clock, limits=limits, silence=1000 * HOUR
@@ -217,7 +220,7 @@ async def _do_nothing() -> None:
 
 
 async def check_pair_goes_on(program: RunningProgram, pair: PairNumbers, path: Path, damaged: str = "") -> None:
-    """Check that everything still works for a pair: lists, play, clocks, ratings, export and deletion.
+    """Fail unless everything works for a pair: lists, play, clocks, ratings, export and deletion.
 
     `damaged` is a column, as ``table.column``, in which a name may remain after a deletion.
     """

@@ -1,4 +1,4 @@
-"""Reasons why no case can prove some parameters by trial.
+"""Reasons why no case can prove some values of parameters by trial.
 
 Some parameters only inform players, some have no effect under some rules, and some values allow or refuse only what all
 other values do.

@@ -1,4 +1,4 @@
-"""Players who stop playing: games that wait for them, and the hours until the table decides."""
+"""Games that wait for a player who has stopped playing, and the hours until the table decides."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, exten
 async def start_game_waiting_for_north(
     world: World, *, came: int, quiet: int, persons: int = 2, settings: TableSettings = USUAL
 ) -> TableSnapshot:
-    """Return a game that has waited for North since this hour (UTC); North's quiet hours begin at 22:00."""
+    """Start a game with North in turn since `came` o'clock (UTC), whose quiet hours begin at 22:00."""
     world.names[6] = "Sixth"
     clock = world.clock
     clock.advance(DAY - clock.now() % DAY + came * HOUR)
@@ -58,7 +58,10 @@ async def start_game_waiting_for_north(
 
 
 async def hours_until_decision(world: World, look: TableSnapshot, seen: int | None) -> float:
-    """Return the hours until the table decides about North, who uses the bot `seen` hours after the turn began."""
+    """Return the hours until the table decides about North.
+
+    North last uses the bot `seen` hours after the turn began.
+    """
     start = world.clock.now()
     if seen is not None:
         await ring_until(world, start + seen * HOUR)
@@ -67,7 +70,7 @@ async def hours_until_decision(world: World, look: TableSnapshot, seen: int | No
 
 
 async def hours_until_time_used_up(world: World, look: TableSnapshot, start: int) -> float:
-    """Return the hours until all time for the first turn is used up."""
+    """Return the hours until North has used up all time for the first turn."""
     await ring_until(world, start + 20 * DAY)
     happened = await events_of(world.store, look.id)
     return next(
