@@ -261,7 +261,7 @@ class AlarmService:
     async def _end_round(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """End a match whose round is over: set its result, or let sides forfeit that offered no times.
 
-        A live match, and a slow match at least half played, first finish the deal in progress.
+        A live match first finishes its deal; of a slow match at least half played, only finished deals count.
         """
         match = found.match(alarm.of)
         if found.plan.live:

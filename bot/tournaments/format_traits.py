@@ -35,13 +35,13 @@ PLAIN_TIES: Final = ("net", "wins")
 class Traits:
     """Facts that are true of every tournament of a format.
 
-    `has_rounds` is false if matches come from challenges; then there is no check-in. `partners_change`: persons
-    enter alone and have another partner in each round. `may_sit_out`: an entry may announce to skip a round. `late`
-    is when late entries are allowed. `decisive` matches cannot end in a tie. With `forfeits_count`, forfeits count
-    like played matches, and an entry that leaves before half of its matches has them annulled. `ties` are the
-    tie-breaks in order; empty if places do not come from points. `sealed`: others may not see a table, so that it needs
-    a private thread. A format that `makes_divisions` can be played in divisions of a series. `options` are the fields
-    that the wizard offers only for this format.
+    `has_rounds` is false if matches come from challenges; then there is no check-in. `partners_change`: persons enter
+    alone and have another partner in each round. `may_sit_out`: an entry may announce to skip a round. `late` says
+    whether late entries are allowed: never, in the first half, or always. `decisive` matches cannot end in a tie. With
+    `forfeits_count`, forfeits count like played matches, and an entry that leaves before half of its matches has them
+    annulled. `ties` are the tie-breaks in order; empty if places do not come from points. `sealed`: others may not see
+    a table, so that it needs a private thread. A format that `makes_divisions` can be played in divisions of a series.
+    `options` are the fields that the wizard offers only for this format.
     """
 
     has_rounds: bool = True

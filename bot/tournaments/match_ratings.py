@@ -1,4 +1,7 @@
-"""Pass finished matches to the ratings, and ratings to the seeding (`docs/tournaments.md` 5)."""
+"""Pass finished matches to the ratings, and ratings to the seeding of tournaments.
+
+Source: `docs/tournaments.md` 5.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ LISTS: Final = 1_000_000
 
 
 class TournamentRatings:
-    """Implements `bot.tournaments.rounds.Ratings` with the rating service."""
+    """The ratings of tournaments by the rating service; implements `bot.tournaments.rounds.Ratings`."""
 
     def __init__(self, ratings: RatingService) -> None:
         self._ratings = ratings
@@ -38,28 +41,31 @@ class TournamentRatings:
     async def pair_ratings(
         self, pairs: Sequence[tuple[int, ...]], tournament: Tournament
     ) -> Mapping[tuple[int, ...], float]:
-        """Return the mean ratings of pairs in the tournament's ladder, without provisional ones."""
+        """Return the ratings of pairs in the tournament's ladder, leaving out provisional ones."""
         found = {pair: await self._ratings.pair_rating(pair, ladder_in(tournament)) for pair in pairs}
         return {pair: one.mu for pair, one in found.items() if one is not None and not one.is_provisional}
 
     async def rate_final_matches(self, tournament: Tournament) -> None:
-        """Rate every match of a final round once, as played, and revoke matches that no longer count."""
+        """Rate each match of a final round once, as played; withdraw ratings of matches that no longer count."""
         if tournament.plan.counts_for_ratings:
             matches = {MatchId(tournament.id, number): match for number, match in _final_matches(tournament)}
             await self._ratings.rate_all(matches)
 
     async def rating_log(self, tournament: Tournament) -> Mapping[str, Any]:
-        """Return the rating log of the tournament, with its people's earlier ratings, for JSON."""
+        """Return the rating log of the tournament, ready for JSON.
+
+        It includes the earlier ratings of the people in it.
+        """
         return await self._ratings.export_log(tournament.id)
 
 
 def ladder_in(tournament: Tournament) -> Ladder:
-    """Return the rating ladder of the tournament's matches."""
+    """Return the rating list in which the tournament's matches count."""
     return ladder_of(tournament.plan.rules.name, tournament.plan.players)
 
 
 def _final_matches(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
-    """Yield final matches by number; None for a match that is not rated."""
+    """Yield each final match by its number; None in place of a match that is not rated."""
     plan = tournament.plan
     if plan.duplicate is not None and not plan.for_teams:
         if tournament.stage is Stage.CLOSED:
@@ -72,7 +78,10 @@ def _final_matches(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | N
 
 
 def _rated_match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
-    """Return the match by its totals as played; None if forfeited, set, void or not played."""
+    """Return the match for the ratings, by its totals as played.
+
+    None if it was forfeited, not played or void, or if a director gave its points.
+    """
     result = match.result
     if result is None or match.voided or match_as_counted(tournament, match).kind in _UNRATED or result.forfeited:
         return None
@@ -114,7 +123,7 @@ _UNRATED = (ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT, ResultKind.VOID)
 
 
 def _seats_of_side(tournament: Tournament, match: MatchState, side: int) -> tuple[SeatPlayed, ...]:
-    """Return the players of each seat of a side, with their numbers of deals."""
+    """Return who played each seat of a side, and in how many deals."""
     persons: dict[int, list[tuple[int, int]]] = defaultdict(list)
     computers: dict[int, int] = defaultdict(int)
     for one in match.result.seated if match.result is not None else ():
@@ -130,7 +139,7 @@ def _seats_of_side(tournament: Tournament, match: MatchState, side: int) -> tupl
 
 
 def _seats_of_entry(tournament: Tournament, entrant: Entrant, boards: int) -> tuple[SeatPlayed, ...]:
-    """Return the players of an entry's seats over all its matches, with their numbers of boards.
+    """Return who played each seat of an entry over all its matches, and on how many boards.
 
     If no deals are stored for a seat, because a director gave the boards, its person counts with all `boards`.
     """
@@ -150,7 +159,7 @@ def _seats_of_entry(tournament: Tournament, entrant: Entrant, boards: int) -> tu
 
 
 def _rated_lists(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
-    """Yield each list of a pairs duplicate as one game of all its sides, by their places."""
+    """Yield each ranking list of a pairs duplicate as one game, whose sides are ranked by their places."""
     rows = board_scores(tournament).rows
     for place, name in enumerate(sorted({row.list_name for row in rows})):
         listed = [row for row in rows if row.list_name == name and row.place is not None]

@@ -35,12 +35,12 @@ class OverviewService:
         self._rounds = rounds
 
     async def get_tournament(self, tournament: int, *, guild: int | None = None) -> Tournament:
-        """Return the current tournament; one of another guild is unknown."""
+        """Return the tournament as it is now. Refusal: unknown_tournament, also if it is in another guild."""
         found = await self._repository.tournament(tournament)
         return require_guild(found, guild)
 
     async def ranking(self, tournament: int, *, after_round: int | None = None) -> Ranking:
-        """Return the current ranking, or the one after a round."""
+        """Return the ranking after a round, by default the current one."""
         found = await self._repository.tournament(tournament)
         lot = await self._rounds.seeded_draw(found)
         return await asyncio.to_thread(format_of(found).ranking, found, lot, after_round)
@@ -56,12 +56,12 @@ class OverviewService:
         return await self._readable(numbers)
 
     async def closed_tournaments_in(self, guild: int) -> tuple[Tournament, ...]:
-        """Return a guild's tournaments played to the end, latest first."""
+        """Return a guild's tournaments that were played to the end, latest first."""
         numbers = await self._repository.store.tournaments.in_guild(guild, [Stage.CLOSED.value])
         return await self._readable(reversed(numbers))
 
     async def unreadable_outlines_in(self, guild: int) -> tuple[Outline, ...]:
-        """Return the outlines of the guild's unfinished tournaments that cannot be read, oldest first."""
+        """Return what is known of the guild's unfinished tournaments that cannot be read, oldest first."""
         store = self._repository.store
         numbers = await store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
         await self._readable(numbers)
@@ -70,12 +70,15 @@ class OverviewService:
         return tuple(one for one in found if one is not None)
 
     async def numbers_to_show(self) -> tuple[int, ...]:
-        """Return the tournaments whose messages may be wrong after a start: unfinished ones, and those just over."""
+        """Return the numbers of tournaments whose messages may be outdated after a start.
+
+        They are those that are not over, and those that ended shortly before.
+        """
         store, since = self._repository.store.tournaments, self._repository.clock.now() - SHOWN_AFTER
         return (*await store.with_stage([stage.value for stage in OPEN]), *await store.ended_since(since))
 
     async def places(self, tournament: int, *, after_round: int | None = None) -> tuple[Place, ...]:
-        """Return the places, best first; None includes results of the round in play."""
+        """Return the places after a round, best first; None includes results of the round in play."""
         found = await self._repository.tournament(tournament)
         if not found.rounds:
             return ()
@@ -88,16 +91,16 @@ class OverviewService:
         return {one.name: one for one in await self._repository.store.tournaments.posts(tournament)}
 
     async def record_post(self, tournament: int, post: TournamentPost) -> None:
-        """Store a message, replacing the one of that name."""
+        """Store a message that shows the tournament, in place of the one of that name."""
         await self._repository.store.tournaments.set_post(tournament, post)
 
     async def record_undelivered(self, tournament: Tournament, news: int, person: int) -> None:
-        """Store that a letter with that news item could not be delivered to the person."""
+        """Store that a direct message with that news item could not be delivered to the person."""
         place = _addressees(tournament, news).index(person)
         await self.record_post(tournament.id, TournamentPost(f"{UNDELIVERED}:{news}:{place}", 0, None, UNDELIVERED))
 
     async def people_not_reached(self, tournament: Tournament) -> tuple[int, ...]:
-        """Return the persons to whom a letter could not be delivered."""
+        """Return the persons to whom a direct message could not be delivered."""
         found: dict[int, None] = {}
         for name in await self.posts(tournament.id):
             kind, *numbers = name.split(":")
@@ -107,7 +110,7 @@ class OverviewService:
         return tuple(found)
 
     async def _readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
-        """Load these tournaments, skipping any that cannot be read."""
+        """Return these tournaments without those that cannot be read."""
         found = []
         for number in numbers:
             try:
@@ -118,7 +121,10 @@ class OverviewService:
 
 
 def _addressees(tournament: Tournament, number: int) -> Sequence[int]:
-    """Return the addressees of a personal news item; their indexes stay the same when one is forgotten."""
+    """Return the persons to whom a news item is addressed.
+
+    A person's index among them stays the same when another person is forgotten.
+    """
     news = next((one for one in tournament.news if one.number == number), None)
     if news is None:
         return ()

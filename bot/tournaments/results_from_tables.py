@@ -1,7 +1,7 @@
-"""Service that updates the tables of tournaments and records their results.
+"""The service that updates the tables of tournaments and records their results.
 
-A change of a tournament is stored first; then its tables are updated (`_update_tables`), which can be repeated: after a
-restart, anything left undone is done.
+A change of a tournament is stored first, then its tables are updated (`_update_tables`). The update can be repeated:
+after a restart, it completes what is left undone.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class PlayingService:
     # --- changing ----------------------------------------------------------------------------------------------------
 
     async def change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
-        """Take a step with its direct consequences; tables are updated in the background once it is stored."""
+        """Take a step and store it with what follows directly from it; then update tables in the background."""
 
         async def apply_consequences(found: Tournament, now: int) -> Tournament:
             if request.caller is not None:
@@ -100,7 +100,7 @@ class PlayingService:
         return await self.change(tournament, TournamentRequest("place", None, {"match": match}), change_tournament)
 
     async def resume_after_start(self) -> None:
-        """Account for the bot's absence and update the tables of all tournaments; call it after a start.
+        """Delay times by the bot's absence and update the tables of all tournaments; call it after a start.
 
         Tables of finished tournaments are included, in case the bot stopped before ending them.
         """
@@ -114,7 +114,10 @@ class PlayingService:
                 self._run_in_background(self.sync_tables(number), "bringing tables into line", tournament=number)
 
     async def sync_tables(self, number: int, *, thoroughly: bool = False) -> None:
-        """Update the tables of changed matches (`thoroughly`: of all); report and retry failures."""
+        """Update the tables of matches that changed, or with `thoroughly` of all matches.
+
+        A failure is recorded as a fault, so that it is reported and retried.
+        """
 
         async def update_changed_tables() -> None:
             await self._update_tables(number, thoroughly=thoroughly)
@@ -139,7 +142,7 @@ class PlayingService:
             await self._repository.faults.record_failure(number, (TABLES, 0), error, found)
 
     async def _return_after_absence(self, number: int) -> None:
-        """Store a step for the bot's return, and update all tables of the tournament."""
+        """Store a step that delays times by the bot's absence, and update all tables of the tournament."""
 
         async def change_tournament(found: Tournament, _now: int) -> Tournament:
             return found
@@ -151,7 +154,7 @@ class PlayingService:
     async def _update_tables(self, number: int, *, thoroughly: bool = False) -> None:
         """Open missing tables, and end, pause or resume the others as the tournament requires."""
         if number in self._to_settle and not thoroughly:
-            return  # a run that waits for the lock will handle this change too
+            return  # a run that still waits for the lock will see this change too
         self._to_settle.add(number)
         lock = self._settling.setdefault(number, asyncio.Lock())
         async with lock:
@@ -199,7 +202,7 @@ class PlayingService:
             )
 
     async def _update_from_table(self, number: int, match: int, table: int) -> None:
-        """Record presence and result of a tournament's table after a change."""
+        """Record which persons have acted at a table, and its result if it is over."""
         try:
             tournament = await self._repository.tournament(number)
             found = tournament.match(match)
@@ -212,10 +215,10 @@ class PlayingService:
             await self._record_presence(number, found, table)
 
     async def _record_presence(self, number: int, match: MatchState, table: int) -> None:
-        """Record the persons who have acted at a table, and the current turn.
+        """Record the persons who have acted at a table, and whose turn it is there.
 
         The table is read within the step, because steps run one after another and so record the turns in order. If it
-        were read before, an earlier turn could replace a later one, and the bot would await no player.
+        were read before, an earlier turn could replace a later one, and the bot would wait for the wrong player.
         """
         rows = await self._repository.store.tables.actions(table)
         came = {row.person for row in rows if row.person is not None} & set(matches.absent_persons(match))
@@ -233,7 +236,7 @@ class PlayingService:
         await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), change_tournament)
 
     async def _record_turns(self, tournament: Tournament, numbers: Collection[int]) -> None:
-        """Record the current turns at tables of these matches with absent persons."""
+        """Record whose turn it is at the tables of these matches, as far as persons are absent."""
         for match in tournament.matches:
             if (
                 match.id in numbers
@@ -261,11 +264,11 @@ class PlayingService:
         )
 
     async def table_result(self, table: int) -> ContestResult:
-        """Return the table's result so far."""
+        """Return a table's result so far, final or not."""
         return await self._tables.contest.result(table)
 
     async def deal_in_play(self, tournament: int, match: int) -> int | None:
-        """Return the deal in play at the newest table of a match."""
+        """Return the number of the deal in play at the newest table of a match; None without one."""
         found = (await self._repository.tournament(tournament)).matches
         tables = next((one.tables for one in found if one.id == match), ())
         if not tables:
@@ -303,7 +306,7 @@ class PlayingService:
 
 
 def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int) -> Tournament:
-    """Return the tournament with the match's result, if these table results decide it."""
+    """Return the tournament with the match's result, if these results of its tables decide it."""
     found = tournament.match(match)
     if found.result is not None or found.voided or tournament.stage is not Stage.RUNNING:
         return tournament
@@ -330,5 +333,5 @@ def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestRe
 
 
 def _are_all_tables_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
-    """Return whether all tables are over, including those added for equal sides."""
+    """Return whether these are the results of all tables, those for further deals included."""
     return len(match.tables) == len(outcomes) == match.further + 1

@@ -1,4 +1,4 @@
-"""Drawing, redrawing, completing and closing rounds, before a step is stored.
+"""Draw, redraw, complete and close rounds, before a step is stored.
 
 Drawing takes seconds with many entries, so it runs in a thread. The step holds the tournament's lock, so no other
 change can come between.
@@ -31,7 +31,7 @@ Away: TypeAlias = Callable[[], Spans]
 
 
 class Ratings(Protocol):
-    """Player ratings; receives finished matches."""
+    """The player ratings as tournaments use them: for seeding, and as the receiver of finished matches."""
 
     async def ratings_of(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
         """Return each person's rating in the tournament's ladder; None if unrated."""
@@ -39,17 +39,20 @@ class Ratings(Protocol):
     async def pair_ratings(
         self, pairs: Sequence[tuple[int, ...]], tournament: Tournament
     ) -> Mapping[tuple[int, ...], float]:
-        """Return the ratings of pairs as one player in the tournament's ladder, without provisional ones."""
+        """Return the ratings of pairs in the tournament's ladder, leaving out provisional ones."""
 
     async def rate_final_matches(self, tournament: Tournament) -> None:
-        """Rate final matches that are not rated yet, and revoke void ones."""
+        """Rate final matches that are not rated yet; withdraw ratings of matches that are void now."""
 
     async def rating_log(self, tournament: Tournament) -> Mapping[str, Any]:
-        """Return the rating log of the tournament, with its people's earlier ratings, for JSON."""
+        """Return the rating log of the tournament, ready for JSON.
+
+        It includes the earlier ratings of the people in it.
+        """
 
 
 class RoundsService:
-    """Computes the consequences of a step, from round to round, before it is stored."""
+    """Computes what follows from a step, before it is stored: draws, ends of rounds and the close."""
 
     def __init__(
         self,
@@ -66,14 +69,20 @@ class RoundsService:
         self.ratings = ratings
 
     async def seeded_draw(self, tournament: Tournament) -> SeededDraw:
-        """Return the tournament's random source. Raises `LookupError` before it is published."""
+        """Return the tournament's draw, made with its secret seed.
+
+        Raises `LookupError` before it is published.
+        """
         seed = await self._repository.store.tournaments.secret(tournament.id, "lot")
         if seed is None:
             raise LookupError(f"tournament {tournament.id} has no lot")
         return SeededDraw(seed)
 
     async def start(self, tournament: Tournament, now: int) -> Tournament:
-        """Close check-in, draw partners and the first round, and start."""
+        """Start the tournament: close check-in, draw partners, order the entries and draw the first round.
+
+        With too few entries it is closed instead.
+        """
         lot, of_kind = await self.seeded_draw(tournament), self._format_of(tournament)
         here = start.close_check_in(tournament, now=now)
         persons = tuple(person for one in here.entrants for person in one.people)
@@ -97,12 +106,16 @@ class RoundsService:
         return _add_round(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
 
     async def _pair_ratings(self, tournament: Tournament) -> Mapping[tuple[int, ...], float]:
-        """Return the pair ratings of all entries of two that have checked in."""
+        """Return the ratings as pairs of all entries of two that have checked in."""
         pairs = [one.people for one in start.checked_in_entries(tournament) if len(one.people) == 2]
         return {} if self.ratings is None else await self.ratings.pair_ratings(pairs, tournament)
 
     async def with_consequences(self, before: Tournament, after: Tournament, now: int) -> Tournament:
-        """Return the tournament with a change's consequences: pool, format, redraw, end of a round."""
+        """Return the tournament with what follows from a change.
+
+        Persons in the pool are paired, the format reacts, outdated draws are repeated, and finished rounds are
+        completed.
+        """
         if after.stage not in (Stage.RUNNING, Stage.CLOSING):
             return after
         after = pair_persons_in_pool(after, now=now)
@@ -119,7 +132,7 @@ class RoundsService:
         return after
 
     async def with_format_consequences(self, before: Tournament, after: Tournament, now: int) -> Tournament:
-        """Apply only the format's own consequences of a change."""
+        """Return the tournament with what follows from a change in its format alone."""
         return await asyncio.to_thread(
             self._format_of(after).with_consequences, before, after, await self.seeded_draw(after), now
         )
@@ -134,7 +147,7 @@ class RoundsService:
         return replace(after, schedule=before.schedule[1:])
 
     async def _next_round(self, tournament: Tournament) -> RoundDraw | None:
-        """Draw the next round in a worker thread."""
+        """Return a draw of the next round, made in a worker thread; None if nothing is left to play."""
         return await asyncio.to_thread(
             self._format_of(tournament).next_round, tournament, await self.seeded_draw(tournament)
         )
@@ -146,13 +159,16 @@ class RoundsService:
         if drawing is None or not drawing.fixtures:
             return await self._begin_closing(after, now)
         drawn = _add_round(after, drawing, now=now, call_at=now + after.plan.between)
-        if all(one.forfeited for one in drawing.fixtures):  # no players to call
+        if all(one.forfeited for one in drawing.fixtures):  # nobody has to be called to a table
             return rounds.call_round(drawn, now=now)
         number = len(drawn.rounds)
         return add_news(drawn, "next_round", now, numbers={"round": number, "until": now + after.plan.between})
 
     async def _end_early(self, tournament: Tournament, now: int) -> Tournament:
-        """End the tournament early if no opponents are left (8, cases 5 and 6)."""
+        """Begin closing the tournament early, since at most one entry is left.
+
+        While a match is open, nothing changes. Source: `docs/tournaments.md` 8, cases 5 and 6.
+        """
         turn = tournament.current_round
         if turn is None or rounds.open_table_numbers(tournament):
             return tournament
@@ -161,7 +177,7 @@ class RoundsService:
         return await self._begin_closing(tournament, now) if tournament.stage is Stage.RUNNING else tournament
 
     async def _begin_closing(self, tournament: Tournament, now: int) -> Tournament:
-        """Enter the closing stage; without any round, close at once."""
+        """Enter the closing stage; a tournament without any round is closed at once."""
         return rounds.begin_closing(tournament) if tournament.rounds else await self.close(tournament, now)
 
     async def close(self, tournament: Tournament, now: int) -> Tournament:
@@ -177,7 +193,7 @@ def _add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at:
 
 
 def _may_be_outdated(before: Tournament, after: Tournament) -> bool:
-    """Return whether a round is drawn and a field on which its draw depends has changed."""
+    """Return whether a round is only drawn, and a field that its draw depends on has changed."""
     turn = after.current_round
     if turn is None or turn.stage is not RoundStage.DRAWN or len(before.rounds) != len(after.rounds):
         return False
@@ -185,7 +201,7 @@ def _may_be_outdated(before: Tournament, after: Tournament) -> bool:
 
 
 def _is_outdated(before: Tournament, after: Tournament) -> bool:
-    """Return whether a drawn round must be drawn again because its basis changed.
+    """Return whether a drawn round must be drawn again, because entries or results have changed.
 
     A pairing by hand stays while the same entries take part.
     """

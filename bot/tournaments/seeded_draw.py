@@ -32,7 +32,7 @@ class SeededDraw:
     seed: bytes = field(repr=False)
 
     def number(self, purpose: str, thing: Token = ()) -> int:
-        """Return a number from 0 to 2^256 − 1 for that purpose and thing."""
+        """Return the digest of `thing` for that purpose, as a number from 0 to 2^256 − 1."""
         numbers = (thing,) if isinstance(thing, int) else thing
         message = purpose.encode() + b"\0" + ",".join(map(str, numbers)).encode()
         return int.from_bytes(hmac.digest(self.seed, message, "sha256"), "big")

@@ -62,7 +62,7 @@ class TournamentService:
     async def begin_tournament(self, number: int) -> Tournament:
         """Start a published tournament whose entries are all there, without a check-in.
 
-        No effect once it began.
+        If it has begun already, nothing changes.
         """
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
@@ -73,12 +73,12 @@ class TournamentService:
         return await self.playing.change(number, TournamentRequest("begin"), change_tournament)
 
     async def rate_tournament(self, number: int) -> None:
-        """Rate the final matches of a tournament, as promised in the outbox. Refusal: unknown_tournament."""
+        """Rate the final matches of a tournament; called by the outbox. Refusal: unknown_tournament."""
         if self.rounds.ratings is not None:
             await self.rounds.ratings.rate_final_matches(await self.repository.tournament(number))
 
     async def forget(self, person: int) -> None:
-        """Reload names after a person was forgotten."""
+        """Drop cached tournaments and results, because a person was forgotten."""
         del person
         await self.repository.evict_all()
         self.desk_views.evict_results()

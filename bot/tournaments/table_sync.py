@@ -1,4 +1,4 @@
-"""Bring the game tables of a tournament into line with it: open, pause, end, publish."""
+"""Update the game tables of a tournament to match it: open, pause, end and publish them."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ FEW: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class SyncResult:
-    """Result of updating tables: the tables opened, by match, and whether all tables are up to date."""
+    """The result of updating tables: the tables opened, by match, and whether all are up to date."""
 
     opened: list[tuple[int, MatchTable]]
     complete: bool
 
 
 def matches_to_update(before: Tournament | None, after: Tournament) -> tuple[MatchState, ...]:
-    """Return the matches whose tables may need an update after the change from `before`.
+    """Return the matches whose tables may need an update since the tournament was `before`.
 
     A change of the stage, of a pause or of boards affects all matches; any other change only its own matches.
     """
@@ -57,7 +57,7 @@ def matches_to_update(before: Tournament | None, after: Tournament) -> tuple[Mat
 
 
 class TableSync:
-    """Updates the tables of tournaments; repeating an update changes nothing."""
+    """Updates the tables of tournaments; a repeated update changes nothing."""
 
     def __init__(self, tables: TableService, store: Store) -> None:
         self._tables = tables
@@ -76,7 +76,7 @@ class TableSync:
                 if self._is_in_play(tournament, match):
                     opened += [(match.id, one) for one in await self._open_missing(tournament, match, here)]
                 await self._update_match(tournament, match, here)
-            except TableRefusal as refusal:  # unreadable, or just ended: go on with the others
+            except TableRefusal as refusal:  # the table is unreadable or has just ended; the others go on
                 place = {"tournament": tournament.id, "code": refusal.code.value}
                 logger.error("a table of match %d is not as it should be", match.id, extra=place)  # noqa: TRY400
                 complete = False
@@ -88,13 +88,13 @@ class TableSync:
         """End the open tables of a cancelled tournament whose matches were lost in a repair."""
         for row in await self._tables.contest.tables_of(tournament.id):
             if row.status in (Status.LOBBY, Status.PLAYING) and tournament.find_match(row.match) is None:
-                with suppress(TableRefusal):  # it cannot be read, or has just ended
+                with suppress(TableRefusal):  # the table cannot be read, or has just ended
                     await self._tables.contest.void(row.table)
 
     async def _rows_by_match(
         self, tournament: Tournament, matches: Sequence[MatchState]
     ) -> dict[int, list[ContestRow]]:
-        """Return the tables of these matches, by match."""
+        """Return the stored tables of these matches, by match number."""
         if len(matches) <= FEW:
             return {one.id: list(await self._tables.contest.tables_of(tournament.id, one.id)) for one in matches}
         found: dict[int, list[ContestRow]] = {}
@@ -103,7 +103,10 @@ class TableSync:
         return found
 
     def _is_in_play(self, tournament: Tournament, match: MatchState) -> bool:
-        """Return whether the match should be in play now: called, with a place, not paused and without a result."""
+        """Return whether a match should have tables in play: it is called, has a place, and has no result.
+
+        It is not while the tournament is paused.
+        """
         wanted = match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None
         running = tournament.stage is Stage.RUNNING and not tournament.is_paused
         return wanted and running and match.result is None and not match.voided
@@ -111,7 +114,10 @@ class TableSync:
     async def _open_missing(
         self, tournament: Tournament, match: MatchState, here: list[ContestRow]
     ) -> list[MatchTable]:
-        """Open the match's missing tables; return them and existing ones not recorded in the tournament yet."""
+        """Open the tables that the match still needs.
+
+        Return them, and those opened earlier that the tournament does not know yet.
+        """
         known = {one.table for one in match.tables}
         made = []
         for number, table in self._wanted_tables(tournament, match):
@@ -123,7 +129,10 @@ class TableSync:
         return made
 
     def _wanted_tables(self, tournament: Tournament, match: MatchState) -> Iterator[tuple[int, MatchTable]]:
-        """Yield the tables needed, by their numbers in the match; `table` is not known yet."""
+        """Yield the tables that the match needs, each with its number in the match.
+
+        Their field `table` is not set yet.
+        """
         if not match.boards:
             for extra in range(match.further + 1):
                 yield extra + 1, MatchTable(table=0)
@@ -141,7 +150,7 @@ class TableSync:
         """Open a table for the match, and return its number."""
         plan = tournament.plan
         deals = plan.deals if number == 1 and not match.boards else 1
-        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # no score ends it earlier
+        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # whatever the score
         themes = plan.themes_of(match.round)
         if themes:
             rules = apply_themes(rules, themes)
@@ -175,7 +184,10 @@ class TableSync:
         return opened
 
     async def _set_clock(self, tournament: Tournament, match: MatchState, table: int) -> None:
-        """Set the table's clock: none before an agreed time, a live one for hours after it, else as usual."""
+        """Set the clock of a table of a slow match.
+
+        None runs before an agreed time, the live one for hours after it, else the usual one.
+        """
         if match.hours_until is not None:
             await self._tables.contest.begin_agreed_hours(table, PRESETS["live"])
         elif match.agreed_at is not None:
@@ -184,7 +196,7 @@ class TableSync:
             await self._tables.contest.end_agreed_hours(table)
 
     async def _start_clocks(self, match: MatchState, table: int) -> None:
-        """Start the clocks of the players who have shown presence."""
+        """Start the clocks of the players who are known to be present."""
         if match.present_persons:
             await self._tables.contest.mark_arrived(table, match.present_persons)
 
@@ -203,7 +215,7 @@ class TableSync:
         )
 
     async def _update_match(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> None:
-        """End, pause or publish the tables of a match as the tournament requires."""
+        """End, pause or publish the tables of a match, as the tournament requires."""
         director = Director(_acting_person(tournament, match), tournament.plan.name)
         for row in here:
             if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._is_in_play(tournament, match)):
@@ -224,7 +236,7 @@ class TableSync:
     async def _update_playing_table(
         self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director
     ) -> None:
-        """Void, forfeit, end, pause or resume a table in play, as the match requires."""
+        """Void, forfeit, end, pause or resume a table in play, as its match requires."""
         result = match.result
         if self._is_void(tournament, match, row):
             await self._tables.contest.void(row.table)
@@ -244,14 +256,20 @@ class TableSync:
                 await self._tables.contest.end(row.table, finish_deal=tournament.plan.live, until=until)
 
     def _is_void(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
-        """Return whether the table's play does not count: the match is void, or its board has a ruling."""
+        """Return whether the play at a table does not count.
+
+        It does not if the match is void, or if a director gave a result for the table's board.
+        """
         if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
             return True
         board = next((one.board for one in match.tables if one.table == row.table), None)
         return board is not None and boards.has_directors_result(tournament, match, board)
 
     async def _seat_substitutes(self, tournament: Tournament, match: MatchState, row: ContestRow) -> None:
-        """Seat substitutes from the next deal, or at once if the seat was never taken."""
+        """Seat substitutes at a table, from the next deal on.
+
+        A seat whose person never came, or that a member took over, changes hands at once.
+        """
         room = next((one.room for one in match.tables if one.table == row.table), 1)
         first = 4 * (room - 1)
         for seat, person in substitutes.substitutes(tournament, match):
@@ -264,20 +282,23 @@ class TableSync:
                 )
 
     def _is_open_board(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
-        """Return whether the table's board is open: all tables have played it."""
+        """Return whether the table's board is open, because all tables have played it."""
         board = next((one.board for one in match.tables if one.table == row.table), None)
         state = next((one for one in tournament.boards if one.number == board), None)
         return state is not None and state.stage is BoardStage.OPEN
 
 
 def _sides_at_table(match: MatchState, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
-    """Convert sides of the match to sides of the table: swapped in a team's second room."""
+    """Return the sides of the table that are these sides of the match.
+
+    In a team's second room they are swapped.
+    """
     room = next((one.room for one in match.tables if one.table == row.table), 1)
     return tuple(sides) if room == 1 else tuple(1 - one for one in sides)
 
 
 def shuffle_shares(tournament: Tournament) -> tuple[str, ...]:
-    """Return all players' shares of the shuffle of boards: their check-in request ids, by entry."""
+    """Return all players' shares of the shuffle of boards, by entry: the ids of their check-in requests."""
     ordered = sorted(tournament.entrants, key=lambda one: one.rank)
     return tuple(str(share) for one in ordered if one.rank for share in one.shares)
 
@@ -288,7 +309,7 @@ def _acting_person(tournament: Tournament, match: MatchState) -> int:
 
 
 def _shuffle_share(tournament: Tournament, person: int | None) -> str | None:
-    """Return a player's share of the shuffle of the first deal: their check-in request id, if any."""
+    """Return a player's share of the shuffle of the first deal: their check-in request id, or None."""
     for one in tournament.entrants:
         for checked_in, share in zip(one.here, one.shares, strict=False):
             if checked_in == person:
@@ -297,7 +318,7 @@ def _shuffle_share(tournament: Tournament, person: int | None) -> str | None:
 
 
 def _seat_holder(tournament: Tournament, person: int | None, seat: int) -> SeatHolder:
-    """Return the seat's player: the person, or a computer player if None."""
+    """Return who plays the seat: that person, or a computer player if `person` is None."""
     if person is None:
         return SeatHolder("computer", number=seat + 1, level=tournament.plan.settings.level)
     return SeatHolder("person", person, tournament.names.get(person, ""))

@@ -24,7 +24,7 @@ ROOMS: Final = (1, 2)
 
 
 def boards_json(material: ExportInput) -> list[Json]:
-    """Return all boards as JSON; a sealed one has neither seed nor scores."""
+    """Return all boards as JSON; sealed boards have neither seed nor scores."""
     tournament = material.tournament
     client = client_word(shuffle_shares(tournament)) if tournament.rounds else None
     return [
@@ -57,12 +57,12 @@ def boards_compared(tournament: Tournament) -> tuple[Board, ...]:
 
 
 def table_number_of(match: MatchState, room: int) -> int:
-    """Return the number, from 1, of a room of a team match among all tables that play a board."""
+    """Return the number, from 1, of a match's table in that room, among all tables that play a board."""
     return len(ROOMS) * (match.table - 1) + room
 
 
 def _results_in_rooms(tournament: Tournament, state: BoardState) -> Iterator[BoardResult]:
-    """Yield the results of a board in both rooms of each team match; sealed ones without scores."""
+    """Yield the results of a board in both rooms of each team match; if it is sealed, without scores."""
     for match in tournament.matches:
         if match.voided or state.number not in match.boards:
             continue

@@ -27,7 +27,10 @@ Json = dict[str, Any]
 
 
 def tournament_document(material: ExportInput) -> Json:
-    """Return the publishable document: sealed boards are null, and so is the seed before the close."""
+    """Return the tournament as a document that may be published.
+
+    Sealed boards are null, and so is the seed before the close.
+    """
     tournament, course = material.tournament, material.course
     return {
         "format": FORMAT,
@@ -195,7 +198,7 @@ def _deal_json(deal: Deal) -> Json:
 
 
 def _rooms_json(tournament: Tournament, match: Match) -> Json:
-    """Return which tables and boards a team match was played at."""
+    """Return the numbers of a team match's tables and boards as JSON; empty in other tournaments."""
     if not tournament.plan.for_teams:
         return {}
     found = tournament.match(match.id)
@@ -230,7 +233,10 @@ def _ladder_event_json(one: LadderEvent) -> Json:
 
 
 def _audit_lines(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
-    """Yield the log line by line; `undoes` is the number, from 1, of the line whose ruling is undone."""
+    """Yield the log line by line as JSON.
+
+    `undoes` is the number, from 1, of the line whose ruling the line undoes.
+    """
     left, made_in = list(rulings), dict[int, int]()
     for number, line in enumerate((one for one in log if one.kind not in UNTOLD), 1):
         made = next((one for one in left if _may_have_made(one, line)), None)
@@ -247,11 +253,11 @@ def _audit_lines(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[
 
 
 def _may_have_made(made: Ruling, line: LogLine) -> bool:
-    """Return whether the log line may have made the ruling."""
+    """Return whether the ruling can be the one made in that log line."""
     return made.what.value == line.kind and made.by == line.by and made.at <= line.at
 
 
 def _reason(detail: Mapping[str, Any], made: Ruling | None) -> str | None:
-    """Return the reason in a log line or its ruling; None without one."""
+    """Return the reason that is given in a log line or in its ruling; None without one."""
     told = detail.get("reason") or detail.get("text") or ("" if made is None else made.reason)
     return str(told) or None

@@ -1,4 +1,4 @@
-"""Standings in an export: after each round if points decide them, else the current ones."""
+"""The standings in an export: after each round if points decide them, else only the current ones."""
 
 from __future__ import annotations
 
@@ -22,12 +22,15 @@ def is_ranked_by_points(tournament: Tournament) -> bool:
 
 
 def tiebreaks_of(material: ExportInput) -> list[str]:
-    """Return the tie-breaks in their order; empty if a bracket, rungs or boards decide the places."""
+    """Return the names of the tie-breaks in order.
+
+    It is empty if a bracket, rungs or boards decide the places.
+    """
     return list(tiebreaks(material.course)) if is_ranked_by_points(material.tournament) else []
 
 
 def standings_json(material: ExportInput) -> list[Json]:
-    """Return the standings after each round as JSON; of other formats only the current ones."""
+    """Return the standings as JSON: after each round if points decide them, else only the current ones."""
     course = material.course
     last = len(course.rounds)
     if not is_ranked_by_points(material.tournament):
@@ -50,7 +53,7 @@ def _row_json(row: StandingsRow) -> Json:
 
 
 def _place_json(place: Place) -> Json:
-    """Return a place as JSON: in a bracket with its `last`, of a pair with its number of boards."""
+    """Return a place as JSON, in a bracket with its `last`, for a pair with its number of boards."""
     figures = {"boards": place.boards} if place.boards is not None else {"last": place.last}
     return {
         "place": place.first,

@@ -29,7 +29,7 @@ class ExportService:
         self._rounds = rounds
 
     async def log_lines(self, tournament: int) -> tuple[LogLine, ...]:
-        """Return all steps of a tournament, oldest first."""
+        """Return a tournament's steps as lines of its log, oldest first."""
         steps = await self._repository.log_steps(tournament)
         people = await self._repository.store.tournaments.people(tournament)
         return tuple(_log_line(one, people) for one, _ in steps)

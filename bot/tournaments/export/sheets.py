@@ -34,7 +34,7 @@ def csv_sheets(document: Json) -> dict[str, str]:
 
 
 def zip_archive(document: Json) -> bytes:
-    """Return the tables as one ZIP file; each begins with the byte order mark of UTF-8."""
+    """Return the tables as one ZIP file; each table begins with a UTF-8 byte order mark."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, text in csv_sheets(document).items():
@@ -43,7 +43,7 @@ def zip_archive(document: Json) -> bytes:
 
 
 def csv_cell(value: Cell) -> Cell:
-    """Return the value as it is written to a table."""
+    """Return the value as it is written to a table; a text that would be a formula gets an apostrophe."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str) and value.lstrip().startswith(FORMULA):

@@ -1,4 +1,4 @@
-"""The format objects by kind, and questions about a plan that depend on its format."""
+"""The format object of each kind of format, and checks of a plan that depend on its format."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FORMATS: Final[Mapping[FormatKind, Format]] = {
 
 
 def format_of(tournament: Tournament) -> Format:
-    """Return the format that the tournament is played in."""
+    """Return the object for the format of the tournament."""
     return FORMATS[tournament.plan.kind]
 
 

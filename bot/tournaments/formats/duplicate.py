@@ -1,4 +1,7 @@
-"""Duplicate: all play the same boards and are compared by board (`docs/tournaments.md` 3, 4)."""
+"""Duplicate: all tables play the same boards, and their results are compared.
+
+Source: `docs/tournaments.md` 3, 4.
+"""
 
 from __future__ import annotations
 
@@ -33,10 +36,10 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 class DuplicateFormat(Format):
-    """Moves pairs between boards; teams of two pairs play a round robin, or Swiss if rounds are few."""
+    """The duplicate format. Pairs meet by a movement; teams play a round robin, or a short Swiss."""
 
     def fit_plan(self, plan: Plan) -> Plan:
-        """Return the plan with its boards set, and for teams with entries of two pairs."""
+        """Return the plan with boards; an entry of a team tournament has two pairs."""
         with_boards = replace(super().fit_plan(plan), duplicate=plan.duplicate or Duplicate())
         if not with_boards.for_teams:
             return with_boards
@@ -44,7 +47,7 @@ class DuplicateFormat(Format):
         return with_scoring(for_teams, VICTORY)
 
     def plan_errors(self, plan: Plan) -> Iterator[PlanError]:
-        """Yield why the plan cannot be played: boards need two pairs at a table."""
+        """Yield why the plan cannot be played as a duplicate."""
         yield from seat_errors(plan)
         if plan.sides == 3:
             yield PlanError.PODS_ARE_SWISS
@@ -60,11 +63,14 @@ class DuplicateFormat(Format):
             yield from _movement_errors(plan, duplicate)
 
     def least_entries(self, plan: Plan) -> int:
-        """Return the minimum number of entries: two teams, or four pairs so that boards can be compared."""
+        """Return the minimum number of entries: two teams, or four pairs, since boards must be compared."""
         return 2 if plan.for_teams else LEAST_PAIRS
 
     def usual_rounds(self, plan: Plan, entries: int) -> int | None:
-        """Return the number of rounds needed for the boards; for pairs without repeated opponents."""
+        """Return the number of rounds needed for the boards.
+
+        Pairs play only as many rounds as they can without meeting twice.
+        """
         if plan.duplicate is None:
             return None
         count = rounds_for(plan.duplicate.boards, plan.duplicate.in_a_round)
@@ -73,9 +79,9 @@ class DuplicateFormat(Format):
         return min(count, most_rounds(entries, two_winners=plan.duplicate.two_winners))
 
     def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament of pairs with its final movement, and announce it.
+        """Return the tournament with the movement of its pairs, which is announced; teams have none.
 
-        Boards for which there are too few pairs are left out.
+        Boards for which the movement has too few rounds are left out.
         """
         del lot
         duplicate = tournament.plan.duplicate
@@ -105,7 +111,7 @@ class DuplicateFormat(Format):
         return replace(drawing, fixtures=tuple(replace(one, boards=boards) for one in drawing.fixtures))
 
     def _next_team_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Draw a round robin if there are enough rounds, else a Swiss round."""
+        """Return the next round of teams: of a round robin if there are enough rounds, else of a Swiss."""
         entries = len(started_entries(tournament))
         enough = (tournament.rounds_planned or 0) >= entries - 1 + entries % 2
         if enough:
@@ -115,7 +121,10 @@ class DuplicateFormat(Format):
         return SwissFormat().next_round(tournament, lot)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the places of teams by points, of pairs by boards, possibly a list for each direction."""
+        """Return the places: of teams by points, of pairs by boards.
+
+        With two winners, each direction of the pairs has a list of its own.
+        """
         del lot
         if tournament.plan.for_teams:
             return ranking_by_points(tournament, after_round)
@@ -136,7 +145,7 @@ class DuplicateFormat(Format):
 
 
 def _movement_errors(plan: Plan, duplicate: Duplicate) -> Iterator[PlanError]:
-    """Yield the reasons why no movement exists for the plan's rounds and pairs."""
+    """Yield why the planned pairs cannot play the planned boards."""
     pairs = pairs_planned(plan)
     if pairs < LEAST_PAIRS:
         yield PlanError.TOO_FEW_PAIRS
@@ -169,15 +178,16 @@ def movement_values(plan: Plan) -> dict[str, int | str]:
 
 
 def boards_that_fit(plan: Plan) -> tuple[int, ...]:
-    """Return the possible numbers of boards per round with which all planned pairs play all boards."""
+    """Return the possible numbers of boards in a round, so that all planned pairs can play all boards."""
     duplicate = plan.duplicate or Duplicate()
     return fitting_boards_a_round(duplicate.boards, pairs_planned(plan), two_winners=duplicate.two_winners)
 
 
 def planned_movement(plan: Plan) -> Movement | None:
-    """Return the movement of the plan if all its places are taken; None for teams and for other formats.
+    """Return the movement of the plan if all its places are taken.
 
-    It takes up to a second for forty pairs.
+    None for teams, for other formats, or if the number of pairs is not possible. It takes up to a second for forty
+    pairs.
     """
     duplicate, pairs = plan.duplicate, pairs_planned(plan)
     if duplicate is None or plan.for_teams or not LEAST_PAIRS <= pairs <= MOST_PAIRS:
@@ -201,9 +211,9 @@ def _next_pairs_round(tournament: Tournament, number: int) -> RoundDraw | None:
 
 
 def boards_of(tournament: Tournament, after_round: int | None = None) -> tuple[Board, ...]:
-    """Return the boards of pairs with results up to a round, by default the newest.
+    """Return the boards of pairs with their results up to a round, by default the newest.
 
-    Sealed boards without results.
+    Sealed boards have no scores.
     """
     found, last = [], newest_round(tournament, after_round)
     for state in tournament.boards:
@@ -219,7 +229,10 @@ def boards_of(tournament: Tournament, after_round: int | None = None) -> tuple[B
 
 
 def board_scores(tournament: Tournament, after_round: int | None = None) -> BoardScores:
-    """Score all open boards up to that round, by default the newest, by the tournament's method."""
+    """Return the scores of all open boards up to that round, by default the newest.
+
+    They are computed by the tournament's scoring method.
+    """
     duplicate = tournament.plan.duplicate
     imps = duplicate is not None and duplicate.scoring is BoardScoring.CROSS_IMP
     method = RankingMethod.CROSS_IMPS if imps else RankingMethod.MATCHPOINTS

@@ -19,10 +19,10 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 class EliminationFormat(Format):
-    """Draws the ready matches of the bracket, and repairs it after rulings."""
+    """The elimination formats: matches come from a bracket, which is repaired after rulings."""
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Draw the bracket's due matches; None once it is decided."""
+        """Return a round of the bracket's matches that are due; None once the bracket is decided."""
         now = bracket_of(tournament, lot)
         if now.due_stage is None or not now.ready_matches:
             return None
@@ -32,18 +32,18 @@ class EliminationFormat(Format):
         return RoundDraw(fixtures=fixtures, part=now.due_stage.name)
 
     def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament with its bracket repaired if a ruling has changed who goes on."""
+        """Return the tournament with its bracket repaired after a change of its rulings."""
         return after if before.rulings == after.rulings else repair_matches(after, lot, now=now)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the places by the bracket; entries still playing come first while it has no winner."""
+        """Return the places by the bracket; until it has a winner, entries still playing come first."""
         if not started_entries(tournament):
             return Ranking(newest_round(tournament, after_round), ())
         return Ranking(newest_round(tournament, after_round), _places(bracket_of(tournament, lot)))
 
 
 def bracket_of(tournament: Tournament, lot: SeededDraw) -> Bracket:
-    """Return the current bracket, with results of the round in play."""
+    """Return the bracket so far, with results of the round in play."""
     results = slot_outcomes(course_of(tournament, running=True).rounds)
     terms, seeds = _bracket_terms(tournament.plan), _seeds(tournament)
     return build_bracket(terms, seeds, results=results, draw=lambda numbers: lot.order(numbers, "second chance"))
@@ -54,12 +54,12 @@ def _bracket_terms(plan: Plan) -> BracketTerms:
 
 
 def _seeds(tournament: Tournament) -> tuple[int, ...]:
-    """Return the entries by seed, the first seed first."""
+    """Return the entries in order of their seeds, the first seed first."""
     return tuple(one.number for one in started_entries(tournament))
 
 
 def _places(now: Bracket) -> tuple[Place, ...]:
-    """Return the bracket's places, with entries still playing and the second chance."""
+    """Return the places of a bracket, with entries still playing and the second chance."""
     found = [Place(first=one.first, last=one.last, entry=one.entry) for one in now.main.places]
     placed = {one.entry for one in found}
     playing = [Place(first=None, last=None, entry=one) for one in now.main.entries if one not in placed]

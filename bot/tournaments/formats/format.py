@@ -20,10 +20,10 @@ from bot.tournaments.standings.tie_breaks import swing_of
 
 
 class Format:
-    """A format of tournaments; methods have the defaults of a simple format.
+    """A format of tournaments; the methods here are the defaults.
 
-    `prepare_start`, `next_round` and `with_consequences` may take seconds with many entries:
-    the service runs them in a thread.
+    `prepare_start`, `next_round` and `with_consequences` may take seconds with many entries, so the service runs them
+    in a thread.
     """
 
     def fit_plan(self, plan: Plan) -> Plan:
@@ -38,7 +38,7 @@ class Format:
         return with_scoring(fitted, Scoring())
 
     def plan_errors(self, plan: Plan) -> Iterator[PlanError]:
-        """Yield why this format cannot play the plan."""
+        """Yield the reasons why this format cannot play the plan."""
         yield from seat_errors(plan)
         if plan.sides == 3:
             yield PlanError.PODS_ARE_SWISS
@@ -51,27 +51,30 @@ class Format:
         return 2
 
     def usual_rounds(self, plan: Plan, entries: int) -> int | None:
-        """Return the default number of rounds for that many entries; None if results decide."""
+        """Return the default number of rounds for that many entries; None if the results decide it."""
         del plan, entries
         return None
 
     def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament prepared for drawing its first round."""
+        """Return the started tournament with what the format needs before the first round is drawn."""
         del lot, now
         return tournament
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Draw the next round; None if nothing is left to play."""
+        """Return a draw of the next round; None if nothing is left to play."""
         del tournament, lot
         return None
 
     def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament after a change with the format's own follow-up, before any round is drawn."""
+        """Return the tournament after a change with what follows from it in this format.
+
+        It is called before any round is drawn.
+        """
         del before, lot, now
         return after
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the ranking after a round, by default the newest, from the results known so far."""
+        """Return the ranking after a round, by default the newest, by the results so far."""
         del lot
         return ranking_by_points(tournament, after_round)
 
@@ -91,7 +94,10 @@ class Format:
 
 
 def absent_entries(of: Format, entrants: Sequence[Entrant], scoring: Scoring, number: int) -> tuple[UnpairedEntry, ...]:
-    """Return these entries as skipping the round: with points the first time, later without (3)."""
+    """Return these entries as not playing in round `number`, which they skip.
+
+    They get half points for the first round that they skip, later none (`docs/tournaments.md` 3).
+    """
     half = of.unpaired_points(scoring, UnpairedReason.HALF)
     return tuple(
         UnpairedEntry(entry=one.number, code=UnpairedReason.HALF, points=half)
@@ -102,7 +108,7 @@ def absent_entries(of: Format, entrants: Sequence[Entrant], scoring: Scoring, nu
 
 
 def with_scoring(plan: Plan, usual: Scoring) -> Plan:
-    """Return the plan with that scoring and the unit of swing of its rules (4)."""
+    """Return the plan with that scoring, and with the swing unit of its rules (`docs/tournaments.md` 4)."""
     if plan.rules.name not in SWING_UNITS:
         return replace(plan, scoring=usual)
     swing = swing_of(plan.rules.name)
@@ -110,7 +116,7 @@ def with_scoring(plan: Plan, usual: Scoring) -> Plan:
 
 
 def to_round_draw(drawn: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> RoundDraw:
-    """Convert a pairing into a drawn round; `away` are entries that were not paired at all."""
+    """Convert a pairing into a drawn round. `away` are entries that the pairing does not contain."""
     unpaired = (UnpairedEntry(entry=one.entry, code=one.code, points=one.points) for one in drawn.unpaired)
     return RoundDraw(
         fixtures=tuple(Fixture(sides=one.sides) for one in drawn.matches),
@@ -121,7 +127,7 @@ def to_round_draw(drawn: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> Roun
 
 
 def new_fixture(sides: tuple[tuple[int, ...], ...], gone: Collection[int], slot: str = "") -> Fixture:
-    """Return a match of these sides; sides with an entry that has left forfeit."""
+    """Return a match of these sides. A side forfeits if one of its entries is `gone`."""
     forfeited = tuple(number for number, entries in enumerate(sides) if not set(entries).isdisjoint(gone))
     return Fixture(sides=sides, slot=slot, forfeited=forfeited)
 

@@ -19,24 +19,24 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 class IndividualFormat(Format):
-    """Keeps future rounds in `Tournament.schedule`; the first of them is the next round."""
+    """The individual format. Its future rounds are in `Tournament.schedule`, the next one first."""
 
     def fit_plan(self, plan: Plan) -> Plan:
-        """Return the plan without permanently drawn partners."""
+        """Return the plan without a draw of permanent partners."""
         return replace(super().fit_plan(plan), drawn=False)
 
     def plan_errors(self, plan: Plan) -> Iterator[PlanError]:
-        """Yield why the plan cannot be played; tables of three sides are allowed."""
+        """Yield why the plan cannot be played as individuals; tables of three sides are allowed."""
         yield from seat_errors(plan)
         if plan.duplicate is not None:
             yield PlanError.BOARDS
 
     def least_entries(self, plan: Plan) -> int:
-        """Return the number of seats at a table."""
+        """Return the minimum number of entries: the seats of one table."""
         return plan.players
 
     def usual_rounds(self, plan: Plan, entries: int) -> int:
-        """Return the chosen number of rounds, else enough for everyone to partner everyone."""
+        """Return the chosen number of rounds, else as many as all need to partner each other."""
         return min(plan.rounds or entries - 1, max(1, entries - 1))
 
     def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
@@ -49,9 +49,9 @@ class IndividualFormat(Format):
         return tournament.schedule[0] if tournament.schedule else None
 
     def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Reschedule future rounds if the players have changed, or a round was removed.
+        """Reschedule future rounds if the players have changed or a round was removed.
 
-        While a round is only drawn, nothing happens: drawing it again first removes it.
+        While a round is drawn but not called, nothing changes: drawing it again first removes it.
         """
         turn = after.current_round
         if after.stage is not Stage.RUNNING or (turn is not None and turn.stage is RoundStage.DRAWN):
@@ -62,12 +62,12 @@ class IndividualFormat(Format):
         return _reschedule_rounds(self, after, lot, now) if taken_back or others else after
 
     def unpaired_points(self, scoring: Scoring, code: UnpairedReason) -> int:
-        """Return the points of a tie; nothing for absent entries."""
+        """Return the points of an entry without a match: those of a tie, or none if it is absent."""
         return 0 if code in (UnpairedReason.ZERO, UnpairedReason.ABSENT) else scoring.tie
 
 
 def plan_rounds(of: IndividualFormat, tournament: Tournament, lot: SeededDraw) -> tuple[RoundDraw, ...]:
-    """Return the remaining rounds, as close to the current schedule as possible."""
+    """Return a draw of all remaining rounds, as close to the current schedule as possible."""
     left = (tournament.rounds_planned or 0) - len(tournament.rounds)
     present = {one.number for one in active_entrants(tournament)}
     if left < 1 or len(present) < tournament.plan.players:
@@ -95,7 +95,7 @@ def plan_rounds(of: IndividualFormat, tournament: Tournament, lot: SeededDraw) -
 
 
 def _to_drawn_round(drawing: RoundDraw) -> DrawnRound:
-    """Convert a scheduled round to a pairing."""
+    """Convert a scheduled round into the form in which rounds are paired."""
     return DrawnRound(
         matches=tuple(Pairing(one.sides) for one in drawing.fixtures),
         unpaired=tuple(EntryWithoutMatch(entry=one.entry, code=one.code, points=one.points) for one in drawing.away),
@@ -103,7 +103,10 @@ def _to_drawn_round(drawing: RoundDraw) -> DrawnRound:
 
 
 def _reschedule_rounds(of: IndividualFormat, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
-    """Reschedule future rounds with few changes, and notify only those affected (1.4)."""
+    """Reschedule future rounds with few changes, and notify only the players whose rounds change.
+
+    Source: `docs/tournaments.md` 1.4.
+    """
     before, after = tournament.schedule, plan_rounds(of, tournament, lot)
     changed = affected_entries(before, after)
     persons = tuple(person for one in active_entrants(tournament) if one.number in changed for person in one.people)
@@ -114,7 +117,7 @@ def _reschedule_rounds(of: IndividualFormat, tournament: Tournament, lot: Seeded
 
 
 def affected_entries(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) -> frozenset[int]:
-    """Return the entries whose table differs between two schedules."""
+    """Return the entries that have other partners or opponents in the second schedule."""
     found: set[int] = set()
     for old, new in zip(before, after, strict=False):
         tables = {entry: one.sides for one in old.fixtures for side in one.sides for entry in side}
@@ -130,7 +133,7 @@ def affected_entries(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) ->
 
 
 def _partnerships(sides: tuple[tuple[int, ...], ...] | None) -> frozenset[frozenset[int]]:
-    """Return the sets of entries that play together."""
+    """Return the sides of a table as sets of entries."""
     return frozenset(frozenset(side) for side in sides or ())
 
 

@@ -36,17 +36,20 @@ SLOT: Final = "C"
 
 
 class LadderFormat(Format):
-    """Keeps one endless round; its matches come from challenges, its places are rungs."""
+    """The ladder format: one endless round, whose matches come from challenges and whose places are rungs."""
 
     def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament with its entries on rungs, in start order."""
+        """Return the tournament with its one round, and its entries on rungs in start order."""
         ladder = Ladder(terms=LadderTerms(reach=tournament.plan.ladder_reach))
         turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=now, call_at=now, called_at=now)
         with_ladder = replace(tournament, ladder=ladder, rounds=(turn,))
         return self.with_consequences(tournament, with_ladder, lot, now)
 
     def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Update the ladder: apply results and rulings, remove entries that left, add new ones at the bottom."""
+        """Return the tournament with its ladder updated.
+
+        Results and rulings are applied, entries that left are removed, and new ones are added at the bottom.
+        """
         del before, lot
         ladder = after.ladder
         if ladder is None or after.stage not in (Stage.RUNNING, Stage.CLOSING):
@@ -62,7 +65,7 @@ class LadderFormat(Format):
         return after if ladder == after.ladder else replace(after, ladder=ladder)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the rungs as places."""
+        """Return the ladder's rungs as places."""
         del lot
         rungs = () if tournament.ladder is None else tournament.ladder.entries
         places = tuple(Place(first=rung, last=rung, entry=entry) for rung, entry in enumerate(rungs, 1))
@@ -80,7 +83,7 @@ def _apply_results(tournament: Tournament, ladder: Ladder) -> Ladder:
 
 
 def _winners(tournament: Tournament) -> dict[int, int | None]:
-    """Return the entry that won each challenge, by the result that counts; None if neither did."""
+    """Return the winner of each challenge, by its number; None if neither entry won."""
     return {
         int(one.slot.removeprefix(SLOT)): _winner(tournament, one)
         for one in tournament.matches
@@ -89,7 +92,7 @@ def _winners(tournament: Tournament) -> dict[int, int | None]:
 
 
 def _winner(tournament: Tournament, match: MatchState) -> int | None:
-    """Return the entry that won the match, as it counts; None if none did."""
+    """Return the entry that won the match after rulings; None if none did."""
     counted = match_as_counted(tournament, match)
     if counted.kind is ResultKind.VOID or counted.winner is None:
         return None
@@ -97,7 +100,7 @@ def _winner(tournament: Tournament, match: MatchState) -> int | None:
 
 
 def _rungs_by_directors(tournament: Tournament) -> tuple[LadderEvent, ...]:
-    """Return the rungs that directors have set and not undone."""
+    """Return the events by which directors have set rungs, without those undone."""
     return tuple(
         LadderEvent(at=one.at, what=LadderEventKind.RUNG, entry=one.entry, rung=one.points[0], ruling=one.number)
         for one in tournament.rulings
@@ -142,7 +145,10 @@ def apply_ladder_deadlines(tournament: Tournament, *, now: int) -> Tournament:
 
 
 def challenge_entry(tournament: Tournament, *, person: int, entry: int, now: int) -> Tournament:
-    """Challenge another entry. Refusals: wrong_stage, not_entered, entry_size, ladder."""
+    """Challenge another entry on behalf of the person's entry.
+
+    Refusals: wrong_stage, not_entered, entry_size, ladder.
+    """
     own, ladder = _own_entry(tournament, person)
     challenged = find_entrant(tournament, entry)
     require_entry_size(tournament, (own.number, entry))

@@ -17,9 +17,10 @@ from bot.tournaments.standings.tie_breaks import TieBreaks
 class Place:
     """An entry in a ranking. Entries that share a place have the same `first`.
 
-    `first` is None for unranked entries. `last` is greater than `first` if entries share a range of places.
-    `points` are match points, or the mean per cent or IMPs of a duplicate; None without points. `list_name`
-    separates lists that are never joined: the directions of a duplicate, ``second`` for the second chance.
+    `first` is None for entries without a place, `last` greater than `first` if entries share a range of places.
+    `points` are match points, or the mean per cent or IMPs of a duplicate; None if places do not come from points.
+    `list_name` is the list that the place belongs to: one for each direction of a duplicate, ``second`` for the second
+    chance, else empty.
     """
 
     first: int | None
@@ -33,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The places after a round by list, best first; `figures` are the tie-breaks used, in order."""
+    """The places after a round, list by list, best first; `figures` names the tie-breaks in order."""
 
     after_round: int
     places: tuple[Place, ...]
@@ -41,14 +42,14 @@ class Ranking:
 
 
 def newest_round(tournament: Tournament, after_round: int | None) -> int:
-    """Return the number of the requested round; None means the newest."""
+    """Return `after_round`, or the number of the newest round if it is None."""
     return len(tournament.rounds) if after_round is None else after_round
 
 
 def ranking_by_points(tournament: Tournament, after_round: int | None) -> Ranking:
-    """Return the places by match points and tie-breaks, from the results known so far.
+    """Return the ranking by match points and tie-breaks, from the results so far.
 
-    A round that is only drawn gives no figures yet.
+    A round that is only drawn does not count yet.
     """
     called = sum(one.stage is not RoundStage.DRAWN for one in tournament.rounds)
     last = called if after_round is None else min(after_round, called)

@@ -14,7 +14,10 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 class RoundRobinFormat(Format):
-    """Plays a fixed schedule; entries that leave forfeit their other matches, or are annulled."""
+    """The round robin format: a fixed schedule of rounds.
+
+    An entry that leaves forfeits its other matches, or all its matches are annulled.
+    """
 
     def fit_plan(self, plan: Plan) -> Plan:
         """Return the plan with byes worth nothing."""
@@ -22,7 +25,7 @@ class RoundRobinFormat(Format):
         return replace(fitted, scoring=replace(fitted.scoring, bye=0))
 
     def usual_rounds(self, plan: Plan, entries: int) -> int:
-        """Return the number of rounds in which all meet each other in each cycle."""
+        """Return the number of rounds in which all entries meet each other, once or twice by the plan."""
         return (entries - 1 + entries % 2) * plan.cycles
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:

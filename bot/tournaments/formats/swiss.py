@@ -1,4 +1,7 @@
-"""Swiss: all play every round, against entries with similar points (`docs/tournaments.md` 3)."""
+"""Swiss: entries meet opponents with similar points; all play in every round.
+
+Source: `docs/tournaments.md` 3.
+"""
 
 from __future__ import annotations
 
@@ -27,21 +30,21 @@ from bot.tournaments.standings.tie_breaks import points_of
 
 
 class SwissFormat(Format):
-    """Pairs two sides at a table, or three in pods."""
+    """The Swiss format, for tables of two sides or of three."""
 
     def plan_errors(self, plan: Plan) -> Iterator[PlanError]:
-        """Yield why the plan cannot be played; pods of three sides are allowed."""
+        """Yield why the plan cannot be played as a Swiss; tables of three sides are allowed."""
         yield from seat_errors(plan)
         if plan.duplicate is not None:
             yield PlanError.BOARDS
 
     def usual_rounds(self, plan: Plan, entries: int) -> int:
-        """Return the chosen number of rounds, else enough to rank that many entries."""
+        """Return the chosen number of rounds, else as many as are needed to rank that many entries."""
         usual = (entries - 1).bit_length() + 1 if plan.rounds is None else plan.rounds
         return max(1, min(entries - 1, usual))
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Draw the next round by the standings; None after the last."""
+        """Return a draw of the next round by the standings; None after the last."""
         number = len(tournament.rounds) + 1
         if number > (tournament.rounds_planned or 0):
             return None
@@ -59,7 +62,7 @@ class SwissFormat(Format):
     def pair_by_hand(
         self, tournament: Tournament, lot: SeededDraw, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
     ) -> RoundDraw:
-        """Return the newest round as paired by a director, by entries. Refusal: left_out."""
+        """Return the newest round with these tables and byes, as a director has chosen. Refusal: left_out."""
         number = len(tournament.rounds)
         resting = tuple(one for one in active_entrants(tournament) if number in one.sits_out)
         inside = [one for one in active_entrants(tournament) if one not in resting]
@@ -75,7 +78,7 @@ class SwissFormat(Format):
         )
 
     def reason(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
-        """Return why the person's entry got its opponent, derived from the current results."""
+        """Return why the person's entry got its opponent in that round, by the results as they are now."""
         turn = next((one for one in tournament.rounds if one.number == round_number), None)
         own = next((one.number for one in tournament.entrants if person in one.members and one.rank), None)
         if turn is None or own is None or own not in turn.order or turn.by_hand:
@@ -93,7 +96,10 @@ class SwissFormat(Format):
 
 
 def entries_by_standing(course: Course, people: Collection[Entrant]) -> tuple[OrderedEntry, ...]:
-    """Return entries in standing order, best first; a late entry follows those with at least its points."""
+    """Return the entries in standing order, best first.
+
+    A late entry follows all entries with at least as many points.
+    """
     played = len(course.rounds)
     points = points_of(course, rounds_by_entry(course, played), played) if played else {}
     places = {row.entry: row.place for row in standings(course)} if played else {}

@@ -1,4 +1,4 @@
-"""Check and build pairings that a director makes by hand."""
+"""Check pairings that a director makes by hand, and make rounds of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class HandPairingCode(StrEnum):
     """Errors in a pairing by hand; the value is its stable name."""
 
     LEFT_OUT = "pairing_left_out"  # has neither a match nor a bye
-    TWICE = "pairing_twice"  # has more than one of them
+    TWICE = "pairing_twice"  # has more than one match or bye
     NOT_HERE = "pairing_not_here"  # does not play in this round
     WRONG_SIDES = "pairing_wrong_sides"  # sits at a table with too few or too many sides
 
@@ -35,7 +35,7 @@ class HandPairingProblem:
 def problem_of_hand_pairing(
     tables: Sequence[Sequence[int]], byes: Sequence[int], *, present: Collection[int], sides: int
 ) -> HandPairingProblem | None:
-    """Return the problem of these tables and byes; None if each of `present` occurs once.
+    """Return what is wrong with these tables and byes; None if each entry of `present` occurs once.
 
     Tables have one entry a side. With three `sides`, tables of two are allowed too.
     """
@@ -58,7 +58,10 @@ def hand_paired_round(
     byes: Sequence[int],
     lot: SeededDraw,
 ) -> DrawnRound:
-    """Return a round as paired by a director, with its cost; check `problem_of_hand_pairing` first."""
+    """Return a round with these tables and byes, as a director has paired it, with its cost.
+
+    The caller must have checked them by `problem_of_hand_pairing`.
+    """
     present = {entry for table in (*tables, byes) for entry in table}
     measure = PairingCosts(count_past_meetings(course), standing, present=present)
     return build_round(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)

@@ -15,7 +15,10 @@ NOTHING: Cost = (0, 0, 0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Sides that meet, each with its entries (several where partners change), the leading side first."""
+    """The sides that meet at a table, the leading side first; each is a tuple of entries.
+
+    A side has several entries in a format with changing partners.
+    """
 
     sides: tuple[tuple[int, ...], ...]
 

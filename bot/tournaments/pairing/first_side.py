@@ -1,4 +1,7 @@
-"""Choose which side sits first: the one that did so less, then by draw (`docs/tournaments.md` 3)."""
+"""Choose which side of a match sits first: the one that did so less often, else by a draw.
+
+Source: `docs/tournaments.md` 3.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Rounds of individuals with changing partners, and stored plans (`docs/tournaments.md` 3).
+"""Plan rounds of individuals with changing partners (`docs/tournaments.md` 3).
 
-In a cyclic whist plan each player partners every other once and opposes every other twice.
+In a cyclic whist plan each player partners every other once and opposes every other twice. Some plans are stored, the
+others are searched for.
 """
 
 from __future__ import annotations
@@ -51,9 +52,9 @@ SHORT: Final[Mapping[tuple[int, int], tuple[_Tables, ...]]] = {
 
 
 def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
-    """Return all rounds of the cyclic plan; with an even number, the last entry keeps its place.
+    """Return all rounds of the cyclic whist plan for these entries.
 
-    Raises `KeyError` if there is no plan for that many entries.
+    With an even number, the last entry keeps its place. Raises `KeyError` if there is no plan for that many entries.
     """
     moving = len(entries) - 1 + len(entries) % 2
 
@@ -73,7 +74,7 @@ def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
 
 
 def stored_plan(entries: Sequence[int], rounds: int) -> tuple[tuple[Pairing, ...], ...] | None:
-    """Return that many rounds of a stored plan, which is optimal or good; None if there is none."""
+    """Return a stored plan of that many rounds for these entries, or None."""
     if (len(entries), rounds) in SHORT:
         return tuple(_at_tables(entries, tables) for tables in SHORT[len(entries), rounds])
     if len(entries) in CYCLIC and rounds >= len(entries) - 1:
@@ -103,13 +104,13 @@ def plan_individual_rounds(
     before: Sequence[DrawnRound] = (),
     away: Sequence[Collection[int]] = (),
 ) -> tuple[DrawnRound, ...]:
-    """Plan the next `rounds` rounds for `present`, with `seats` and `course.sides` sides at a table.
+    """Return a plan of the next `rounds` rounds for the entries `present`.
 
-    Surplus entries sit out, none twice before all once; with fewer entries than seats, all do. A full schedule of 8,
-    12, 13, 16, 17 or 20 at tables of four is a whist plan; others are searched for, avoiding repeats of earlier rounds.
-    `before` is an earlier plan of these rounds, which changes as little as possible without repeating partners. `away`
-    lists the entries missing from each of these rounds. Raises `ValueError` if sides are single people or not equally
-    large.
+    A table has `seats` seats and `course.sides` sides. Surplus entries sit out, none twice before all once; with fewer
+    entries than seats, all do. A full schedule of 8, 12, 13, 16, 17 or 20 at tables of four is a whist plan; others are
+    searched for, avoiding repeats of earlier rounds. `before` is an earlier plan of these rounds, which changes as
+    little as possible without repeating partners. `away` lists the entries missing from each of these rounds. Raises
+    `ValueError` if sides are single people or not equally large.
     """
     if seats % course.sides or seats == course.sides:
         raise ValueError("individuals need partners")
@@ -128,7 +129,7 @@ def plan_individual_rounds(
         _starting_seats(seated, drawn, seats=seats, numbers=lot.stream(f"{purpose}, start {number}"))
         for number, (seated, drawn) in enumerate(zip_longest(playing, before[:rounds]))
     ]
-    if fresh and len(entries) in CYCLIC:  # nearly a full schedule: no two are opponents three times
+    if fresh and len(entries) in CYCLIC:  # start from a whist plan, in which no two are opponents three times
         start = [[entry for match in one for entry in match.entries] for one in whist_plan(entries)[:rounds]]
     kept = [_table_by_entry(drawn) for drawn in before[:rounds]]
     plan = Seating(start, past, seats=seats, sides=course.sides, kept=kept)
@@ -141,10 +142,10 @@ def plan_individual_rounds(
 
 
 def changed_entries(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[int, tuple[int, ...]]:
-    """Return the entries whose table differs between two plans, with their rounds, from 0.
+    """Return the entries whose table differs between two plans, each with the rounds, counted from 0.
 
-    A round differs for an entry if its partners or opponents do, or whether it plays at all. Entries that are not
-    in the new plan are left out.
+    A table differs for an entry if its partners or opponents do, or if it plays in only one of the plans. Entries that
+    are not in the new plan are left out.
     """
     entries = sorted({entry for drawn in after for entry in _all_entries(drawn)})
     found = {
@@ -163,7 +164,7 @@ def _all_entries(drawn: DrawnRound) -> set[int]:
 
 
 def _table_by_entry(drawn: DrawnRound) -> dict[int, Sides]:
-    """Return the table of every entry that plays."""
+    """Return the table of every entry that plays in a round, as a set of sides."""
     return {
         entry: frozenset(frozenset(side) for side in match.sides) for match in drawn.matches for entry in match.entries
     }
@@ -172,7 +173,7 @@ def _table_by_entry(drawn: DrawnRound) -> dict[int, Sides]:
 def _choose_playing(
     here: Sequence[Sequence[int]], past: PastMeetings, *, seats: int, before: Sequence[DrawnRound]
 ) -> list[list[int]]:
-    """Return the entries that play in each round.
+    """Return the entries that play in each round; surplus entries sit out.
 
     The entries that have sat out least often sit out; of equal ones, first those that sit out in this round by the
     earlier plan, then those that do not sit out later by that plan.
@@ -196,7 +197,10 @@ def _choose_playing(
 def _starting_seats(
     playing: Sequence[int], before: DrawnRound | None, *, seats: int, numbers: Iterator[int]
 ) -> list[int]:
-    """Return seats to start from: as in the earlier plan where possible, the others drawn."""
+    """Return the entries seat by seat, from which a search begins for one round.
+
+    They sit as in the earlier plan where possible; the other seats are drawn.
+    """
     tables = [] if before is None else [list(match.entries) for match in before.matches]
     holes = [[entry if entry in playing else None for entry in table] for table in tables]
     needed = len(playing) // seats
@@ -205,13 +209,13 @@ def _starting_seats(
         holes.remove(max(reversed(holes), key=lambda table: table.count(None)))
     holes += [[None] * seats for _ in range(needed - len(holes))]
     placed = {entry for table in holes for entry in table}
-    # `playing` is in drawn order; a second draw makes rounds differ.
+    # `playing` is in the same drawn order for every round; a second draw makes rounds differ.
     free = iter(sorted((entry for entry in playing if entry not in placed), key=lambda _: next(numbers)))
     return [next(free) if entry is None else entry for table in holes for entry in table]
 
 
 def _search_best_plan(plan: Seating, lot: SeededDraw, purpose: str) -> Seating:
-    """Return the best of that plan and several searches that start from it."""
+    """Return the plan of least cost: that plan, or one that a search found from it."""
     plans = [plan]
     for attempt in range(ATTEMPTS):
         one = plan.copy()
@@ -229,7 +233,10 @@ def _drawn_rounds(
     lot: SeededDraw,
     before: Sequence[DrawnRound] = (),
 ) -> tuple[DrawnRound, ...]:
-    """Return the plan as rounds; first sides are balanced over all of them, and unchanged tables kept."""
+    """Return the plan as drawn rounds.
+
+    Tables that the earlier plan had too stay as they are; at the others, first sides are balanced over all rounds.
+    """
     first = Counter(past.first)
     rounds: list[DrawnRound] = []
     for index, tables in enumerate(plan):
@@ -251,5 +258,5 @@ def _drawn_rounds(
 
 
 def _first_sides(drawn: DrawnRound) -> Mapping[Sides, Pairing]:
-    """Return each match of a round by its sides in no order."""
+    """Return the matches of a round by their sides, as sets."""
     return {frozenset(frozenset(side) for side in match.sides): match for match in drawn.matches}

@@ -1,4 +1,4 @@
-"""A plan of rounds for individuals during a search: seats, meetings and cost.
+"""A plan of rounds for individuals while it is searched for: seats, meetings and cost.
 
 Costs are compared in this order: repeated partners; seats at tables that differ from an earlier plan; Σ (times
 opponents)²; Σ (times together)², where together means partners or opponents (`docs/tournaments.md` 3).
@@ -22,11 +22,11 @@ _REPEATED: Final = 1 << 72
 _CHANGED: Final = 1 << 48
 _OPPONENTS: Final = 1 << 24
 _TOGETHER: Final = 1
-# Each sum stays below 2^24 in tournaments of any size that can be played.
+# One integer holds all four sums: each stays below 2^24 in every tournament that can be played.
 
 
 def _as_rows(counts: Mapping[tuple[int, int], int], entries: Sequence[int]) -> list[list[int]]:
-    """Return counts of pairs as a square of rows by entry number, the same from both sides."""
+    """Return counts by pairs of entries as a symmetric square matrix, indexed by entry number."""
     size = max([*entries, *(entry for pair in counts for entry in pair)], default=0) + 1
     rows = [[0] * size for _ in range(size)]
     for (one, other), count in counts.items():
@@ -35,10 +35,10 @@ def _as_rows(counts: Mapping[tuple[int, int], int], entries: Sequence[int]) -> l
 
 
 class Seating:
-    """Rounds of seats, `seats` at a table in `sides`; `cost` is one number that combines the four sums.
+    """The seats of all rounds of a plan, with `seats` seats and several sides at a table.
 
-    `rounds` hold entries table after table. `kept` are the tables of an earlier plan: for each round a mapping from
-    an entry to its table.
+    `rounds` holds the entries of each round, table after table. `cost` is one number that combines the four sums.
+    `kept` are the tables of an earlier plan: for each round a mapping from an entry to its table.
     """
 
     def __init__(
@@ -96,11 +96,11 @@ class Seating:
             )
 
     def changes_meetings(self, one: int, other: int) -> bool:
-        """Return whether swapping those two seats changes anyone's partners or opponents."""
+        """Return whether swapping the entries of those two seats changes anyone's partners or opponents."""
         return one // self._per_side != other // self._per_side
 
     def cost_after_swap(self, number: int, one: int, other: int) -> int:
-        """Return the cost after a `swap` without making it, because a search rejects most swaps.
+        """Return the cost that the plan would have after a `swap`; most swaps are rejected, so none is made.
 
         Each pair that meets or parts does so once, so all differences can be read from the counts as they are.
         """
@@ -137,7 +137,7 @@ class Seating:
         return more
 
     def _cost_of_turning(self, seated: Sequence[int], place: int, goal: int) -> int:
-        """Return the rise in cost if a person changes sides at the same table."""
+        """Return the rise in cost if the person at `place` moves to `goal`, on another side of the same table."""
         person, seats, per_side = seated[place], self.seats, self._per_side
         partners, opponents = self._partners[person], self._opponents[person]
         more = 0
@@ -152,7 +152,7 @@ class Seating:
         return more
 
     def _more_changed(self, number: int, one: int, other: int) -> int:
-        """Return the increase in seats that differ from the earlier plan if the two are swapped."""
+        """Return by how many more seats the plan would differ from the earlier one if the two were swapped."""
         if number >= len(self._kept):
             return 0
         before, after = self.rounds[number], [*self.rounds[number]]
@@ -165,7 +165,7 @@ class Seating:
         )
 
     def swap(self, number: int, one: int, other: int) -> None:
-        """Swap two seats of a round."""
+        """Swap the entries of two seats in one round."""
         concerned = {one // self.seats, other // self.seats}
         for table in concerned:
             self._remove_table(number, table)
@@ -184,7 +184,7 @@ class Seating:
                 self._add_table(number, table)
 
     def _add_table(self, number: int, table: int) -> None:
-        """Add a table's meetings to the counts and the cost."""
+        """Add the meetings at a table to the counts and the cost."""
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
         self.cost += _CHANGED * self._count_moved(number, seated)
         partners, opponents = self._partners, self._opponents
@@ -200,7 +200,7 @@ class Seating:
                 opponents[a][b] = opponents[b][a] = as_opponents + 1
 
     def _remove_table(self, number: int, table: int) -> None:
-        """Subtract a table's meetings from the counts and the cost."""
+        """Subtract the meetings at a table from the counts and the cost."""
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
         self.cost -= _CHANGED * self._count_moved(number, seated)
         partners, opponents = self._partners, self._opponents
@@ -216,7 +216,7 @@ class Seating:
                 opponents[a][b] = opponents[b][a] = as_opponents - 1
 
     def _count_moved(self, number: int, seated: Sequence[int]) -> int:
-        """Count those at a table whose table differs from the earlier plan."""
+        """Return how many of those seated at a table had another table in the earlier plan."""
         if number >= len(self._kept):
             return 0
         kept = self._kept[number]
@@ -245,7 +245,7 @@ def mend_plan(seating: Seating) -> None:
 def improve_at_random(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
     """Swap random seats until `patience` tries in a row bring no improvement; keep the best plan found.
 
-    Late acceptance: a swap may raise the cost up to the one `MEMORY` tries before, which leads out of dead ends.
+    A swap may raise the cost up to the one `MEMORY` tries before, which leads out of dead ends ("late acceptance").
     `numbers` are the random numbers.
     """
     best, at_best = seating.cost, [list(seated) for seated in seating.rounds]

@@ -1,4 +1,4 @@
-"""Matchings of least cost, where costs are compared number by number, the most important first."""
+"""Find matchings of least cost; costs are compared number by number, the most important first."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 
 def least_matching(costs: Mapping[tuple[int, int], Sequence[int]]) -> list[tuple[int, int]]:
-    """Return pairs that cover every vertex once with the least sum of costs (compared as tuples).
+    """Return the pairs of least total cost that cover every vertex once.
 
-    `costs` has an entry for every two vertices that may be paired. Cost numbers are whole. Pairs are sorted, the
-    lower vertex first; the result depends only on the costs and their order. Raises `ValueError` if no matching
-    covers all vertices.
+    `costs` has an entry for every two vertices that may be paired: a tuple of whole numbers, compared as tuples are.
+    Pairs are sorted, the lower vertex first; the result depends only on the costs and their order. Raises `ValueError`
+    if no matching covers all vertices.
     """
     if not costs:
         return []
@@ -28,7 +28,7 @@ def least_matching(costs: Mapping[tuple[int, int], Sequence[int]]) -> list[tuple
 def _weights(costs: Mapping[tuple[int, int], Sequence[int]]) -> dict[tuple[int, int], int]:
     """Return one integer per cost, so that sums over a whole matching compare as the costs do.
 
-    Each column is shifted by its lowest value; all complete matchings have equally many edges, so this shifts their
+    Each column is reduced by its lowest value; all complete matchings have equally many edges, so this reduces their
     sums equally.
     """
     edges = len({vertex for edge in costs for vertex in edge}) // 2

@@ -13,7 +13,7 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 @dataclass(frozen=True, slots=True)
 class RatedPerson:
-    """A player with their rating, or None."""
+    """A player with their rating; None if unrated."""
 
     person: int
     rating: float | None
@@ -21,7 +21,7 @@ class RatedPerson:
 
 @dataclass(frozen=True, slots=True)
 class Partners:
-    """The drawn teams, each best first; `waiting` are left over, in order of entry."""
+    """The drawn teams, best first within each; `waiting` are the people left over, in order of entry."""
 
     teams: tuple[tuple[int, ...], ...]
     waiting: tuple[int, ...]
@@ -48,11 +48,11 @@ class Seed:
 
 
 def draw_partners(people: Sequence[RatedPerson], *, lot: SeededDraw, size: int = 2) -> Partners:
-    """Draw balanced teams of `size`: the best with the last, the second with the last but one.
+    """Draw balanced teams of `size`: the best with the last, the second with the last but one, and so on.
 
     `people` are in order of entry; surplus ones, the last, wait. People without a rating count as the median of the
-    others; the draw decides between equals. In teams of three, the first third of the order gets mates from the
-    second third backwards and from the last third forwards.
+    others; the draw decides between equals. In teams of three, the first third of the order gets mates from the second
+    third backwards and from the last third forwards.
     """
     playing = people[: len(people) - len(people) % size]
     missing = _median(playing)
@@ -92,7 +92,7 @@ def _median(people: Iterable[RatedPerson]) -> float:
 
 
 def _strength(entry: Seed, missing: float) -> float:
-    """Return the rating of an entry as a unit, with `missing` for unrated persons."""
+    """Return the rating of an entry as one player; unrated persons count as `missing`."""
     if entry.together is not None:
         return entry.together
     ratings = sorted(missing if one.rating is None else one.rating for one in entry.people)

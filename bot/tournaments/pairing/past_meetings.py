@@ -1,7 +1,8 @@
 """Past meetings, byes and first sides, and the cost of a pairing (`docs/tournaments.md` 3).
 
-A cost is six sums: 1 byes of entries that had a bye or won by forfeit, 2 rematches, 3 points of the bye, 4 squared
-differences of points, 5 the bye's distance from the bottom, 6 slide.
+A cost is six sums. They count: 1 byes of entries that had a bye or won by forfeit, 2 rematches, 3 points of the entries
+with a bye, 4 squared differences of points, 5 how far from the bottom the bye is, 6 how far pairs of equal points are
+from the ideal pairing (slide).
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ class PastMeetings:
         return self.meetings.get((min(one, other), max(one, other)), 0)
 
     def draw_token(self, entry: int) -> tuple[int, ...]:
-        """Return the entry's identity in draws."""
+        """Return the numbers that identify the entry in draws."""
         return self.tokens.get(entry, (entry,))
 
 
 def count_past_meetings(course: Course) -> PastMeetings:
-    """Count the history of a course."""
+    """Return the meetings, byes and first sides in the rounds of a course."""
     meetings: Counter[tuple[int, int]] = Counter()
     partners: Counter[tuple[int, int]] = Counter()
     first: Counter[int] = Counter()
@@ -84,7 +85,7 @@ def _partners(match: Match) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """An entry's place from 0 among all, and within the group of `size` entries with equal points."""
+    """The place of an entry, from 0, among all and `within` the `size` entries with equal points."""
 
     points: int
     place: int
@@ -93,7 +94,7 @@ class _Spot:
 
 
 class PairingCosts:
-    """Computes costs of one round for the entries `present`, in the order of `standing`.
+    """The costs of pairings in one round among the entries `present`, in the order of `standing`.
 
     Raises `ValueError` if points rise along the order, if an entry is in it twice, or if a present one is missing.
     """
@@ -117,12 +118,12 @@ class PairingCosts:
         return self._spots[entry].place
 
     def group(self, entry: int) -> range:
-        """Return the places of those present who have as many points as this entry."""
+        """Return the range of places of all present entries with as many points as this one."""
         spot = self._spots[entry]
         return range(spot.place - spot.within, spot.place - spot.within + spot.size)
 
     def cost_of_meeting(self, one: int, other: int) -> Cost:
-        """Return the cost of a meeting of these two."""
+        """Return the cost of a match between these two entries."""
         upper, lower = self._spots[one], self._spots[other]
         if upper.place > lower.place:
             upper, lower = lower, upper
@@ -167,7 +168,10 @@ def _spots_in_order(here: Sequence[OrderedEntry]) -> dict[int, _Spot]:
 
 
 def _distance_from_ideal(upper: _Spot, lower: _Spot) -> int:
-    """Return the distance from the ideal pairing: the upper half of a group against its lower half."""
+    """Return how far this pairing is from the ideal one, of a group's upper half with its lower half.
+
+    For entries of different groups it is the distance from the bottom of one and the top of the other.
+    """
     if upper.points == lower.points:
         return (lower.within - upper.within - upper.size // 2) ** 2
     return upper.size - 1 - upper.within + lower.within

@@ -10,10 +10,10 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 def round_robin_rounds(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw) -> tuple[tuple[Pairing, ...], ...]:
-    """Return all rounds: everyone meets everyone once in each of `cycles`, sides swapped in even ones.
+    """Return all rounds of a round robin: everyone meets everyone once in each of `cycles`.
 
-    With an odd number, one has no match in each round. Within a cycle, how often an entry sits first and second
-    differs by at most one. Entries are arranged by rank.
+    Sides are swapped in even cycles. With an odd number of entries, one has no match in each round. Within a cycle, how
+    often an entry sits first and second differs by at most one. Entries are arranged by rank.
     """
     numbers: list[int | None] = [entry.number for entry in sorted(entries, key=lambda entry: entry.rank)]
     if len(numbers) % 2:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OrderedEntry:
-    """An entry with its match points minus penalties; sequences are in standing order, best first."""
+    """An entry with its match points, penalties subtracted. Sequences of them are in standing order."""
 
     entry: int
     points: int
@@ -28,7 +28,10 @@ class EntryStanding:
 
 
 def standing_order(entries: Iterable[EntryStanding]) -> tuple[OrderedEntry, ...]:
-    """Sort entries by standing, then by start rank; late ones after all with at least their points."""
+    """Return the entries sorted by place, then by start rank.
+
+    Late entries follow all that have at least as many points.
+    """
     every = tuple(entries)
     stood = sorted((one for one in every if one.place is not None), key=lambda one: (one.place or 0, one.rank))
     for late in sorted((one for one in every if one.place is None), key=lambda one: (-one.points, one.rank)):

@@ -34,11 +34,11 @@ def draw_swiss_round(
     lot: SeededDraw,
     exact: int = EXACT,
 ) -> DrawnRound:
-    """Draw the next round among the entries `present`, two sides at a table.
+    """Return the next round of least cost among the entries `present`, two sides at a table.
 
-    `standing` are all entries in standing order, best first (`standing_order`). With an odd number one has a bye.
-    The order of entries, matches or `present` makes no difference. Up to `exact` present no round has a lower cost;
-    above, only candidates are compared. Raises `ValueError` as `PairingCosts` does.
+    `standing` are all entries in standing order, best first (`standing_order`). With an odd number one has a bye. The
+    order of entries, matches or `present` makes no difference. Up to `exact` present no round has a lower cost; above,
+    only likely pairs are compared. Raises `ValueError` as `PairingCosts` does.
     """
     measure = PairingCosts(count_past_meetings(course), standing, present=present)
     entries = measure.entries
@@ -53,13 +53,13 @@ def draw_swiss_round(
 
 
 def _least_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
-    """Return pairs of places of least cost; the place after the last is the bye."""
+    """Return pairs of places, from 0, with the least total cost; the place after the last means a bye."""
     count = len(measure.entries)
     fewer = 1
     while count > exact and OPPONENTS[0] * fewer < count:
         try:
             return least_matching(_candidates(measure, fewer))
-        except ValueError:  # these candidates allow no complete pairing
+        except ValueError:  # some entry is in no pair of these candidates; try more
             fewer *= 2
     costs: dict[tuple[int, int], Sequence[int]] = {
         (place, other): measure.cost_of_meeting(measure.entries[place], measure.entries[other])
@@ -71,9 +71,9 @@ def _least_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
 
 
 def _candidates(measure: PairingCosts, times: int) -> dict[tuple[int, int], Sequence[int]]:
-    """Return the costs of the likeliest pairs that have not met, with `times` as many candidates as usual.
+    """Return the costs of the likeliest pairs that have not met, by their places.
 
-    Raises `ValueError` if an entry has none.
+    There are `times` as many pairs as usual. Raises `ValueError` if an entry is in none of them.
     """
     entries, costs = measure.entries, dict[tuple[int, int], Sequence[int]]()
     by_slide, by_place = (number * times for number in OPPONENTS)
@@ -100,7 +100,7 @@ def _candidates(measure: PairingCosts, times: int) -> dict[tuple[int, int], Sequ
 
 
 def _nearest_unmet(measure: PairingCosts, place: int, at: int, *, wanted: int, among: range) -> Iterator[int]:
-    """Yield the places nearest to `at` whose entries have not met the one at `place`."""
+    """Yield the places nearest to `at` whose entries have not met the entry at `place`; `wanted` at most."""
     entry, found = measure.entries[place], 0
     for distance in range(len(among)):
         for other in sorted({at - distance, at + distance}):
@@ -121,7 +121,10 @@ def build_round(
     byes: Iterable[int],
     lot: SeededDraw,
 ) -> DrawnRound:
-    """Return a round from tables, one entry a side, and byes: sides seated, best table first, with cost."""
+    """Return a drawn round from tables, with one entry a side, and byes.
+
+    It has the sides in seating order, the best table first, and its cost.
+    """
     number = len(course.rounds) + 1
     tables, byes = [tuple(table) for table in tables], sorted(byes, key=measure.place)
     matches = [order_sides([(entry,) for entry in table], measure.past, number=number, lot=lot) for table in tables]
@@ -142,15 +145,15 @@ class PairingReasonCode(StrEnum):
     NEAREST = "nearest"  # no new opponent is nearer in points
     NEAR = "near"  # nearer opponents are needed elsewhere, so that all can be paired
     AGAIN = "again"  # they have met before: no other pairing was possible
-    BYE_LAST = "bye_last"  # lowest of those without a bye so far
-    BYE = "bye"  # lower ones had no bye either, but this allows a better pairing
-    BYE_AGAIN = "bye_again"  # all have had a bye, or no other pairing was possible
-    AWAY = "away"  # not in this round
+    BYE_LAST = "bye_last"  # the lowest entry without a bye so far
+    BYE = "bye"  # lower entries had no bye either, but this bye allows a better pairing
+    BYE_AGAIN = "bye_again"  # all entries have had a bye, or no other pairing was possible
+    AWAY = "away"  # the entry does not play in this round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingReason:
-    """The reason for the table of `entry`, which has `points`.
+    """The reason why `entry`, which has `points`, got its opponents or a bye.
 
     It meets `opponents` with `opponent_points`. `nearer` counts present entries it has not met that are nearer in
     points than its farthest opponent; `met` how often it has met its opponents before. `crossing` is the number of
@@ -168,9 +171,9 @@ class PairingReason:
 
 
 def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: DrawnRound, entry: int) -> PairingReason:
-    """Explain the entry's table in the round `drawn` after `course`, from the standing at that time.
+    """Return why the entry got its table or its bye in the round `drawn`, which follows `course`.
 
-    Raises `KeyError` for an entry that is not in the standing.
+    `standing` is the standing at that time. Raises `KeyError` for an entry that is not in the standing.
     """
     points = {one.entry: one.points for one in standing}
     present = {number for table in drawn.matches for number in table.entries} | {one.entry for one in drawn.unpaired}
@@ -200,7 +203,7 @@ def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: Draw
 
 
 def _why_bye(measure: PairingCosts, entry: int) -> PairingReasonCode:
-    """Return the reason why the entry got the bye."""
+    """Return the reason why the entry and no other got the bye."""
     if entry in measure.past.spared:
         return PairingReasonCode.BYE_AGAIN
     last = min(measure.entries, key=measure.cost_of_bye)

@@ -30,7 +30,7 @@ _Place: TypeAlias = Callable[[int], int]
 def draw_pods(
     course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], lot: SeededDraw, two_sides: bool
 ) -> DrawnRound:
-    """Draw the next round of three sides at a table: fewest rematches, then least differences.
+    """Return the next round with three sides at a table: fewest rematches, then least differences.
 
     If the number of entries is no multiple of three, `two_sides` adds tables of two (two tables if one entry is left
     over, one table if two are); without it the entries left over have byes. A single entry always has a bye. Costs are
@@ -67,7 +67,7 @@ def _table_sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:
 
 
 def _table_cost_function(measure: PairingCosts) -> _Weigh:
-    """Return a function for the cost of a table, or of a bye (a table of one), without slide."""
+    """Return a function that returns the cost of a table; a table of one is a bye. Slide is not counted."""
 
     @cache
     def table_cost(table: tuple[int, ...]) -> Cost:
@@ -79,7 +79,7 @@ def _table_cost_function(measure: PairingCosts) -> _Weigh:
 
 
 def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tuple[Cost, _Tables]:
-    """Return the cheapest of all arrangements with tables of those sizes."""
+    """Return the cheapest division of the entries into tables of those sizes, with its cost."""
 
     @cache
     def cheapest_arrangement(left: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[Cost, _Tables]:
@@ -100,9 +100,10 @@ def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh
 
 
 def _starting_tables(measure: PairingCosts, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """Yield two divisions into tables to improve: entries next to each other in the standings, and spread apart.
+    """Yield two divisions into tables, from which better ones are searched.
 
-    The byes go where they cost least.
+    In one, neighbours in the standings sit together; in the other, tables are spread over the standings. The byes go
+    where they cost least.
     """
     byes = sorted(measure.entries, key=measure.cost_of_bye)[: sizes.count(1)]
     left = [entry for entry in measure.entries if entry not in byes]
@@ -118,7 +119,7 @@ def _starting_tables(measure: PairingCosts, sizes: Sequence[int]) -> Iterator[li
 
 
 def _improve_tables(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
-    """Improve tables two or three at a time until none can be improved.
+    """Reseat tables, two or three at a time, until that lowers the cost no more; return the tables.
 
     All pairs of tables are tried; three only if they are near each other in standing order or one has a rematch.
     """
@@ -132,7 +133,7 @@ def _improve_tables(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place)
 
 
 def _groups_of_three(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[int, ...]]:
-    """Yield groups of three tables to improve together, by number, near ones first."""
+    """Yield groups of three tables to reseat together, by their numbers, near ones first."""
     every = range(len(tables))
     yield from (group for group in combinations(every, 3) if group[2] - group[0] < NEAR)
     again = [number for number in every if weigh(tables[number])[1]]
@@ -141,7 +142,7 @@ def _groups_of_three(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterat
 
 
 def _reseat_tables(tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _Weigh, place: _Place) -> bool:
-    """Reseat the entries of these tables if another arrangement costs less; return whether it did."""
+    """Reseat the entries of these tables if that lowers the cost; return whether it did."""
     together = [tables[number] for number in group]
     now = sum_costs(map(weigh, together))
     if now == NOTHING and all(len(table) > 1 for table in together):

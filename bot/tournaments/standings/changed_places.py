@@ -1,4 +1,4 @@
-"""Compare two courses: changed results and places, for previews of rulings."""
+"""Compare two versions of a tournament's results: changed results and places, to preview rulings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.tournaments.standings.rows import standings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChange:
-    """An entry whose place has changed. `before` or `after` is None if it was not or is no longer listed."""
+    """An entry whose place has changed. `before` or `after` is None if it was or is not in the standings."""
 
     entry: int
     before: int | None
@@ -20,9 +20,10 @@ class PlaceChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReversedResult:
-    """A match with a changed order of sides: groups of entries, the leading first, equal sides together.
+    """A match whose order of sides has changed.
 
-    One group is a tie; no group is a match that no longer counts.
+    `groups` is the new order: groups of entries, the leading group first, equal sides in one group. One group is a tie;
+    no group means that the match no longer counts.
     """
 
     match: int
@@ -49,7 +50,10 @@ def changes_between(before: Course, after: Course) -> Changes:
 
 
 def moved_places(before: Course, after: Course) -> tuple[PlaceChange, ...]:
-    """Return entries whose place differs, in the order of the later standings; removed ones come last."""
+    """Return the entries whose place differs, in the order of the later standings.
+
+    Entries that are no longer in the standings come last.
+    """
     old = {row.entry: row.place for row in standings(before)}
     new = {row.entry: row.place for row in standings(after)}
     return tuple(
@@ -60,7 +64,10 @@ def moved_places(before: Course, after: Course) -> tuple[PlaceChange, ...]:
 
 
 def changed_results(before: Course, after: Course) -> tuple[ReversedResult, ...]:
-    """Return the matches whose order of sides differs, by number, including new and removed ones."""
+    """Return the matches in which another side leads or the order differs otherwise, by number.
+
+    New and removed matches are included.
+    """
     old, new = dict(_grouped_results(before)), dict(_grouped_results(after))
     return tuple(
         ReversedResult(match=match, groups=new.get(match, ()))
@@ -70,7 +77,7 @@ def changed_results(before: Course, after: Course) -> tuple[ReversedResult, ...]
 
 
 def _grouped_results(course: Course) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
-    """Yield each match that counts, with its entries grouped by match points."""
+    """Yield each match that counts, with its entries in groups of equal match points, the highest first."""
     for one in course.rounds:
         for match in one.matches:
             if match.kind is not ResultKind.VOID:
@@ -78,7 +85,7 @@ def _grouped_results(course: Course) -> Iterator[tuple[int, tuple[tuple[int, ...
 
 
 def _groups_by_points(match: Match) -> tuple[tuple[int, ...], ...]:
-    """Return the entries grouped by the match points of their sides, the highest first."""
+    """Return the entries of a match in groups of equal match points, the highest first."""
     worths = sorted({side.points for side in match.sides}, reverse=True)
     return tuple(
         tuple(entry for side in match.sides if side.points == worth for entry in side.entries) for worth in worths

@@ -11,7 +11,7 @@ from bot.tournaments.course import Course, Match, ResultKind, Round, Scoring, Un
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRound:
-    """A round of one entry: its match points, its match that counts, and its side there.
+    """One round of an entry: its match points, its match if that counts, and its side there.
 
     `voluntary` means that the entry did not play by choice: absent, sitting out, forfeiting, not entered yet or gone. A
     round whose match is void has no match either, but is not voluntary.
@@ -24,7 +24,7 @@ class EntryRound:
 
     @property
     def is_at_table(self) -> bool:
-        """Whether the entry really played an opponent."""
+        """Whether the entry played an opponent at a table."""
         return self.match is not None and self.match.is_played
 
     @property
@@ -38,14 +38,14 @@ class EntryRound:
 
     @property
     def is_won(self) -> bool:
-        """Whether every other side of the match has fewer match points."""
+        """Whether the match was won: every other side has fewer match points."""
         return self.match is not None and all(
             self.points > side.points for number, side in enumerate(self.match.sides) if number != self.side
         )
 
     @property
     def is_tied(self) -> bool:
-        """Whether all sides of the match have equal match points."""
+        """Whether the match was tied: all sides have equal match points."""
         return self.match is not None and all(self.points == side.points for side in self.match.sides)
 
 
@@ -54,7 +54,7 @@ Ledger = Mapping[int, tuple[EntryRound, ...]]
 
 
 def rounds_by_entry(course: Course, after_round: int) -> Ledger:
-    """Return the rounds of all entries up to that round."""
+    """Return the rounds of every entry, up to and including `after_round`."""
     turns: dict[int, list[EntryRound]] = {entry.number: [] for entry in course.entries}
     annulled = frozenset(entry.number for entry in course.entries if entry.annulled)
     for one in course.rounds[:after_round]:
@@ -68,7 +68,7 @@ def rounds_by_entry(course: Course, after_round: int) -> Ledger:
 
 
 def _entry_rounds(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
-    """Yield each entry with its round; a later item for an entry replaces an earlier one."""
+    """Yield each entry with its part in one round; a later item for an entry replaces an earlier one."""
     void = [match for match in one.matches if match.kind is ResultKind.VOID or _has_entry(match, annulled)]
     for match in void:
         for side in match.sides:
@@ -99,9 +99,9 @@ PART_OF_PODS: Final = (3, 1)
 def match_points(
     scoring: Scoring, scores: Sequence[int], *, forfeited: Collection[int] = (), pods: bool = False
 ) -> tuple[int, ...]:
-    """Return the match points of two or three sides; `pods` if the tournament plays with three sides.
+    """Return the match points of each side of a match; `pods` if tables have three sides.
 
-    The sides in `forfeited` are last regardless of their scores, and get nothing in pods.
+    The sides in `forfeited` are last regardless of their scores, and get nothing at tables of three sides.
     """
     left = [score for side, score in enumerate(scores) if side not in forfeited]
     if pods or len(scores) > 2:

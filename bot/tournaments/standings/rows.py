@@ -1,4 +1,4 @@
-"""The standings after a round: places, points and tie-breaks; equal entries share a place."""
+"""The standings after a round: places, points and tie-breaks. Equal entries share a place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.tournaments.standings.tie_breaks import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
-    """An entry in the standings. Entries that share a place use up as many places.
+    """An entry in the standings. If two entries share place 1, the next has place 3.
 
     `points` are match points minus penalties; `list_name` is empty if there is only one list.
     """
@@ -36,14 +36,14 @@ class StandingsRow:
 
 
 def tiebreaks(course: Course) -> tuple[str, ...]:
-    """Return the tie-breaks in order. Raises `ValueError` if places come from a bracket."""
+    """Return the names of the tie-breaks in order. Raises `ValueError` if places come from a bracket."""
     if not course.traits.ties:
         raise ValueError(f"a tournament of the kind {course.kind.value} has no standings by points")
     return PLAIN_TIES if course.sides > 2 else course.traits.ties
 
 
 def standings(course: Course, after_round: int | None = None) -> tuple[StandingsRow, ...]:
-    """Return all entries by that round, best first; None means all rounds.
+    """Return the rows of all entries after that round, best first; None means after all rounds.
 
     Entries that have left keep the place of their results; annulled entries of a round robin share the last place.
     Raises `ValueError` for a tournament without standings by points.
@@ -84,7 +84,7 @@ def _tie_breaks_by_entry(course: Course, turns: Ledger, order: Sequence[str]) ->
 
 
 def _tie_break_getter(figures: Mapping[int, TieBreaks], name: str) -> Callable[[int], int | Fraction]:
-    """Return a function from an entry to its tie-break of that name."""
+    """Return a function that returns the tie-break of that name for an entry."""
     found: dict[int, int | Fraction] = {entry: getattr(listed, name) for entry, listed in figures.items()}
     return found.__getitem__
 
@@ -92,7 +92,7 @@ def _tie_break_getter(figures: Mapping[int, TieBreaks], name: str) -> Callable[[
 def _rows(
     groups: Iterable[Sequence[int]], points: Mapping[int, int], figures: Mapping[int, TieBreaks]
 ) -> tuple[StandingsRow, ...]:
-    """Return the rows of ordered groups; the entries of a group share a place."""
+    """Return the rows of the standings from ordered groups of entries; those of a group share a place."""
     rows: list[StandingsRow] = []
     for group in groups:
         place = len(rows) + 1
@@ -104,7 +104,7 @@ def _rows(
 
 
 def _split_by_figure(group: Iterable[int], figure: Callable[[int], int | Fraction]) -> list[list[int]]:
-    """Split the group into parts of equal figure, the highest first."""
+    """Split the group into parts with equal values of `figure`, the highest first."""
     parts: dict[int | Fraction, list[int]] = {}
     for entry in group:
         parts.setdefault(figure(entry), []).append(entry)
@@ -129,14 +129,17 @@ def _points_between(course: Course, turns: Ledger) -> Between:
 
 
 def _head_to_head(group: Sequence[int], between: Between) -> dict[int, int]:
-    """Return each entry's points within the group; empty for one entry, or unless all have met."""
+    """Return each entry's points from matches within the group.
+
+    Empty for a group of one, or if not all have met.
+    """
     if len(group) < 2 or any(pair not in between for pair in combinations(group, 2)):
         return {}
     return {entry: sum(between[entry, other] for other in group if other != entry) for entry in group}
 
 
 def _split_by_head_to_head(group: list[int], between: Between) -> list[list[int]]:
-    """Split the group by head to head, again within every part that stays equal."""
+    """Split the group by the points from matches within it, then each part in the same way."""
     figures = _head_to_head(group, between)
     parts = _split_by_figure(group, figures.__getitem__) if figures else [group]
     if len(parts) == 1:

@@ -1,4 +1,7 @@
-"""Tie-breaks, and the unit of swing by which nets are capped (`docs/tournaments.md` 4)."""
+"""Tie-breaks, and the unit in which differences between scores are measured and capped.
+
+Source: `docs/tournaments.md` 4.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ CAP: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class SwingUnit:
-    """The unit of swing in card points, and the most that one deal counts in net points."""
+    """The unit of swing in card points, and how many net points one deal may count at most."""
 
     unit: int
     net_cap: int
@@ -66,17 +69,20 @@ def strengths(course: Course, turns: Ledger) -> dict[int, int]:
 
 
 def buchholz_cut(entry: int, turns: Sequence[EntryRound], worth: Mapping[int, int]) -> int:
-    """Return the sum of the opponents' strengths, without one round.
+    """Return the sum of the opponents' strengths, leaving out one round.
 
-    The lowest voluntary round is left out, or the lowest of all if none was voluntary. A round without play counts
-    the entry's own strength.
+    The lowest voluntary round is left out, or the lowest of all if none was voluntary. A round without play counts the
+    entry's own strength.
     """
     rounds = [(not turn.voluntary, _opponents_worth(entry, turn, worth)) for turn in turns]
     return sum(value for _, value in rounds) - (min(rounds)[1] if rounds else 0)
 
 
 def sonneborn_berger(turns: Sequence[EntryRound], worth: Mapping[int, int], *, forfeits: bool) -> Fraction:
-    """Return the strengths of beaten opponents plus half of those tied with; `forfeits` count on request."""
+    """Return the strengths of beaten opponents plus half of those tied with.
+
+    With `forfeits`, wins by forfeit count too.
+    """
     total = Fraction(0)
     for turn in turns:
         if turn.is_at_table or (forfeits and turn.match is not None):
@@ -86,7 +92,7 @@ def sonneborn_berger(turns: Sequence[EntryRound], worth: Mapping[int, int], *, f
 
 
 def net_a_deal(turns: Sequence[EntryRound], cap: int) -> Fraction:
-    """Return the mean net score per deal at tables, each difference capped; 0 without a deal.
+    """Return the mean difference of scores per deal at tables, each capped; 0 without a deal.
 
     At a table of three sides a deal gives two differences. Results that a director has set give none.
     """
@@ -95,19 +101,19 @@ def net_a_deal(turns: Sequence[EntryRound], cap: int) -> Fraction:
 
 
 def wins(turns: Sequence[EntryRound]) -> int:
-    """Return how many matches were won at tables; byes and forfeits do not count."""
+    """Return how many matches the entry won at tables; byes and forfeits do not count."""
     return sum(turn.is_at_table and turn.is_won for turn in turns)
 
 
 def _opponents_worth(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:
-    """Return the strengths of the round's opponents; the entry's own if it did not play."""
+    """Return the strengths of an entry's opponents in a round; its own strength if it did not play."""
     if not turn.is_at_table:
         return worth[entry]
     return sum(worth[other] for other in turn.opponents)
 
 
 def _differences(turn: EntryRound, cap: int) -> list[int]:
-    """Return the capped score differences to each other side in the match's deals."""
+    """Return the capped differences between the entry's score and each other side's, deal by deal."""
     match = turn.match
     if match is None or not match.is_played or match.set_by_director:
         return []
