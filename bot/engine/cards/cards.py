@@ -82,7 +82,7 @@ def three_of_suit(suit: int) -> int:
 
 
 def kind_of(card: Card) -> Kind:
-    """Return the kind of a card."""
+    """Return the kind of a card: its rank, black three, joker or red three."""
     return card >> 2
 
 

@@ -60,7 +60,7 @@ class AtPlace:
 
 
 def is_run(place: Place) -> bool:
-    """Return whether the place is one of a run."""
+    """Return whether the melds at this place are runs."""
     return bool(place & RUN)
 
 
@@ -70,17 +70,16 @@ def run_place(suit: Suit, number: int = 0) -> Place:
 
 
 def natural_kind(place: Place) -> Kind | None:
-    """Return the kind of the naturals at a place; None where a step does not count naturals of one kind.
+    """Return the kind of the natural cards in a meld at that place; None if there is no single kind.
 
-    None for runs, which hold several kinds, and for melds of wild cards and of twos, whose cards are counted as twos
-    and jokers.
+    Runs hold several kinds. In melds of wild cards and of twos the cards are counted as twos and jokers instead.
     """
     family = family_of(place)
     return family if family <= BLACK_THREE else None
 
 
 def free_place(family: Family, taken: Container[Place]) -> Place:
-    """Return the first free place of a family."""
+    """Return the first place of a family that is not among the places `taken`."""
     place = family
     while place in taken:
         place += FAMILIES

@@ -62,12 +62,12 @@ BLACK_SHIFT: Final = 8 * BLACK_THREE
 
 
 def pack_counts(cards: Iterable[Card]) -> Counts:
-    """Return the counts of these cards."""
+    """Return the number of these cards of each kind, packed into one integer."""
     return sum([ONE[card] for card in cards])
 
 
 def pack_hand(hand: Sequence[Card], *, red_threes: bool) -> Counts:
-    """Return the counts of a hand; red threes are left out unless `red_threes`.
+    """Return the packed counts of a hand; red threes are left out unless `red_threes`.
 
     Red threes that will be laid out at the seat's first turn are in the hand but do not count.
     """
@@ -80,12 +80,15 @@ def numbers_by_kind(counts: Counts) -> bytes:
 
 
 def count_black_threes(counts: Counts) -> int:
-    """Return the number of black threes."""
+    """Return the number of black threes in packed counts."""
     return counts >> BLACK_SHIFT & 127
 
 
 class _KindsCache(dict[Lanes, tuple[Kind, ...]]):
-    """Cache of the ranks in a set, ascending. There are 2,048 sets."""
+    """Cache that maps a set of ranks, given as lanes, to these ranks in ascending order.
+
+    There are 2,048 such sets.
+    """
 
     def __missing__(self, lanes: Lanes) -> tuple[Kind, ...]:
         self[lanes] = tuple(kind for kind in NATURAL_KINDS if lanes & LANE[kind])
@@ -97,7 +100,7 @@ KINDS_OF: Final = _KindsCache()
 
 
 class _LanesCache(dict[frozenset[Kind], Lanes]):
-    """Cache of the lane set for each frozen set of kinds."""
+    """Cache that maps a set of kinds to an integer with 1 in the lane of each of them."""
 
     def __missing__(self, kinds: frozenset[Kind]) -> Lanes:
         self[kinds] = sum([LANE[kind] for kind in kinds])
@@ -108,7 +111,7 @@ LANES_OF: Final = _LanesCache()
 """The lane set for a frozen set of kinds."""
 
 
-# --- suits, for runs: the natural cards of a hand, a bit each and four a rank -----------------------------------------
+# --- suits, for runs: one bit for each natural card, four bits for each rank ------------------------------------------
 
 OF_ONE_SUIT: Final = sum([1 << 4 * kind for kind in NATURAL_KINDS])
 """The bits of the first suit in a result of `distinct_cards`; the others follow by one bit each."""

@@ -34,7 +34,7 @@ _RESHUFFLE_PREFIX: Final = b"canasta-reshuffle-v1\0"
 
 
 def random_words(key: bytes) -> Iterator[int]:
-    """Yield an endless sequence of 32-bit numbers that follows from the key, eight per block."""
+    """Yield 32-bit numbers without end, computed from the key: eight from each HMAC-SHA-256 digest."""
     block = 0
     while True:
         digest = hmac.digest(key, block.to_bytes(8, "big"), "sha256")
@@ -44,7 +44,10 @@ def random_words(key: bytes) -> Iterator[int]:
 
 
 def shuffled_numbers(n: int, stream: Iterator[int]) -> tuple[int, ...]:
-    """Return the numbers below `n`, shuffled by the key; every order is equally likely (Fisher and Yates)."""
+    """Return the numbers from 0 to `n` - 1, shuffled by the 32-bit numbers of `stream`.
+
+    Every order is equally likely (Fisher and Yates).
+    """
     order = list(range(n))
     for last in range(n - 1, 0, -1):
         chosen = next_number_below(last + 1, stream)
@@ -53,9 +56,9 @@ def shuffled_numbers(n: int, stream: Iterator[int]) -> tuple[int, ...]:
 
 
 def next_number_below(n: int, stream: Iterator[int]) -> int:
-    """Return the next number below `n` of the stream.
+    """Return a number from 0 to `n` - 1, made from the next 32-bit number of `stream`.
 
-    Words past the last whole multiple of `n` are skipped, because they would favour small numbers.
+    Numbers past the last whole multiple of `n` are skipped, because they would favour small results.
     """
     limit = _WORDS_BELOW - _WORDS_BELOW % n
     return next(word for word in stream if word < limit) % n
@@ -110,7 +113,8 @@ def rearrange_streams(
         drawn -= gone
         start = end - (lengths[seat] - gone)
         left = tuple(stock[start:end])
-        streams[seat] = left if streams else left[::-1]  # the first one, of the seat in turn, has its top at the end
+        # the stream of the seat in turn comes first; unlike the others, it ends with its top card
+        streams[seat] = left if streams else left[::-1]
         end = start
     return _stack_streams(streams, order, len(lengths))
 

@@ -40,7 +40,10 @@ Word: TypeAlias = Literal["", "ask", "announce"]
 
 
 def required_word(state: State) -> Word:
-    """Return the act that the seat in turn still needs before it goes out: ask or announce; else empty."""
+    """Return the declaration that the seat in turn still needs before it goes out.
+
+    It is ``"ask"``, ``"announce"``, or empty if the seat needs none.
+    """
     rules = state.rules
     if not rules.needs_word or state.permission is not None or state.phase not in (phases.DRAW, phases.PLAY):
         return ""

@@ -65,7 +65,7 @@ def discardable_lanes(state: State) -> Lanes:
 
 
 def held_lanes(state: State) -> Lanes:
-    """Return the kinds held by the seat in turn, including red threes still to be laid out."""
+    """Return the kinds held by the seat in turn as a set of lanes, red threes to be laid out included."""
     held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
     if state.rules.counts_red_threes:
         return held

@@ -70,7 +70,7 @@ def _must_take_refusal(state: State) -> Refusal:
 
 
 def why_not_keep_three(state: State) -> Refusal | None:
-    """Return the refusal if the seat in turn may not draw and keep a three, else None.
+    """Return the refusal if the seat in turn may not draw and keep a drawn three, else None.
 
     The rules must allow that, and its side must not have opened. Source: `docs/law/variants.md 3.10`.
     """
@@ -126,7 +126,7 @@ def take_steps(state: State) -> Sequence[Take]:
 
 
 def possible_takes(state: State) -> Sequence[Take]:
-    """Return the ways to take the pile that the hand and melds could allow, in a fixed order."""
+    """Return the ways to take the pile for which the seat has cards or melds, in a fixed order."""
     if not state.pile:
         return ()
     top = state.pile[-1]
@@ -219,7 +219,7 @@ def _why_not_end_after_taking(state: State, step: Take, cards: tuple[Card, ...] 
     `cards` are as in `why_not_take`.
     """
     if state.pile[-1] >> 2 == TWO:
-        return None  # twos are shown and more cards come, so at least two are held
+        return None  # the two twos stay in the hand, which is enough to end the turn
     if can_surely_end_turn(state, step.size):
         return None
     laid = cards_melded_by(state, step) if cards is None else cards
@@ -261,7 +261,7 @@ def why_cards_claim_nothing(state: State, step: Take) -> Refusal | None:
 
 
 def _way_of_claiming(state: State, step: Take) -> str | None:
-    """Return the way in which the cards would claim the top card, by the words of `take_open`; else None."""
+    """Return the word of `take_open` for the way in which these cards claim the top card; else None."""
     wilds = step.twos + step.jokers
     if not (step.naturals or wilds):
         return "add_seq" if step.onto is not None and is_run(step.onto) else "add"
@@ -299,5 +299,6 @@ def _needs_cards_refusal(state: State, step: Take) -> Refusal:
     if naturals_needed(state) == TRIPLE:
         return Refusal(Code.TAKE_NEEDS_TRIPLE, {**detail, "wild": int(state.rules.take_frozen == "triple_if_wild")})
     detail["adds"] = int(step.is_addition)
-    helps = "card+wild" in state.rules.take_open and state.rules.pile_frozen != "always"  # wild cards claim
+    # the refusal mentions a wild card only if these rules ever let one claim the pile
+    helps = "card+wild" in state.rules.take_open and state.rules.pile_frozen != "always"
     return Refusal(Code.TAKE_NEEDS_CARDS if helps else Code.TAKE_NEEDS_PAIR, detail)

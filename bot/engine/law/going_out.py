@@ -98,7 +98,10 @@ def _may_make_canastas(state: State, number: int, seen: tuple[Card, ...], more: 
 
 
 def _room_for_wilds(rules: RuleSet, kind: Kind, melds: Iterable[TableMeld]) -> int:
-    """Return the number of wild cards that may help a rank to its canasta, besides those already in `melds`."""
+    """Return the number of wild cards that could still be added to help a rank to its canasta.
+
+    `melds` are the melds of the rank on the table.
+    """
     if RANK_LETTERS[kind] in rules.no_wild_ranks:
         return 0
     lying = min([meld.wilds for meld in melds if meld.size < rules.canasta_size], default=0)
@@ -118,10 +121,10 @@ _OF_WILD_CARDS: Final[tuple[tuple[str, Family], ...]] = (("wild", WILD_MELD), ("
 
 
 def can_go_out(state: State) -> bool:
-    """Return whether the seat can meld its hand down to one card from here.
+    """Return whether the seat in turn can meld its hand down to one card in this turn.
 
-    Before the draw: whether it can do so with the hand as it is; or with no card left, if the drawn card can be the
-    required discard; or after taking the pile.
+    Before the draw there are three ways: with the hand as it is; with all cards of the hand, if any drawn card can be
+    the required discard; or after taking the pile.
     """
     if is_barred_from_out(state):
         return False
@@ -139,9 +142,9 @@ def can_go_out(state: State) -> bool:
 
 
 def is_barred_from_out(state: State) -> bool:
-    """Return whether a reason other than cards forbids the seat to go out in this turn.
+    """Return whether the seat may not go out in this turn, whatever cards it holds.
 
-    That is a foot, missing red threes, a theme, or canastas that were not there when the turn began.
+    The reason is a foot, missing red threes, a theme, or canastas that were not there when the turn began.
     """
     if foot_and_talon.why_foot_forbids_out(state) is not None or not state.ready:
         return True
@@ -149,7 +152,7 @@ def is_barred_from_out(state: State) -> bool:
 
 
 def can_meld_whole_hand(state: State) -> bool:
-    """Return whether the whole hand can be melded, even if the rules require a discard.
+    """Return whether the whole hand can be melded; a discard that the rules require is ignored.
 
     Before the draw the cards of the hand are treated as if they came from the stock.
     """
@@ -159,9 +162,10 @@ def can_meld_whole_hand(state: State) -> bool:
 
 
 def _can_discard_drawn_card(state: State) -> bool:
-    """Return whether any card drawn can be the required last discard, with the whole hand melded.
+    """Return whether the seat could meld its whole hand and discard the card that it will draw.
 
-    Only if the seat draws one card, and the rules allow every kind as the last discard.
+    This is certain only if the seat draws one card, and the rules require a discard and allow every kind as the last
+    one.
     """
     rules = state.rules
     needed = rules.out_discard == "mandatory" and number_in_deal(rules.draw, state.deal) == 1

@@ -27,7 +27,7 @@ from bot.engine.table.state_queries import going_out_obligation
 
 
 def must_go_out_refusal(state: State) -> Refusal:
-    """Return the refusal for a seat that must go out but could not after the step."""
+    """Return the refusal of a step after which a seat that must go out could not do so."""
     return Refusal(Code.OUT_ANNOUNCED if state.rules.out_announce else Code.PARTNER_SAID_YES)
 
 
@@ -48,13 +48,14 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
         return unfinished
     if not state.opened[side] and not is_minimum_waived(state, from_stock=state.drew == "stock"):
         return opening_too_low_refusal(state)
-    if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:  # no minimum, but the other demands remain
+    # the side needs no minimum to open, but still a clean meld
+    if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:
         return why_not_open(rules, goals_for_minimum(rules, minimum=0), 0, spread.by_place.values())
     return None
 
 
 def why_not_opened(state: State) -> Refusal | None:
-    """Return what the initial meld begun in this turn still needs, as a refusal; else None.
+    """Return the refusal if the initial meld begun in this turn is incomplete, else None.
 
     None too if no initial meld was begun.
     """

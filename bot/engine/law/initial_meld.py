@@ -53,7 +53,7 @@ def is_initial_meld_with(state: State, melds: Mapping[Place, TableMeld], points:
 
 
 def waiving_place(rules: RuleSet, claimed: Place | None) -> Place | None:
-    """Return the place where a canasta opens the side without the minimum, or None.
+    """Return the place where a canasta would open the side without the minimum, or None.
 
     In some rules that is the place of the pile's top.
     """
@@ -69,9 +69,10 @@ def is_minimum_waived(state: State, *, from_stock: bool) -> bool:
 
 
 def why_opening_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, keep: int) -> Refusal | None:
-    """Return the refusal if the initial meld cannot be completed: naming what is missing or the best points.
+    """Return the refusal if the hand cannot complete the initial meld, else None.
 
-    None if it could be completed, but then fewer than `keep` cards would stay in the hand.
+    The refusal names the missing demand, or the best points within reach. None means that the initial meld could be
+    completed, but fewer than `keep` cards would stay in the hand.
     """
     if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
         return refusal
@@ -89,7 +90,7 @@ def why_opening_unreachable(state: State, outlook: Outlook, missing: Sequence[Go
 
 
 def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
-    """Return the refusal if only a rank that a theme demands is missing in the initial meld, else None."""
+    """Return the refusal if the initial meld lacks nothing but a rank that a theme demands, else None."""
     refusal = themes_in_force.why_not_open(state, outlook.standing.melds.values())
     if refusal is None:
         return None

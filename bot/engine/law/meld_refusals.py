@@ -117,7 +117,7 @@ def _may_claim_without_naturals(state: State, opening: Outlook) -> bool:
 
 
 def _may_end_otherwise(state: State, opening: Outlook) -> bool:
-    """Return whether so few cards may be left that a foot comes, or that the seat goes out."""
+    """Return whether so few cards may be left that the seat gets its foot or goes out."""
     if number_of_coming_cards(state) >= cards_to_keep(state):
         return False
     if foot_and_talon.may_earn_foot(state):
@@ -177,7 +177,10 @@ def _ways_to_claim(state: State, standing: Standing, hand: Sequence[Card]) -> It
 def _claim_if_held(
     standing: Standing, hand: Sequence[Card], place: Place, wanted: tuple[int, int, int]
 ) -> Iterator[tuple[Place, tuple[Card, ...]]]:
-    """Yield the place and the wanted naturals, twos and jokers, if held and fitting the top card."""
+    """Yield the place and the claiming cards, if the hand holds them and they may join the top there.
+
+    `wanted` are their numbers of naturals, twos and jokers.
+    """
     if why_not_meld_top(standing, family_of(place), place) is not None:
         return
     naturals, twos, jokers = wanted
@@ -203,7 +206,10 @@ def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None
 
 
 def _is_surely_allowed(state: State, step: Meld) -> bool:
-    """Return whether a cached list allows the step; if False, `_why_not_there` must decide."""
+    """Return whether a cached list of possible additions has the step.
+
+    If not, the step may still be legal: `_why_not_there` must decide.
+    """
     rules = state.rules
     if step.place & FAMILIES - 1 > ACE or rules.theme:
         return False
@@ -219,7 +225,10 @@ def _is_surely_allowed(state: State, step: Meld) -> bool:
 
 
 def _why_not_there(state: State, step: Meld) -> Refusal | None:
-    """Return the refusal if the cards are not held or may not go there; the turn's end is not checked."""
+    """Return the refusal if the cards are not held or may not go to that place, else None.
+
+    Whether the turn can end legally afterwards is not checked.
+    """
     if family_of(step.place) == RED_THREE:
         return why_not_meld_red_three(state.rules)
     if is_run(step.place):
@@ -242,7 +251,7 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         return _with_opponents_meld(state, step.place, refusal)
     if family_of(step.place) == BLACK_THREE:
         left = len(state.hands[state.turn]) - step.size + number_coming_after_opening(state)
-        if state.phase is not phases.PLAY:  # the pile is still to be taken, so these would not be the last cards laid
+        if state.phase is not phases.PLAY:  # the pile must still be taken, so the seat would not go out with these
             return _black_threes_refusal(left + number_of_coming_cards(state) + 1)
         if left > 1 or foot_and_talon.has_foot_waiting(state, state.turn) or not _is_last_laid(state, step):
             return _black_threes_refusal(left)
@@ -250,15 +259,15 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
 
 
 def _black_threes_refusal(left: int) -> Refusal:
-    """Return the refusal of black threes that the seat may meld only if it goes out.
+    """Return the refusal of black threes, because they may be melded only in going out.
 
-    The refusal names the number of cards left, or another obstacle.
+    `left` is the number of cards that would be left in the hand.
     """
     return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": int(left > 1)})
 
 
 def _with_opponents_meld(state: State, place: Place, refusal: Refusal) -> Refusal:
-    """Return a refusal of too few cards, with the rank added if opponents have a meld of it."""
+    """Return the refusal; if the meld has too few cards, add the rank if opponents have a meld of it."""
     kind = family_of(place)
     if refusal.code not in _TOO_FEW or kind > ACE or kind in state.spreads[state.side].families:
         return refusal
@@ -272,7 +281,7 @@ _TOO_FEW: Final = (Code.MELD_TOO_SMALL, Code.MELD_TOO_FEW_NATURALS)
 def _has_family_of(rules: RuleSet, step: Meld) -> bool:
     """Return whether these rules have melds of the step's family.
 
-    Twos as a rank, and wild cards alone, take no naturals.
+    Melds of twos as a rank, and of wild cards alone, take no naturals.
     """
     family = family_of(step.place)
     if family in (DEUCE_MELD, WILD_MELD):
@@ -283,7 +292,7 @@ def _has_family_of(rules: RuleSet, step: Meld) -> bool:
 def _is_last_laid(state: State, step: Meld) -> bool:
     """Return whether the seat goes out with these black threes.
 
-    If it will get a talon, it might otherwise keep a card and end its turn without going out.
+    It need not if it will get a talon: it may keep one card and end its turn by discarding that.
     """
     if not state.rules.talon or not foot_and_talon.talon_size_due(state):
         return True
@@ -362,16 +371,17 @@ def why_canasta_banned(state: State, standing: Standing, place: Place, more: int
 def can_surely_end_turn(state: State, size: int) -> bool:
     """Return whether an open side keeps enough cards after melding `size` of them to end the turn."""
     opened = state.opened[state.side]
-    if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand before the draw
+    # a side that opened from its hand before the draw must still take the pile
+    if not opened or (state.started and state.phase is not phases.PLAY):
         return False
     return not must_go_out(state) and may_leave_cards(state, len(state.hands[state.turn]) - size)
 
 
 def why_unclean(state: State, standing: Standing, step: Meld) -> Refusal | None:
-    """Return the refusal if a wild card would make the side's only clean meld unclean, else None.
+    """Return the refusal if a wild card would spoil the only clean meld of the side, else None.
 
-    The side opens in this turn and must have a clean meld. Before it has opened another clean meld may follow; the
-    whole initial meld decides then.
+    Only a side that has opened in this turn, with a required clean meld, may not spoil it. Before it has opened,
+    another clean meld may follow, so the whole initial meld is checked instead.
     """
     rules = standing.rules
     if not standing.opening or rules.open_shape not in NEEDING_CLEAN or not (step.twos or step.jokers):
@@ -448,5 +458,6 @@ def why_not_lay(state: State, place: Place, cards: Sequence[Card], *, top: Card 
     refusal = opening_from_hand.why_not_open_and_claim(state, after, goals, needed=naturals_needed(state, opened=True))
     if refusal is None or can_open_and_claim(state, after, goals):
         return None
-    wins = state.rules.wins_at_once and may_still_win(state, replace(after, from_stock=True), None)  # no pile yet
+    # None as the place of the top card: the pile has not been taken yet
+    wins = state.rules.wins_at_once and may_still_win(state, replace(after, from_stock=True), None)
     return None if wins else refusal

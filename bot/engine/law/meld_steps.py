@@ -69,9 +69,10 @@ from bot.engine.table.state_queries import (
 
 @value_class
 class _OpeningAim:
-    """A goal that may be reached: its missing points, and sums for each division of the wild cards.
+    """A goal of the initial meld that sums have not ruled out, and the points that it still lacks.
 
-    `sums` is empty if sums cannot decide about this goal.
+    `sums` holds the points of the families for each division of the wild cards. It is empty if sums cannot decide about
+    this goal.
     """
 
     goal: Goal
@@ -82,8 +83,8 @@ class _OpeningAim:
 class OpeningPlan:
     """The goals that the seat in turn, whose side has not opened, can still reach.
 
-    `hopeless` says that no step can lead to a legal end of the turn. With `from_hand`, before the draw, only `hopeless`
-    is valid.
+    `hopeless` says that no step can lead to a legal end of the turn. A plan made with `from_hand`, before the draw,
+    knows only whether it is hopeless.
     """
 
     def __init__(self, state: State, standing: Standing, goals: Sequence[Goal], *, from_hand: bool = False) -> None:
@@ -92,9 +93,8 @@ class OpeningPlan:
         self._standing = standing
         self._hand = state.hands[state.turn]
         self._counts = state.packed[state.turn]
-        if from_hand and opening_from_hand.must_take_with_naturals(
-            state
-        ):  # keep the cards that will claim the top card
+        if from_hand and opening_from_hand.must_take_with_naturals(state):
+            # the naturals that will claim the top card must stay in the hand
             self._counts -= naturals_needed(state, opened=True) << 8 * (state.pile[-1] >> 2)
         self._held = numbers_by_kind(self._counts)
         self._has_runs = "seq" in state.rules.meld_kinds
@@ -109,8 +109,8 @@ class OpeningPlan:
     def is_legal(self, step: Meld | LayRun) -> bool | None:
         """Return whether the step is legal, or None if sums cannot tell.
 
-        Sums cannot tell after a step from which they reach no goal: the seat may still go out without the minimum, or
-        need to keep fewer cards, because a card or a foot comes when the side opens.
+        They cannot tell if they reach no goal after the step: the seat may still go out without the minimum, or need to
+        keep fewer cards, because a card or a foot comes when the side opens.
         """
         reached = [self._is_aim_reached(aim, step) for aim in self._aims]
         if True in reached:
@@ -118,7 +118,7 @@ class OpeningPlan:
         return None if None in reached or self._may_end_otherwise() else False
 
     def _aim_at(self, goal: Goal) -> _OpeningAim | None:
-        """Return the goal with the points it needs, or None if sums show that it cannot be reached."""
+        """Return the goal with the points that it lacks, or None if sums show that it cannot be reached."""
         lacking = goal.points - self._state.laid_points
         standing = self._standing
         if sum(map(mul, self._held, self._rules.card_values)) < lacking:
@@ -126,7 +126,8 @@ class OpeningPlan:
         if "sums" in SWITCHED_OFF or goal.groups or standing.limits is not None:
             return _OpeningAim(goal, lacking, ())
         deals = divisions_of_wilds(standing, *meldable_wilds(standing, self._held), wilds=goal.wilds)
-        lies = goal.demand == "wild" and bool(standing.melds_of_family(WILD_MELD))  # the demand is already met
+        # a meld of wild cards on the table already meets the demand for one
+        lies = goal.demand == "wild" and bool(standing.melds_of_family(WILD_MELD))
         sums = [FamilySums(standing, self._held, "none" if lies else goal.demand, deal) for deal in deals]
         if self._has_runs:
             return _OpeningAim(goal, lacking, sums)
@@ -142,7 +143,10 @@ class OpeningPlan:
         return number_coming_after_opening(self._state)
 
     def _may_end_otherwise(self) -> bool:
-        """Return whether the turn may end without the minimum: by going out, a win, or a canasta with the top."""
+        """Return whether the turn may end without the minimum.
+
+        That is by going out, by winning the game, or by a canasta with the pile's top.
+        """
         if self._otherwise is None:
             claims = waiving_place(self._rules, self._state.claimed) is not None
             wins = self._rules.wins_at_once
@@ -150,9 +154,9 @@ class OpeningPlan:
         return self._otherwise
 
     def _can_never_finish(self) -> bool:
-        """Return whether it is certain that the whole hand cannot be melded in this turn.
+        """Return whether the whole hand certainly cannot be melded in this turn.
 
-        The last card of the pile counts with the hand if it is visible.
+        If one visible card is still to come from the pile, it counts with the hand.
         """
         hand, counts = self._hand, self._counts
         card = coming_card(self._state) if self._cards_coming() == 1 else None
@@ -161,10 +165,10 @@ class OpeningPlan:
         return is_out_impossible(self._standing, hand, counts)
 
     def _is_aim_reached(self, aim: _OpeningAim, step: Meld | LayRun) -> bool | None:
-        """Return whether the goal is reached after the step, or None if sums cannot decide.
+        """Return whether the goal can be reached after the step, or None if sums cannot decide.
 
-        They cannot decide about runs or about wild cards that the step binds or frees. False means that the goal is not
-        reached whatever is kept.
+        They cannot decide about runs, nor about wild cards that the step binds or frees. False means that the goal
+        cannot be reached even if no card is kept.
         """
         lacking = aim.lacking - self._points_of(step)
         most = self._most_cards
@@ -201,15 +205,19 @@ class OpeningPlan:
         return points + step.naturals * values[step.kind] if step.naturals else points
 
     def _can_sums_decide(self, aim: _OpeningAim, step: Meld) -> bool:
-        """Return whether sums can decide about the hand after that step."""
+        """Return whether sums can decide about the goal after that step."""
         if not aim.sums or step.kind == DEUCE_MELD:
             return False
-        if step.kind == WILD_MELD and (self._binding or aim.goal.demand == "wild"):  # the wild meld itself is demanded
+        # a meld of wild cards may bind the others, or may itself be what the goal demands
+        if step.kind == WILD_MELD and (self._binding or aim.goal.demand == "wild"):
             return False
         return not (step.twos or step.jokers) or (aim.goal.wilds and not self._locked)
 
     def _points_after(self, sums: FamilySums, step: Meld) -> Own | None:
-        """Return the points of the step's family after the step, or None if the hand has too few of its cards."""
+        """Return the points that the step's family can still get after the step.
+
+        None if the hand has too few cards of the family for the step.
+        """
         family, naturals = step.kind, step.naturals
         melds = {meld.place: (meld.naturals, meld.wilds) for meld in self._standing.melds_of_family(family)}
         lying = melds.get(step.place, (0, 0))
@@ -292,7 +300,8 @@ def _set_steps_in_hand(standing: Standing, counts: Counts) -> tuple[list[Meld | 
     for_sets = usable_wilds(rules, wilds_for_sets(standing, wilds)) if wilds else 0
     ways_of = set_steps(rules, opening=standing.opening)
     naturals = numbers_by_kind(counts)
-    fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # a further meld needs so many
+    # the fewest naturals with which a further meld of a rank can begin
+    fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)
     single = rules.same_rank_melds == "one"
     found: list[Meld | LayRun] = []
     most = 0
@@ -360,12 +369,12 @@ def _filter_legal(
 
 
 def _why_not_step(state: State, step: Meld | LayRun) -> Refusal | None:
-    """Return the refusal for a step of melding, judged as one step; None if it is legal."""
+    """Return the refusal of a step of melding, checked by itself; None if it is legal."""
     return why_not_meld(state, step) if isinstance(step, Meld) else why_not_lay_run(state, step)
 
 
 def _merging_steps(state: State, standing: Standing) -> Sequence[Combine]:
-    """Return the ways to merge two melds of a rank, the later one into the earlier.
+    """Return the steps that merge two melds of a rank, the later one into the earlier.
 
     The reverse would have the same result.
     """

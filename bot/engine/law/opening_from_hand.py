@@ -105,7 +105,10 @@ def _may_become_canasta(standing: Standing, place: Place, count: int) -> bool:
 
 
 def _ways_with_top_rank(opening: Outlook, kind: Kind, needed: int) -> Iterator[Outlook]:
-    """Yield each way to meld cards of the top card's rank that leaves the claiming cards a place."""
+    """Yield each way to meld cards of the top card's rank after which the pile can be claimed.
+
+    `needed` cards of the rank are kept for that.
+    """
     own = [card for card in opening.hand if card >> 2 == kind]
     twos = [card for card in opening.hand if card >> 2 == TWO]
     jokers = [card for card in opening.hand if card >> 2 == JOKER]
@@ -128,7 +131,7 @@ def _outlook_after_melding(
 
 
 def _can_reach_goal(state: State, way: Outlook, goals: Sequence[Goal], needed: int) -> bool:
-    """Return whether the ranks other than the top card's can reach one of the goals."""
+    """Return whether one of the goals can be reached by ranks other than that of the pile's top."""
     kind = state.pile[-1] >> 2
     if is_goal_reached(state.rules, goals, way.laid_points, way.standing.melds.values()):
         return len(way.hand) - needed + number_of_coming_cards(state) >= cards_to_keep(state)

@@ -165,7 +165,7 @@ def penalty_events(state: State, seat: int, penalty: Penalty) -> tuple[Event, ..
 
 
 def inability_penalty(state: State) -> Penalized:
-    """Return the penalty of a seat that is bound to go out, by a yes or by asking too late, but cannot."""
+    """Return the penalty of a seat that must go out, by a yes or by asking too late, but cannot."""
     seat, irregularity = state.turn, Irregularity.COULD_NOT_GO_OUT
     cost = REGIMES[state.rules.penalties][irregularity]
     exposed = _exposed_cards(state, seat, state.hands[seat] if cost.exposes == "hand" else ())
@@ -187,7 +187,7 @@ def _take_everything_back(state: State) -> tuple[TookBack, ...]:
 
 
 def _irregularity_of(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
-    """Return the irregularity as which a refused action counts; None if it cannot be penalised."""
+    """Return the irregularity that a refused action is; None if it cannot be penalised."""
     if code is Code.NOT_YOUR_TURN or (code is Code.WAITING_FOR_ANSWER and seat not in (state.turn, seat_to_act(state))):
         return _irregularity_out_of_turn(action)
     if code in _BY_CODE:
@@ -197,7 +197,8 @@ def _irregularity_of(state: State, seat: int, action: Action, code: Code) -> Irr
     if isinstance(action, Take | TakePile) and _is_failed_claim(action, code):
         return Irregularity.UNUSED_PILE
     closes = _cards_left(state, seat, action) <= 1
-    if seat not in state.melded_seats and not state.started and not state.joined:  # it would be going out concealed
+    # a seat that has not melded in this deal would have gone out concealed
+    if seat not in state.melded_seats and not state.started and not state.joined:
         if code in _FALSE_CLOSES or (closes and code in _SHORT_OPENINGS | _FALSE_MELDS):
             return Irregularity.FALSE_CONCEALED_CLOSE
     elif code in _FALSE_CLOSES or (closes and code in _SHORT_OPENINGS):
@@ -218,7 +219,10 @@ def _irregularity_out_of_turn(action: Action) -> Irregularity | None:
 
 
 def _is_failed_claim(action: Take | TakePile, code: Code) -> bool:
-    """Return whether the action fails because no cards claim the pile's top, not for another meld."""
+    """Return whether the action was refused because its cards do not claim the pile's top.
+
+    False if another of its melds was the reason.
+    """
     alone = isinstance(action, Take) or not action.melds
     return code in _UNUSED_PILES or (alone and (code in _FALSE_MELDS or code is Code.MELD_WRONG_TARGET))
 

@@ -49,47 +49,88 @@ class ProblemCode(StrEnum):
     The comments say when the problem occurs, and name the numbers in its detail.
     """
 
-    NO_SUCH_PARAMETER = "no_such_parameter"  # {"parameter"}
-    NOT_A_VALUE = "not_a_value"  # not a value of the parameter: {"parameter"}
-    OUT_OF_RANGE = "out_of_range"  # {"parameter", "lowest", "highest"}
-    NOT_A_MULTIPLE = "not_a_multiple"  # {"parameter", "number", "multiple"}
-    NO_FORM = "no_form"  # this number of players does not fit the sides: {"players"}
-    STOCK_TOO_SMALL = "stock_too_small"  # {"left", "required"}
-    TOO_MANY_JOKERS = "too_many_jokers"  # too many in each pack: {"jokers", "most"}
-    PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
-    TOO_MUCH_AT_ONCE = "too_much_at_once"  # runs, or twos as a rank, allow less: {"parameter", "number", "most"}
-    FOOT_NEVER_TAKEN = "foot_never_taken"  # dealt, but no rule says when it is picked up: {}
-    FOOT_TOO_SMALL = "foot_too_small"  # too few to discard one and keep one: {"cards", "least"}
-    OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
-    NO_MELDS = "no_melds"  # no number of cards makes a meld: {"naturals", "size"}
-    NO_CANASTAS = "no_canastas"  # canastas are impossible, but going out needs one: {"size"}
-    TOO_MANY_CANASTAS = "too_many_canastas"  # going out needs more than the cards can make: {"canastas", "most"}
-    MELD_MAX_TOO_SMALL = "meld_max_too_small"  # {"meld_max", "canasta_size"}
-    RECLAIM_NEVER = "reclaim_never"  # no meld can hold a natural canasta and a wild card: {"size"}
-    WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals makes it useless: {"min_naturals", "max_wilds"}
-    NO_SETS = "no_sets"  # a table plays without melds of one rank: {}
-    RUNS_WITHOUT_RULE = "runs_without_rule"  # {}
-    NEED_CANNOT_ARISE = "need_cannot_arise"  # a kind of canasta that no meld can be: {"need"}
-    NEED_TOO_MANY = "need_too_many"  # more canastas of a kind than a side can have: {"need", "count", "most"}
-    NOTHING_COUNTS = "nothing_counts"  # no kind of canasta counts for going out: {"canastas"}
-    NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
-    FROZEN_UNTAKEN_IDLE = "frozen_untaken_idle"  # the pile is always frozen for all: {}
-    TWOS_TAKE_NOTHING = "twos_take_nothing"  # too few twos of a colour, or nothing comes with the top card: {}
-    OUT_BEFORE_IDLE = "out_before_idle"  # no canasta is needed: {}
-    PAIR_NEEDED = "pair_needed"  # after opening from the hand a pair must take the pile: {}
-    NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, but each plays alone: {}
-    THEMES_CLASH = "themes_clash"  # one theme demands what the other forbids: {"theme", "other"}
-    THEME_AGAINST_ITSELF = "theme_against_itself"  # one condition forbids what another demands: {"theme"}
-    THEME_CANNOT_ARISE = "theme_cannot_arise"  # demands a canasta that these rules do not have: {"theme"}
-    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # no ranks are left for an initial meld: {"deal"}
-    THEMES_LEAVE_NO_DISCARDS = "themes_leave_no_discards"  # no card may be discarded: {"deal"}
-    THEMES_LEAVE_NO_CANASTAS = "themes_leave_no_canastas"  # no canasta is possible, but going out needs one: {"deal"}
-    THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # needs more cards than a hand: {"deal", "cards", "hand"}
-    THEME_ENDLESS = "theme_endless"  # no one may go out, and the stock never ends: {"theme"}
-    RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
-    RED_THREES_NEVER_COUNT = "red_threes_never_count"  # a side cannot have that many canastas: {"canastas", "most"}
-    OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"  # more threes than a side lays out: {"threes", "most"}
-    BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
+    # the rules have no parameter of that name: {"parameter"}
+    NO_SUCH_PARAMETER = "no_such_parameter"
+    # the parameter cannot have that value: {"parameter"}
+    NOT_A_VALUE = "not_a_value"
+    # the number is too small or too large: {"parameter", "lowest", "highest"}
+    OUT_OF_RANGE = "out_of_range"
+    # the number is not a multiple of its unit: {"parameter", "number", "multiple"}
+    NOT_A_MULTIPLE = "not_a_multiple"
+    # this number of players does not fit the sides: {"players"}
+    NO_FORM = "no_form"
+    # the deal leaves too few cards in the stock: {"left", "required"}
+    STOCK_TOO_SMALL = "stock_too_small"
+    # each deck has too many jokers: {"jokers", "most"}
+    TOO_MANY_JOKERS = "too_many_jokers"
+    # the pack has too many decks: {"decks", "most"}
+    PACK_TOO_LARGE = "pack_too_large"
+    # too large for rules with runs or twos as a rank: {"parameter", "number", "most"}
+    TOO_MUCH_AT_ONCE = "too_much_at_once"
+    # feet are dealt, but no rule says when they are picked up: {}
+    FOOT_NEVER_TAKEN = "foot_never_taken"
+    # the foot has too few cards to discard one and keep one: {"cards", "least"}
+    FOOT_TOO_SMALL = "foot_too_small"
+    # the minimums of the initial meld do not ascend: {"row"}
+    OPEN_TABLE_ORDER = "open_table_order"
+    # no number of cards makes a meld: {"naturals", "size"}
+    NO_MELDS = "no_melds"
+    # canastas are impossible, but going out needs one: {"size"}
+    NO_CANASTAS = "no_canastas"
+    # going out needs more than the cards can make: {"canastas", "most"}
+    TOO_MANY_CANASTAS = "too_many_canastas"
+    # the largest meld is smaller than a canasta: {"meld_max", "canasta_size"}
+    MELD_MAX_TOO_SMALL = "meld_max_too_small"
+    # no meld can hold a natural canasta and a wild card: {"size"}
+    RECLAIM_NEVER = "reclaim_never"
+    # `wild_ratio` has no effect with these numbers: {"min_naturals", "max_wilds"}
+    WILD_RATIO_IDLE = "wild_ratio_idle"
+    # the rules have no melds of one rank: {}
+    NO_SETS = "no_sets"
+    # melds may be runs, but no rule for runs is chosen: {}
+    RUNS_WITHOUT_RULE = "runs_without_rule"
+    # going out needs a sort of canasta that no meld can be: {"need"}
+    NEED_CANNOT_ARISE = "need_cannot_arise"
+    # going out needs more canastas of a sort than are possible: {"need", "count", "most"}
+    NEED_TOO_MANY = "need_too_many"
+    # no sort of canasta counts for going out: {"canastas"}
+    NOTHING_COUNTS = "nothing_counts"
+    # no cards could take a pile that is not frozen: {}
+    NO_WAY_TO_TAKE = "no_way_to_take"
+    # `frozen_untaken` has no effect, as the pile is always frozen for all: {}
+    FROZEN_UNTAKEN_IDLE = "frozen_untaken_idle"
+    # `take_twos` has no effect: too few twos, or nothing comes with the top card: {}
+    TWOS_TAKE_NOTHING = "twos_take_nothing"
+    # `out_canastas_before` has no effect, as no canasta is needed: {}
+    OUT_BEFORE_IDLE = "out_before_idle"
+    # a side that opens from the hand takes the pile with a pair, which is forbidden: {}
+    PAIR_NEEDED = "pair_needed"
+    # asking the partner is mandatory, but nobody has a partner: {}
+    NOBODY_TO_ASK = "nobody_to_ask"
+    # one theme demands what the other forbids: {"theme", "other"}
+    THEMES_CLASH = "themes_clash"
+    # one condition of the theme forbids what another demands: {"theme"}
+    THEME_AGAINST_ITSELF = "theme_against_itself"
+    # the theme demands a canasta that these rules do not have: {"theme"}
+    THEME_CANNOT_ARISE = "theme_cannot_arise"
+    # too few ranks are left for an initial meld: {"deal"}
+    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"
+    # the themes ban every discard: {"deal"}
+    THEMES_LEAVE_NO_DISCARDS = "themes_leave_no_discards"
+    # no canasta is possible, but going out needs one: {"deal"}
+    THEMES_LEAVE_NO_CANASTAS = "themes_leave_no_canastas"
+    # the initial meld needs more cards than a hand has: {"deal", "cards", "hand"}
+    THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"
+    # no one may go out, and the stock never ends: {"theme"}
+    THEME_ENDLESS = "theme_endless"
+    # the pack has more red threes than there are values: {"values", "required"}
+    RED_THREE_VALUES = "red_three_values"
+    # red threes count only with more canastas than a side can have: {"canastas", "most"}
+    RED_THREES_NEVER_COUNT = "red_threes_never_count"
+    # going out needs more red threes than a side can lay out: {"threes", "most"}
+    OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"
+    # the pack has more black threes than there are values: {"values", "required"}
+    BLACK_THREE_VALUES = "black_three_values"
 
 
 @value_class
@@ -156,7 +197,7 @@ def find_rule_problems(rules: RuleSet) -> tuple[RuleProblem, ...]:
 
 
 def _number_problems(rules: RuleSet) -> Iterator[RuleProblem]:
-    """Yield numbers that are no multiple of the parameter's unit."""
+    """Yield a problem for each number that is not a multiple of its parameter's unit."""
     for parameter in PARAMETERS:
         for number in bounded_numbers(getattr(rules, parameter.name)):
             if number % parameter.multiple:
@@ -165,14 +206,14 @@ def _number_problems(rules: RuleSet) -> Iterator[RuleProblem]:
 
 
 def bounded_numbers(value: Any) -> tuple[int, ...]:
-    """Return the numbers in a parameter's value to which its bounds apply."""
+    """Return those numbers of a parameter's value that must be within the parameter's bounds."""
     if isinstance(value, tuple):
         return tuple(number for one in value for number in bounded_numbers(one[-1] if isinstance(one, tuple) else one))
     return (value,) if type(value) is int else ()
 
 
 def _seat_problems(rules: RuleSet) -> Iterator[RuleProblem]:
-    """Yield a number of players that does not fit the sides, and a partner to ask where there is none."""
+    """Yield problems of the number of players, and of asking a partner where nobody has one."""
     if rules.players not in PLAYERS_BY_TEAMS[rules.teams]:
         yield RuleProblem(ProblemCode.NO_FORM, {"players": rules.players})
     elif rules.ask_partner == "mandatory" and not rules.asks:
@@ -180,7 +221,7 @@ def _seat_problems(rules: RuleSet) -> Iterator[RuleProblem]:
 
 
 def _card_problems(rules: RuleSet) -> Iterator[RuleProblem]:
-    """Yield packs, hands and feet that are too large or too small to deal."""
+    """Yield problems of packs, hands and feet that are too large or too small to deal."""
     hidden = _LARGEST_UPCARD if rules.pile_hidden_by_rank else rules.pile_hidden
     left = rules.pack_size - rules.playing * (max(numbers_of_all_deals(rules.hand_size)) + rules.foot_size) - 1 - hidden
     if left < LEAST_STOCK:
@@ -200,7 +241,7 @@ def _card_problems(rules: RuleSet) -> Iterator[RuleProblem]:
 
 
 def _three_problems(rules: RuleSet) -> Iterator[RuleProblem]:
-    """Yield values and demands for threes that the pack cannot meet."""
+    """Yield problems of threes: too few values, or more threes demanded than the pack has."""
     required = 2 * rules.decks
     if rules.red3_role == "bonus" and len(rules.red3_values) < required:
         yield RuleProblem(ProblemCode.RED_THREE_VALUES, {"values": len(rules.red3_values), "required": required})
@@ -213,7 +254,7 @@ def _three_problems(rules: RuleSet) -> Iterator[RuleProblem]:
 
 
 def _meld_problems(rules: RuleSet) -> Iterator[RuleProblem]:
-    """Yield rules of melding by which no meld, or no canasta, is possible."""
+    """Yield problems of rules by which no meld, or no canasta, is possible."""
     naturals = 4 * rules.decks
     largest = naturals + (4 + rules.jokers_per_deck) * rules.decks
     sizes = [
@@ -242,7 +283,7 @@ def _meld_problems(rules: RuleSet) -> Iterator[RuleProblem]:
 
 
 def _canasta_problems(rules: RuleSet) -> Iterator[RuleProblem]:
-    """Yield demands for more canastas than the cards allow. Threes make none."""
+    """Yield problems of demands for more canastas than the cards allow; threes make no canastas."""
     possible = most_canastas(rules)
     cards = rules.pack_size - 4 * rules.decks
     most = min(cards // rules.canasta_size, _most_canastas_at_once(rules, possible))
@@ -300,7 +341,7 @@ _SUITS: Final = 4
 
 
 def _theme_problems(rules: RuleSet) -> Iterator[RuleProblem]:
-    """Yield themes that contradict each other, themselves or the rules."""
+    """Yield problems of themes that contradict each other, themselves or the rules."""
     possible = most_canastas(rules).keys()
     for theme, other in theme_clashes.clashing_themes(rules):
         if theme == other:
@@ -320,7 +361,7 @@ def _theme_problems(rules: RuleSet) -> Iterator[RuleProblem]:
 
 
 def _emptying_theme_problems(rules: RuleSet, possible: Collection[str]) -> Iterator[RuleProblem]:
-    """Yield the deals in which themes leave too little to play with."""
+    """Yield problems of deals in which themes leave too few ranks, discards or canastas to play."""
     lacking = {
         ProblemCode.THEMES_LEAVE_NO_RANKS: theme_clashes.first_deal_without_ranks(rules),
         ProblemCode.THEMES_LEAVE_NO_DISCARDS: theme_clashes.first_deal_without_discards(rules),
@@ -340,7 +381,7 @@ def _naturals_for_most_wilds(rules: RuleSet) -> int:
 
 
 def _turn_problems(rules: RuleSet) -> Iterator[RuleProblem]:
-    """Yield minimums that do not ascend, and a pile that no cards could take."""
+    """Yield problems of minimums that do not ascend, and of a pile that no cards could take."""
     for row, (before, after) in enumerate(zip(rules.open_table, rules.open_table[1:], strict=False), 1):
         if after[0] is None or (before[0] is not None and after[0] <= before[0]) or after[1] < before[1]:
             yield RuleProblem(ProblemCode.OPEN_TABLE_ORDER, {"row": row})
@@ -351,7 +392,10 @@ def _turn_problems(rules: RuleSet) -> Iterator[RuleProblem]:
 
 
 def _taking_problems(rules: RuleSet) -> Iterator[RuleProblem]:
-    """Yield problems of house rules on the pile and going out without effect (`docs/law/classic.md 3`)."""
+    """Yield problems of house rules on the pile and on going out that would have no effect.
+
+    Source: `docs/law/classic.md 3`.
+    """
     if rules.frozen_untaken and rules.pile_frozen == "always":
         yield RuleProblem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
     top_alone = rules.pile_take is not None and max(numbers_of_all_deals(rules.pile_take)) == 1

@@ -115,7 +115,10 @@ def _cards_left(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def instant_winner(state: State) -> int | None:
-    """Return the score that wins the game before the deal ends, by seven canastas or a theme; else None."""
+    """Return the index of the score that wins the game during the deal, or None.
+
+    A score wins by seven canastas, or by the canasta of a theme.
+    """
     rules = state.rules
     if not rules.wins_at_once:
         return None
@@ -128,7 +131,7 @@ def instant_winner(state: State) -> int | None:
 
 
 def _score_with_seven_canastas(state: State) -> int | None:
-    """Return the score whose side wins with seven canastas in this deal, else None.
+    """Return the index of the score whose side wins with seven canastas in this deal, else None.
 
     Source: `docs/law/variants.md 2`.
     """
@@ -151,10 +154,11 @@ AUTO_WIN_POINTS: Final = 5000
 def winning_score(
     rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[int]] = (), deal: int = 0
 ) -> int | None:
-    """Return the score that has won with these totals, or None: at the target, and alone at the top.
+    """Return the index of the score that has won, or None if another deal is played.
 
-    `before` holds the totals after each earlier deal. No source decides an exact tie; another deal is played
-    (`docs/law/classic.md 1.21`). With a fixed number of deals the target does not matter.
+    It is the only highest score, at or above the target; or after the last of a fixed number of deals, whatever the
+    target. `before` holds the totals after each earlier deal. No source decides an exact tie; another deal is played
+    (`docs/law/classic.md 1.21`).
     """
     best = max(scores)
     if sum(1 for score in scores if score == best) > 1:
@@ -165,7 +169,7 @@ def winning_score(
 
 
 def target_after(rules: RuleSet, totals: Sequence[Sequence[int]]) -> int:
-    """Return the target after deals with these totals.
+    """Return the target for the next deal, given the totals after each deal so far.
 
     If several sides reach it, it may rise by `RAISED_BY` (`both_reach`).
     """

@@ -39,7 +39,7 @@ Pair: TypeAlias = tuple[int, int]
 
 
 def _pairs_of_wilds(count: int) -> frozenset[Pair]:
-    """Return the pairs of that many twos, or that many jokers."""
+    """Return the two ways to hold `count` equal wild cards, each as its numbers of twos and jokers."""
     return frozenset({(count, 0), (0, count)})
 
 
@@ -119,7 +119,7 @@ def special_hands_in(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
     held = numbers_by_kind(pack_counts(hand))
     groups = sorted([count for count in held[: ACE + 1] if count], reverse=True)
     if groups[-1:] == [1] and len(groups) < len(_EVERY_RANK):
-        return ()  # single cards of a rank exist only in the straight
+        return ()  # only the straight has ranks with a single card
     names = [
         name
         for name, pattern in PATTERNS.items()
@@ -168,5 +168,8 @@ def showable_hands(state: State) -> tuple[str, ...]:
 
 
 def _is_too_late_to_show(state: State) -> bool:
-    """Return whether the seat has missed showing a hand: its side has opened or melded, or it took the pile."""
+    """Return whether the seat can no longer show a special hand in this turn.
+
+    Its side has opened or melded, or it took the pile.
+    """
     return state.opened[state.side] or state.laid_points > 0 or state.drew != "stock"

@@ -107,7 +107,7 @@ def _banned_families(ban: Condition) -> frozenset[Family]:
 
 
 def _exclude_each_other(conditions: list[Condition]) -> bool:
-    """Return whether no canasta could be the first that all the conditions demand."""
+    """Return whether no canasta could be the first one for all of these conditions."""
     one = combine_conditions(conditions)
     return one is None or not one.ranks or len({each.canasta for each in conditions} - {"any"}) > 1
 
@@ -160,8 +160,11 @@ def impossible_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
 
 
 def too_large_opening(rules: RuleSet) -> tuple[int, int] | None:
-    """Return a deal whose initial meld needs more cards than a hand has, and that number; else None."""
-    others = len(numbers_of_all_deals(rules.hand_size)) - 1  # deals with other hand sizes
+    """Return a deal whose initial meld needs more cards than a hand has, and the number it needs.
+
+    None if there is no such deal.
+    """
+    others = len(numbers_of_all_deals(rules.hand_size)) - 1  # later deals may have hands of another size
     for deal in range(1, _deals_to_examine(rules).stop + others):
         wanted = [one for _, one in _conditions_in(rules, deal).get("open_with", ())]
         for seat in range(rules.players):
@@ -201,7 +204,7 @@ def _can_condition_be_met(rules: RuleSet, condition: Condition, possible: Collec
 
 
 def _most_canastas_of(rules: RuleSet, condition: Condition, possible: Collection[str]) -> Iterator[int]:
-    """Yield the most canastas there can be, for each rank that a condition names."""
+    """Yield, for each rank that a condition names, the most canastas of it that are possible."""
     ways = {"wild": "wild", "run": "seq"}
     named = condition.ranks or (*[rank for rank in KINDS if KINDS[rank] in RANK_FAMILIES], *ways)
     for rank in named:

@@ -26,7 +26,10 @@ from bot.engine.table.state_queries import has_run_grown, may_not_discard
 
 
 def why_not_in_turn(state: State, seat: int | None) -> Refusal | None:
-    """Return the refusal if that seat need not act now, else None. None as `seat` means no seat."""
+    """Return the refusal if that seat need not act now, else None.
+
+    `seat` is None if an action that needs a seat came without one.
+    """
     if seat is None or not 0 <= seat < state.rules.players:
         return Refusal(Code.NOT_A_PLAYER, {"seat": -1 if seat is None else seat, "players": state.rules.players})
     if state.phase is phases.OVER:

@@ -59,12 +59,12 @@ def may_leave_cards(state: State, left: int) -> bool:
 def cards_to_keep(state: State) -> int:
     """Return the number of cards that the seat in turn must keep to end the turn without going out.
 
-    Usually two. One, the discard, if the seat gets a talon when its side opens (`bot.engine.law.foot_and_talon`),
-    unless it holds a card that may not be the last discard. 0 if the seat picks up a foot when its hand is empty. One
-    also if the seat ends its turn without a discard.
+    It is usually two. It is one, the discard, if the seat gets a talon when its side opens
+    (`bot.engine.law.foot_and_talon`), unless it holds a card that may not be the last discard. It is also one if the
+    seat ends its turn without a discard, and 0 if the seat picks up a foot when its hand is empty.
     """
     if state.rules.talon and foot_and_talon.talon_size_due(state):
-        banned = kinds_never_last(state.rules)  # such a card could not be the discard
+        banned = kinds_never_last(state.rules)  # a single card of these kinds could not be discarded
         return MOST_KEPT if banned and held_lanes(state) & LANES_OF[banned] else 1
     if state.rules.foot_pickup == "hand_empty" and foot_and_talon.has_foot_waiting(state, state.turn):
         return 0
@@ -72,14 +72,20 @@ def cards_to_keep(state: State) -> int:
 
 
 def may_keep_one_card(state: State) -> bool:
-    """Return whether one card may be enough although `cards_to_keep` is two: one that may be discarded last."""
+    """Return whether one card may be enough to end the turn although `cards_to_keep` is two.
+
+    It is enough if that card may be the last discard, and the seat gets a talon.
+    """
     return (
         bool(state.rules.talon) and bool(kinds_never_last(state.rules)) and bool(foot_and_talon.talon_size_due(state))
     )
 
 
 def can_end_turn_keeping(state: State, hand: Sequence[Card], below: int) -> bool:
-    """Return whether the turn can end without going out with these cards and `below` more from the pile."""
+    """Return whether the turn can end without going out if the seat keeps these cards.
+
+    `below` more cards come from the pile.
+    """
     left = len(hand) + below
     if left >= cards_to_keep(state):
         return True
@@ -91,7 +97,10 @@ def can_end_turn_keeping(state: State, hand: Sequence[Card], below: int) -> bool
 def can_reach_keeping_one(
     state: State, standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, below: int
 ) -> bool:
-    """Return whether the hand reaches one of the goals, keeping one card that may be the last discard."""
+    """Return whether the hand can reach one of the goals and keep a card that may be the last discard.
+
+    `below` cards still come from the pile.
+    """
     if not may_keep_one_card(state):
         return False
     banned = kinds_never_last(state.rules)
@@ -104,7 +113,7 @@ def can_reach_keeping_one(
 
 
 def goals_without_minimum(state: State) -> tuple[Goal, ...]:
-    """Return the goals of a hand that goes out without the minimum.
+    """Return the goals of a seat that goes out and whose side needs no minimum to open.
 
     The demands of rules and themes on an initial meld, besides points, remain.
     """
@@ -161,8 +170,8 @@ def why_not_end_turn(state: State, outlook: Outlook, claimed: Place | None = Non
 def _obligation_now(state: State) -> bool | None:
     """Return whether the seat in turn must go out (True), must not (False), or is free (None).
 
-    A seat that asked before drawing may still take the pile and check for a way out (`S0 1.4.l`): a yes binds only when
-    the pile has come to the hand. A seat that has added to a finished run must go out.
+    A seat that asked before drawing may still take the pile and look for a way out (`S0 1.4.l`): a yes binds it only
+    when the pile has come to its hand. A seat that has added to a finished run must go out.
     """
     bound = going_out_obligation(state)
     if bound is None and has_run_grown(state):
@@ -171,12 +180,15 @@ def _obligation_now(state: State) -> bool | None:
 
 
 def _must_go_out_refusal(state: State, left: int) -> Refusal:
-    """Return the refusal for a seat that must go out and could not any more."""
+    """Return the refusal of a step after which a seat that must go out could not do so.
+
+    `left` is the number of cards that would be left.
+    """
     return must_go_out_refusal(state) if state.permission else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
 
 def _brings_canasta_foot(state: State, outlook: Outlook) -> bool:
-    """Return whether a canasta of this turn brings a foot after the last discard.
+    """Return whether the side has made a canasta in this turn for which a foot comes with the discard.
 
     Source: `docs/law/variants.md 3.12`.
     """
@@ -191,7 +203,7 @@ def can_go_out_now(state: State, outlook: Outlook, goals: Sequence[Goal]) -> boo
         return can_go_out_without_melding(state, outlook)
     if not outlook.below:
         return can_finish(outlook.standing, outlook.hand, goals, spare=spare_cards(state))
-    # The one card still to come is the last discard; so it must be certain that it may be discarded last.
+    # The card that still comes from the pile will be the last discard, so its kind must be one that may be that.
     if state.rules.out_discard == "forbidden":
         return False
     banned = kinds_never_last(state.rules)
@@ -219,8 +231,8 @@ def may_not_meld_more(state: State, outlook: Outlook) -> bool:
 def can_go_out_without_melding(state: State, outlook: Outlook, *, before: bool = False) -> bool:
     """Return whether the seat goes out without melding more: by its last discard, or with no card left.
 
-    Melds may be merged while it has a card. `before` says that something was melded before the last cards, so that
-    melds may have been merged then.
+    Melds may be merged while it has a card. `before` says that cards were melded earlier in the turn, when melds may
+    have been merged too.
     """
     hand, left = outlook.hand, len(outlook.hand) + outlook.below
     if left > 1 or state.rules.out_discard == ("forbidden" if left else "mandatory"):
@@ -292,7 +304,7 @@ def _can_open_by_canasta(
 
 
 def _can_open_with_few_cards(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Return whether the side can open with too few cards to end a turn, by going out or getting its foot.
+    """Return whether the side can open with fewer cards than end a turn: it goes out or gets its foot.
 
     No melding is allowed after the initial meld, so the order of melding matters.
     """
@@ -394,7 +406,7 @@ def _cannot_go_out_refusal(state: State, outlook: Outlook) -> Refusal:
     """
     left, spread = len(outlook.hand) + outlook.below, outlook.standing.spread
     refusal = foot_and_talon.why_foot_forbids_out(state) or cannot_go_out_refusal(state, spread, left=left)
-    if refusal.code is Code.PARTNER_SAID_NO:  # missing canastas come before the partner's no
+    if refusal.code is Code.PARTNER_SAID_NO:  # a lack of canastas is the stronger reason, so it is named instead
         refusal = why_too_few_canastas(state.rules, spread.by_place.values(), left=left) or refusal
     if refusal.code not in _NAMING_CARDS_TO_KEEP:
         return refusal

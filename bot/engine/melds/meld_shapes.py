@@ -46,7 +46,7 @@ def most_wilds(rules: RuleSet, naturals: int) -> int:
 
 
 def may_take_any_wild(rules: RuleSet, naturals: int) -> bool:
-    """Return whether a meld with that many naturals can become a canasta without limit of wild cards."""
+    """Return whether a meld with that many naturals can become a canasta that takes any number of wilds."""
     return rules.wild_on_canasta == "free" and naturals + most_wilds(rules, naturals) >= rules.canasta_size
 
 
@@ -59,7 +59,10 @@ def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
 
 
 def can_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
-    """Return whether the cards may join `before` (naturals, wild cards; zeros for a new meld)."""
+    """Return whether a meld of `before` may get these cards.
+
+    `before` holds its numbers of naturals and wild cards, zeros for a new meld.
+    """
     return why_not_join(rules, before, naturals, wilds) is None
 
 

@@ -35,9 +35,9 @@ def unfinished_points(rules: RuleSet, melds: Iterable[TableMeld]) -> int:
 
 
 def _penalty_word_of(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
-    """Return the word of `incomplete_penalty` for an unfinished meld, in a tuple.
+    """Return the word of `incomplete_penalty` that fits an unfinished meld, in a tuple.
 
-    Return an empty tuple if the meld costs nothing.
+    The tuple is empty if the meld costs nothing.
     """
     if is_run(meld.place):
         return ("seq",) if meld.size < SHORT_RUN else ()

@@ -64,7 +64,8 @@ class Spread:
         if lying is None:
             lying = (meld,)
             if family <= ACE:
-                others = ~(255 << 8 * family)  # one natural can be added there, and none is needed to add a wild card
+                # the rank has a meld now: one natural can be added to it, and a wild card without any natural
+                others = ~(255 << 8 * family)
                 plain, wild = plain & others | 127 << 8 * family, wild & others | 128 << 8 * family
                 melded |= LANE[family]
         elif before is None:

@@ -72,7 +72,7 @@ def card_points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
     return sum([values[card >> 2] for card in cards])
 
 
-# --- cards for a step that speaks of kinds and numbers alone ----------------------------------------------------------
+# --- the cards of a step, which names only kinds and numbers ----------------------------------------------------------
 
 
 Wanted: TypeAlias = Sequence[tuple[Kind | None, int]]
@@ -99,7 +99,7 @@ def pick_cards(hand: Sequence[Card], wanted: Wanted, before: Iterable[Card] = ()
 
 
 def _sort_preferred_first(cards: Sequence[Card], before: Iterable[Card]) -> Sequence[Card]:
-    """Return the cards in ascending order, but those of `before` first, as often as they are named there."""
+    """Return the cards in ascending order, but first those in `before`, as often as they are in it."""
     ahead = Counter(cards) & Counter(before)
     return [*sorted(ahead.elements()), *sorted((Counter(cards) - ahead).elements())]
 

@@ -308,7 +308,8 @@ class Penalized:
 class DealEnded:
     """A deal is over and scored.
 
-    `went_out` is the seat that went out, None where none did. `lines`, `scores` and `others` go by score.
+    `went_out` is the seat that went out, or None. `lines`, `scores` and `others` (the parts of `other_canastas`) are
+    indexed by score.
     """
 
     deal: int

@@ -48,7 +48,7 @@ def events_of_laying(state: State, action: LayMelds) -> Events:
 
 
 def events_of_taking_pile(state: State, action: TakePile) -> Events:
-    """Return the events of picking up the pile with the named cards and laying the rest and more melds."""
+    """Return the events of picking up the pile with the named cards, then laying further melds."""
     if opening_from_hand.may_open_from_hand(state) and action.melds:
         return _open_and_take(state, action)
     raise_if_refused(why_pile_untakeable(state))
@@ -97,9 +97,9 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
 
 
 def _why_not_claim(state: State, claiming: Take, cards: Sequence[Card]) -> Refusal | None:
-    """Return the refusal if the named cards, some perhaps of another rank, cannot take the pile, else None.
+    """Return the refusal if the named cards cannot take the pile, else None.
 
-    Cards of another rank can only join a run that takes the top card.
+    Cards of another rank than the top can take it only by joining a run that takes the top card.
     """
     refusal = why_not_claim(state, claiming)
     top = state.pile[-1]
@@ -126,9 +126,10 @@ _UNCLAIMED: Final = frozenset(
 
 
 def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
-    """Return the events for a side that may not meld any more after it has opened.
+    """Return the events of laying these melds after the pile's top, if no meld may follow the opening.
 
-    The melds with the fewest points are laid first, because no meld can follow the one that reaches the minimum.
+    The melds with the fewest points are laid first, because the one that reaches the minimum must be the last. `taken`
+    are the events of taking the pile; `said` holds the places that the act names.
     """
     points = [card_points_of(state.rules, lay.cards) for lay in lays]
     order = sorted(range(len(lays)), key=lambda number: points[number])
@@ -177,7 +178,7 @@ def _has_only_black_threes(lay: Lay) -> bool:
 def _lay_one_meld(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
     """Return the events of laying one meld.
 
-    `following` counts its cards and all cards laid after them in this act.
+    `following` is the number of its cards and of all cards laid after them in this act.
     """
     if state.phase not in (phases.PLAY, phases.DRAW):
         raise Refusal(Code.NO_CARDS)
@@ -194,8 +195,11 @@ def _lay_one_meld(state: State, cards: tuple[Card, ...], onto: Place | None, fol
 
 
 def _require_opened(before: State, now: State) -> None:
-    """Raise `Refusal` unless the side is open, the act is its whole initial meld, or the seat goes out without one."""
-    side = now.seating.side_by_seat[before.turn]  # differs from before if the act has formed the sides
+    """Raise `Refusal` if the act has laid melds that are not a complete initial meld.
+
+    A side that had opened before, and a seat that goes out without a minimum, need none.
+    """
+    side = now.seating.side_by_seat[before.turn]  # in cut-throat, the act may have changed the sides
     if (
         before.opened[before.side]
         or now.phase not in (phases.PLAY, phases.DRAW)
@@ -224,9 +228,9 @@ def events_of_discarding(state: State, action: DiscardCard) -> Events:
 def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
     """Return the refusal of an act one of whose steps was refused.
 
-    If the step leads to no initial meld, and the whole act counts too little, the refusal gives the points of the act:
-    its own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out,
-    so missing canastas are reported before points.
+    Usually it is the step's own refusal `refused`. If the step leads to no initial meld, and the whole act counts too
+    little, it gives the points of the act: its own, those `begun` with the pile, and those already laid. With black
+    threes among the melds the seat goes out, so missing canastas are reported before points.
     """
     if refused.code in _INITIAL_MELD and not begun and any(_has_only_black_threes(lay) for lay in melds):
         refused = _why_not_out_with(state, melds) or refused

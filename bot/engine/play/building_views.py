@@ -140,9 +140,10 @@ def _side_view(state: State, side: int, viewer: int) -> SideView:
 def _shown_melds(
     rules: RuleSet, melds: tuple[TableMeld, ...], threes: tuple[Card, ...], set_aside: tuple[Card, ...]
 ) -> tuple[int, tuple[MeldView, ...]]:
-    """Return the points of a side's cards on the table and the views of its melds, kept while they lie as they are.
+    """Return the points of a side's cards on the table, and the views of its melds.
 
-    Every player looks after every step, and melds change far less often: that makes a view a quarter cheaper.
+    The result is cached: every player's view is built after every step, and melds change far less often. That makes a
+    view a quarter cheaper.
     """
     points = score_lines_on_table(rules, melds, threes, set_aside=set_aside).total
     return points, tuple([_meld_view(rules, meld) for meld in melds])

@@ -123,7 +123,7 @@ def _events_of_attempt(state: State, seat: int | None, action: Attempt) -> Event
 
 
 def _require_turn(state: State, seat: int | None, action: Action) -> None:
-    """Raise `Refusal` unless the seat must act. A deal is started without a seat."""
+    """Raise `Refusal` unless it is the seat's turn to act; to start a deal no seat is needed."""
     if isinstance(action, StartDeal):
         return
     refusal = why_not_in_turn(state, seat)

@@ -50,8 +50,8 @@ def events_of_drawing(state: State, *, keep: bool = False) -> Events:
 def events_of_drawing_number(state: State, wanted: int, *, keep: bool = False) -> Events:
     """Return the events of drawing `wanted` cards; bonus threes are laid out and replaced.
 
-    A three as the very last card, which nothing can replace, ends the deal (`docs/law/classic.md 1.19, 2.1`). In some
-    games the seat may meld before.
+    If the last card of the stock is a three, which nothing can replace, the deal ends (`docs/law/classic.md 1.19,
+    2.1`); in some games the seat may meld before that.
     """
     rules = state.rules
     drawn = state.stock[: -wanted - 1 : -1]
@@ -130,9 +130,9 @@ def _lay_out_threes(state: State) -> Events:
 
 
 def is_ended_by_three(before: State, after: State) -> bool:
-    """Return whether the deal ends because the last card of the stock, a three, replaced a laid out three.
+    """Return whether a laid out three was replaced by the stock's last card, itself a three.
 
-    Source: `docs/law/classic.md 1.19`.
+    That ends the deal. Source: `docs/law/classic.md 1.19`.
     """
     last = before.stock and not after.stock and before.stock[0] >> 2 in before.rules.laid_out
     return bool(last) and before.rules.last_red3_ends

@@ -48,7 +48,10 @@ _ONLY_DRAW: tuple[Step, ...] = (DRAW,)
 
 
 class _DiscardsCache(dict[Lanes, tuple[Discard, ...]]):
-    """Cache of the discard steps for a set of kinds. Each half of the kinds has at most 256 sets."""
+    """Cache that maps a set of kinds, given as lanes, to the steps of discarding them.
+
+    It is asked for low and for high kinds separately, so it has at most 256 entries for each half.
+    """
 
     def __missing__(self, lanes: Lanes) -> tuple[Discard, ...]:
         self[lanes] = tuple([discard_step(kind) for kind in range(HELD_KINDS) if lanes & LANE[kind]])
@@ -108,9 +111,9 @@ def _steps_after_draw(state: State) -> tuple[Step, ...]:
     if not rules.last_red3_ends and may_not_discard(state):
         steps += [PASS] if why_not_pass(state) is None else []
     elif len(state.hands[state.turn]) > 1 and has_run_grown(state):
-        pass  # it has to go out
+        pass  # no discard: the seat has to go out
     elif state.lapsed and must_go_on_melding(rules) and has_melding_step(steps):
-        pass  # it has to meld as far as possible
+        pass  # no discard: the seat has to meld as much as it can first
     else:
         steps += _legal_discards(state)
     said = asking_steps(state)

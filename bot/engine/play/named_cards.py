@@ -71,13 +71,19 @@ def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> Non
 
 
 def must_join_top_card(rules: RuleSet, cards: Sequence[Card]) -> bool:
-    """Return whether cards without a named meld join the pile's top, because they are too few wild cards for a meld."""
+    """Return whether cards for which no meld is named can only join the meld of the pile's top.
+
+    They are wild cards, too few for a meld of their own.
+    """
     few = 0 < len(cards) < rules.meld_min and all(card >> 2 in (TWO, JOKER) for card in cards)
     return few or must_join_a_meld(rules, cards)
 
 
 def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
-    """Return the place for cards without a named meld."""
+    """Return the place where these cards belong, if no meld was named for them.
+
+    `claimed` is the place of the pile's top, if it was taken in this act.
+    """
     family = family_of_cards(standing.rules, cards)
     if claimed is not None and must_join_top_card(standing.rules, cards):
         return claimed

@@ -124,15 +124,14 @@ def _events_of_taking_with_twos(state: State) -> Events:
     )
     formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
     if rules.draw_with_pile and state.stock:
-        more = events_of_drawing_number(
-            fold(state, (gathered, *formed)), rules.draw_with_pile
-        )  # `docs/law/classic.md 2.1`
+        # some rules add cards from the stock to a taken pile (`docs/law/classic.md 2.1`)
+        more = events_of_drawing_number(fold(state, (gathered, *formed)), rules.draw_with_pile)
         return (gathered, *formed, *more)
     return (gathered, *formed)
 
 
 def events_of_meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
-    """Return the events of melding, which may also open the side, bring the pile, or end the deal."""
+    """Return the events of a meld: cards laid, and perhaps opening, taking the pile's rest, or going out."""
     raise_if_refused(why_not_meld(state, action, cards))
     return _events_of_melding(
         state, Melded(state.turn, action.place, cards_melded_by(state, action) if cards is None else cards)
@@ -140,7 +139,7 @@ def events_of_meld(state: State, action: Meld, cards: tuple[Card, ...] | None = 
 
 
 def _events_of_melding(state: State, melded: Melded) -> Events:
-    """Return the events that follow when cards of the hand are laid.
+    """Return the events of laying these cards and all that follows from it.
 
     Even if that neither opens the side nor empties the hand, it may bring a foot or win the game.
     """
@@ -210,7 +209,10 @@ def _events_after_laying(state: State, laying: TookTop | Melded | Combined) -> E
 
 
 def _is_won_now(state: State, left: int) -> bool:
-    """Return whether a canasta wins the game now; if the seat also goes out, that counts instead."""
+    """Return whether a canasta wins the game now.
+
+    False if the seat also goes out: then that is how the deal ends. `left` is the number of cards in its hand.
+    """
     if instant_winner(state) is None:
         return False
     if left or (state.aside and number_of_coming_cards(state)) or foot_and_talon.has_foot_waiting(state, state.turn):
@@ -242,7 +244,7 @@ def _take_up_foot(state: State, seat: int) -> Events:
 
 
 def next_turn_events(state: State, before: int) -> Events:
-    """Return the automatic events after the turn passed on from the seat `before`.
+    """Return the automatic events after the turn has passed on from the seat `before`.
 
     The deal ends if the stock is empty and nobody can go on.
     """
@@ -273,9 +275,10 @@ def _is_opening_complete(state: State, side: int, laying: TookTop | Melded | Com
 
 
 def _event_of_gathering(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
-    """Return the event by which the rest of the pile comes to the hand, or is laid out or set aside.
+    """Return the event of taking the rest of the pile: to the hand, laid out, or set aside.
 
-    `top` is the pile's top if it comes too, for the cards `showed`. Source: `docs/law/variants.md 3.5, 3.6`.
+    `top` is the pile's top if it comes to the hand too, because the cards `showed` took it. Source:
+    `docs/law/variants.md 3.5, 3.6`.
     """
     rules = state.rules
     below = cards_below_top(state) + top
@@ -337,7 +340,7 @@ def _may_next_seat_take_discard(state: State, seat: int) -> bool:
 def _events_of_last_discard(state: State, discarded: Discarded) -> Events:
     """Return the events of going out with the last discard.
 
-    If the seat goes out concealed without a minimum, its side opens with that (`docs/law/classic.md 1.11`).
+    A seat that goes out concealed without a minimum opens its side by that (`docs/law/classic.md 1.11`).
     """
     seat = state.turn
     opened = () if state.opened[state.side] else (Opened(seat, state.laid_points),)
@@ -347,10 +350,7 @@ def _events_of_last_discard(state: State, discarded: Discarded) -> Events:
 
 
 def events_of_passing(state: State, _action: Pass) -> Events:
-    """Return the events of declining the pile with an empty stock, or of melding no more.
-
-    Both end the deal.
-    """
+    """Return the events that end the deal: declining the pile with an empty stock, or melding no more."""
     raise_if_refused(why_not_pass(state))
     reason = DealEnd.LAST_RED_THREE if may_not_discard(state) else DealEnd.STOCK
     return (Passed(state.turn), *_end_deal(state, reason, None))

@@ -141,15 +141,15 @@ def dealer_place(state: State) -> int:
 
 
 def result_of(state: State) -> DealEnded | None:
-    """Return the result of the state's deal if it is over, else None."""
+    """Return the event that ended the state's deal, or None if it is not over."""
     return state.results[-1] if state.results and state.phase in (Phase.BETWEEN, Phase.OVER) else None
 
 
 def read_hands(position: CaseFields, state: State) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards of each seat.
+    """Return the cards of each seat's hand.
 
-    They may include red threes that should have been laid out. Where both colours are bonus cards, they may include
-    only a three kept for a special hand, and one drawn as the last card.
+    They may include red threes that should have been laid out. If both colours are bonus cards, they may include only a
+    three kept for a special hand, and one drawn as the last card.
     """
     rules = state.rules
     hands: list[tuple[Card, ...]] = [()] * rules.players

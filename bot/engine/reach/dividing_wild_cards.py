@@ -65,7 +65,7 @@ def melds_of_family(standing: Standing, family: Family) -> MeldSizes:
 
 
 def families_for(standing: Standing, held: Sequence[int], deal: WildCardDivision) -> list[Family]:
-    """Return the families that cards of the hand could be melded in."""
+    """Return the families in which cards of the hand could be melded."""
     found: list[Family] = [WILD_MELD] if deal.alone else []
     if deal.deuces or "deuce" in standing.rules.meld_kinds:
         found.append(DEUCE_MELD)
@@ -97,7 +97,7 @@ def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: W
 
 
 def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildCardDivision) -> Sequence[Way]:
-    """Return the ways to meld every natural of that family that do not forbid the side to go out.
+    """Return the ways to meld every natural of that family after which the side may still go out.
 
     Twos that are melded as a rank are naturals there.
     """

@@ -55,8 +55,8 @@ def can_finish(
 ) -> bool:
     """Return whether the seat can meld its hand down to at most `spare` cards and go out.
 
-    The canastas for going out must be there then, and one of the goals be reached. If the last card must be discarded
-    and one may be left, exactly one is left. With `regrouping`, melds may be merged first.
+    The canastas for going out must be there then, and one of the goals must be reached. If a discard is required and
+    one card may be left, exactly one is left. With `regrouping`, melds may be merged first.
     """
     counts = pack_counts(hand)
     if is_far_from_out(standing.rules, standing.spread, hand, counts):
@@ -101,10 +101,10 @@ def _can_lay_down_unmerged(standing: Standing, hand: tuple[Card, ...], goals: Se
 def _can_reach_goal(
     standing: Standing, hand: tuple[Card, ...], held: Sequence[int], left: Sequence[Kind | None], goal: Goal
 ) -> bool:
-    """Return whether all cards but one of the kinds in `left` can be melded and the goal reached.
+    """Return whether all cards but one can be melded such that the goal is reached.
 
-    Only the kind of the remaining card matters here; the plan of runs decides which card of that kind it is. A
-    remaining wild card is removed before the search; the search finds the rank of a remaining natural.
+    `left` are the kinds of which that one may be. Only its kind matters here; the plan of runs decides which card of
+    that kind it is. If it is a wild card, it is removed before the search; if a natural, the search finds its rank.
     """
     values = standing.rules.card_values
     worth = sum(map(mul, held, values))
@@ -129,14 +129,17 @@ _WILDS: Final = (TWO, JOKER)
 
 
 def _counts_without_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
-    """Return the numbers of cards with one card of that kind less."""
+    """Return the numbers of cards by kind, with one card of that kind less."""
     return (*held[:kind], held[kind] - 1, *held[kind + 1 :])
 
 
 def _can_meld_with(
     standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, left: Sequence[Kind | None]
 ) -> bool:
-    """Return whether all these cards but one of the kinds `left` can be melded, given the runs of a plan."""
+    """Return whether all these cards but one can be melded, once the runs of a plan are.
+
+    The one that is left is of one of the kinds `left`.
+    """
     held = cards_left_by(plan, laid)
     sought = theme_demands_of(standing, goal)
     if sought is not None and not sought.may_make_run_canastas(plan):
@@ -147,7 +150,7 @@ def _can_meld_with(
     met |= 0 if sought is None else sought.bits_met_at_start(plan)
     every = held[TWO] + held[JOKER]
     runs = CanastaTally(0, 0, 0, plan.canastas, 0, 0, 0 if "seq" in standing.rules.out_excludes else plan.canastas)
-    whole = any(kind not in NATURAL_KINDS for kind in left)  # no card from four to ace must be left
+    whole = any(kind not in NATURAL_KINDS for kind in left)  # then the naturals need not keep a card for the discard
     for deal in divisions_of_wilds(standing, *meldable_wilds(standing, held)):
         if deal.deuces + deal.most < every:
             continue
@@ -231,7 +234,7 @@ class _WayOutSearch:
 
 
 def _tally_with_way(rules: RuleSet, held: CanastaTally, family: Family, way: Way) -> CanastaTally:
-    """Return the canastas counted so far with those that this way to meld a family adds."""
+    """Return the canastas `held`, with those that melding the family in this way adds."""
     natural, mixed, wild = way.natural_canastas, way.mixed_canastas, way.wild_canastas
     if family == DEUCE_MELD:
         natural, mixed, wild = 0, 0, natural + mixed

@@ -39,8 +39,8 @@ one rank, or of wild cards (a splash).
 class Goal:
     """A way to open: the points needed, and the meld demanded among those of this turn.
 
-    `wilds` says whether wild cards may be among them. From each of the `groups` of ranks, named by themes, one rank
-    must be melded too.
+    `wilds` says whether the melds may have wild cards. One rank of each of the `groups`, which themes name, must be
+    melded too.
     """
 
     points: int
@@ -111,7 +111,10 @@ def has_rank_of_each_group(goal: Goal, melds: Iterable[TableMeld]) -> bool:
 def why_not_open(
     rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> Refusal | None:
-    """Return the refusal if `is_goal_reached` is false: about the points if too few, else about the demand."""
+    """Return the refusal if the melds reach none of the goals, else None.
+
+    It is about the points if there are too few, else about the demand. `topped` is explained at `is_demand_met`.
+    """
     laid = tuple(melds)
     if is_goal_reached(rules, goals, points, laid, topped=topped):
         return None

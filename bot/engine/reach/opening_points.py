@@ -67,7 +67,7 @@ def can_reach_goal(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep
 
 
 def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int, *, keep: int) -> int:
-    """Return the most points the hand can add, if more than `best`; else `best`."""
+    """Return the most points that the hand can add, or `best` if it cannot add more than that."""
     most_cards = len(hand) - keep
     if most_cards < 0:
         return best
@@ -91,7 +91,10 @@ def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int
 def _most_after_runs(
     standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal, best: int, most_cards: int
 ) -> int:
-    """Return the most points of the cards that a plan's runs leave, if more than `best`; else `best`."""
+    """Return the most points that the cards can add which a plan's runs leave in the hand.
+
+    Return `best` if it is not exceeded.
+    """
     met = bool(initial_bits(goal.demand, plan)) or (goal.demand == "wild" and any(standing.melds_of_family(WILD_MELD)))
     for deal in divisions_of_wilds(standing, *meldable_wilds(standing, held), wilds=goal.wilds):
         if "sums" not in SWITCHED_OFF:
@@ -103,7 +106,7 @@ def _most_after_runs(
                 return max(best, goal.points)
             most = sums.most_points()
             if most <= best:
-                continue  # keeping cards, or a theme, can only lower the sums
+                continue  # if cards must be kept, or a theme limits melds, the points are even lower
             if free:
                 best = most
                 continue
@@ -123,7 +126,7 @@ def _most_of_sets(
 ) -> int:
     """Return the most points of sets and wild cards that use at most `most_cards` cards.
 
-    Return `IMPOSSIBLE` if none.
+    Return `IMPOSSIBLE` if the demand cannot be met.
     """
     values = standing.rules.card_values
     sought = theme_demands_of(standing, goal)
@@ -132,7 +135,7 @@ def _most_of_sets(
     # (naturals laid, wild cards laid, the demand reached) → points of the naturals
     best = {(0, 0, int(met) if sought is None else int(met) | sought.bits_met_at_start(plan)): 0}
     families = families_for(standing, held, deal)
-    if not met:  # existing melds may meet the demand, unless cards spoil them
+    if not met:  # a meld on the table may meet the demand, unless further cards spoil it
         families += [kind for kind in NATURAL_KINDS if kind not in families and kind in standing.spread.families]
     for family in families:
         worth_of_one = values[TWO if family == DEUCE_MELD else family] if family != WILD_MELD else 0
@@ -200,7 +203,7 @@ class FamilySums:
                 self._holders.append(family)
 
     def surely_reaches_points(self, families: Collection[Family], points: int) -> bool:
-        """Return whether all families except these certainly total `points` without any wild card."""
+        """Return whether the families other than these certainly total `points`, without any wild card."""
         if self._low < points or (self._demanding and all(family in families for family in self._holders)):
             return False
         return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
@@ -220,7 +223,10 @@ class FamilySums:
         return max(most, max(map(add, own[1], others[0]), default=IMPOSSIBLE)) if self._demanding else most
 
     def _others_with_wilds(self, replaced: Family | None, gone: Gone) -> Own:
-        """Return the points of all other families, wild cards included, by the number of wild cards in `replaced`."""
+        """Return the most points of all families but `replaced`, wild cards included.
+
+        They are indexed by the number of wild cards that `replaced` gets.
+        """
         twos, jokers = self._wilds[0] - gone[0], self._wilds[1] - gone[1]
         if twos < 0 or jokers < 0:
             return (), ()
@@ -248,7 +254,7 @@ class FamilySums:
 
 
 def _add_points(own: Points, others: Points) -> Points:
-    """Return the total points of a family and the others, for each number of wild cards in the others."""
+    """Return the total points of a family and all others, by the number of wild cards in the others."""
     if len(own) == 1:
         return tuple([points + own[0] for points in others])
     return tuple([max(map(add, own, others[used::-1])) for used in range(len(others))])
@@ -266,7 +272,7 @@ _FamilyKey: TypeAlias = tuple[Family, MeldSizes, int, int, bool]
 
 
 class _FamilyPointsCache(dict[_FamilyKey, Own]):
-    """Cache of the points of single families."""
+    """Cache of the points that each family can get with its cards."""
 
     def __init__(self, rules: RuleSet, demand: Demand, *, opening: bool) -> None:
         self._rules = rules

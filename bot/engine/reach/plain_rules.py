@@ -65,9 +65,9 @@ def is_plain(rules: RuleSet) -> bool:
 
 
 def can_finish_plainly(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare: int) -> bool | None:
-    """Return whether the hand can be melded down to at most `spare` (0 or 1) cards and a goal be reached.
+    """Return whether the hand can be melded down to `spare` cards such that a goal is reached.
 
-    None if that is unknown.
+    `spare` is 0 or 1; fewer cards may be left too. None if sums cannot tell.
     """
     rules = standing.rules
     if "plain" in SWITCHED_OFF or not is_plain(rules) or standing.opening or counts & _RED_THREES:
@@ -84,7 +84,8 @@ def _can_finish_by_sums(rules: RuleSet, counts: Counts, spread: Spread, *, spare
     Leaving a card helps if it cannot be melded, or if there are too many wild cards; never if there are too few.
     """
     some = (counts + ANY_RANK) & RANKS
-    alone = some & ~(counts + spread.wild)  # ranks that cannot be melded: too few cards, and no meld to add to
+    # these ranks cannot be melded: they have too few cards, and no meld takes them
+    alone = some & ~(counts + spread.wild)
     if alone & (alone - 1):
         return False
     blacks = count_black_threes(counts)
@@ -116,7 +117,7 @@ def _can_finish_by_sums(rules: RuleSet, counts: Counts, spread: Spread, *, spare
 
 
 def _can_make_canastas(rules: RuleSet, held: Sequence[int], spread: Spread, begun: Lanes, *, wilds: int) -> bool:
-    """Return whether enough canastas result from melding all naturals, given that too few exist now.
+    """Return whether melding all naturals can bring enough canastas, given that there are too few now.
 
     `begun` are the ranks that make new melds; `wilds` is the number of wild cards that these melds can spare.
     """

@@ -54,7 +54,7 @@ SWITCHED_OFF: Final[set[Shortcut]] = set()
 
 @contextmanager
 def switch_off_shortcuts(*shortcuts: Shortcut) -> Iterator[None]:
-    """Switch these shortcuts off inside the context."""
+    """Return a context manager inside which these shortcuts are switched off."""
     before = frozenset(SWITCHED_OFF)
     SWITCHED_OFF.update(shortcuts)
     try:
@@ -93,7 +93,10 @@ def is_out_impossible(standing: Standing, hand: tuple[Card, ...], counts: Counts
 
 
 def lacks_canastas_for_out(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Return whether going out is impossible for lack of canastas or for closed ranks, even after merging melds."""
+    """Return whether too few canastas, or cards of closed ranks, make going out certainly impossible.
+
+    The answer holds even if melds are merged first.
+    """
     if "bounds" in SWITCHED_OFF:
         return False
     rules, spread, held = standing.rules, standing.spread, numbers_by_kind(counts)
@@ -107,7 +110,7 @@ def lacks_canastas_for_out(standing: Standing, hand: tuple[Card, ...], counts: C
 
 
 def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> int:
-    """Return an upper bound for the new canastas that a hand and the unfinished melds could make."""
+    """Return an upper bound for the new canastas that a hand could make, with the unfinished melds."""
     size, families = rules.canasta_size, spread.families
     wilds = (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8 & 127)
     most = _most_new_canastas_of_ranks(rules, counts + spread.unfinished, wilds)
@@ -131,7 +134,7 @@ def _most_new_canastas_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> in
         made = there + (128 - naturals) * _ONE_OF_EACH & RANKS if naturals < 128 else 0
         if not made:
             return most
-        most += made.bit_count()  # these ranks have enough cards for `number` canastas each
+        most += made.bit_count()  # each bit is a rank with enough cards for `number` canastas
 
 
 def _can_run_become_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
@@ -142,7 +145,7 @@ def _can_run_become_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -
             if len(meld.cards) < size:
                 cards |= cards_between(meld.cards[0], meld.cards[-1])
     for _ in range(size - 1):
-        cards &= cards >> 4  # each bit left starts a run one card longer
+        cards &= cards >> 4  # a bit stays only if the next rank of the suit is there too
     return cards != 0
 
 

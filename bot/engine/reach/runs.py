@@ -102,7 +102,10 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
 
 
 def _run_extensions(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRun]:
-    """Yield the ways to extend a run at either end; `held` has one bit in four per card of its suit."""
+    """Yield the steps that extend a run at either end.
+
+    `held` has a bit for each card of its suit in the hand, four apart.
+    """
     low, high = ends_of(run)
     room = (most_cards_of_run(rules) if run.size >= rules.canasta_size else rules.canasta_size) - run.size
     for count in range(1, min(room, low) + 1):
@@ -116,7 +119,10 @@ def _run_extensions(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRu
 
 
 def _new_runs(rules: RuleSet, place: Place, held: int) -> Iterator[LayRun]:
-    """Yield the new runs at a place; `held` has a bit for each card of its suit, four apart."""
+    """Yield the steps that begin a run at a place.
+
+    `held` has a bit for each card of its suit in the hand, four apart.
+    """
     for low in NATURAL_KINDS:
         high = low
         while high <= ACE and high - low < rules.canasta_size and held >> 4 * high & 1:
@@ -155,9 +161,10 @@ def cards_left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
 
 
 def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
-    """Return every plan, including the empty one; for the same cards, only that with most canastas.
+    """Return every plan of runs, the empty one included; of plans with equal cards, only the best one.
 
-    If themes limit canastas, plans with fewer canastas are kept too, since fewer may be better.
+    That is the one with most canastas. If themes limit canastas, plans with fewer canastas are kept too, since fewer
+    may be better.
     """
     rules = standing.rules
     if "seq" not in rules.meld_kinds:
@@ -209,7 +216,7 @@ def _plans_of_suit(
 ) -> tuple[RunPlan, ...]:
     """Return the ways to lay runs of one suit, found card by card.
 
-    `lying` holds the ends of the runs on the table.
+    `lying` holds the ends of the runs on the table. With `apart`, ways with the same cards but fewer canastas are kept.
     """
     best: _Plans = {}
     seen = {(held, lying)}

@@ -21,7 +21,7 @@ _BITS = 6
 
 
 def initial_bits(demand: Demand, plan: RunPlan) -> int:
-    """Return the initial bits: bit 0 is set if the runs alone meet the demand, or there is none."""
+    """Return 1 if the runs of the plan alone meet the demand, or nothing is demanded; else 0."""
     return DEMAND_MET if demand == "none" or (demand in ("canasta", "natural_canasta") and plan.canastas > 0) else 0
 
 
@@ -63,11 +63,14 @@ class ThemeDemands:
         return found
 
     def may_make_run_canastas(self, plan: RunPlan) -> bool:
-        """Return whether the plan makes no canasta of a run, or themes allow those."""
+        """Return whether themes allow the canastas that the runs of the plan make; True if they make none."""
         return not plan.canastas or not any(is_run(family) for family in self._never)
 
     def join_family(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:
-        """Return the demands met, as bits, once the family is melded that way; None if a theme forbids it."""
+        """Return the demands met, as bits, once a family is melded in that way; None if a theme forbids it.
+
+        `before` are the bits before; `met` says that the way meets the demand of the initial meld.
+        """
         standing = self._standing
         flags = before & self._flags
         if met:
@@ -92,7 +95,7 @@ class ThemeDemands:
         return flags | rest
 
     def are_bits_enough(self, reached: int, *, out: bool) -> bool:
-        """Return whether the bits are enough: to open, or with `out` to go out."""
+        """Return whether enough demands are met, as bits, to open; with `out`, to go out."""
         groups = (DEMAND_MET << 1 + len(self._groups)) - 1
         if reached & groups != groups:
             return False
@@ -106,7 +109,7 @@ class ThemeDemands:
 
 
 def _matching_canastas(condition: Condition, family: Family, way: Way) -> int:
-    """Return the number of canastas of that family that meet a condition, once it is melded that way."""
+    """Return the number of canastas that meet a condition, once the family is melded in that way."""
     if condition.canasta == "any":
         return way.canastas
     if family not in RANK_FAMILIES:

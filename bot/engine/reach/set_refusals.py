@@ -20,7 +20,7 @@ from bot.engine.rules.rule_set import RuleSet
 
 
 def naturals_and_wilds(place: Place, naturals: int, twos: int, jokers: int) -> tuple[int, int]:
-    """Return the numbers of naturals and of wild cards that these cards are at that place."""
+    """Return how many of these cards are naturals at that place, and how many are wild cards."""
     return (twos, jokers) if family_of(place) == DEUCE_MELD else (naturals, twos + jokers)
 
 
@@ -77,8 +77,8 @@ def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
 def why_not_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> Refusal | None:
     """Return the refusal if a meld with `naturals` naturals may not get a wild card now, else None.
 
-    With `no_wild_ranks` a rank never may; with `open_wild_ranks` only in the initial meld; with `wild_gate` any other
-    rank, after the initial meld, needs that many naturals. Source: `docs/law/variants.md 3.10`.
+    With `no_wild_ranks` those ranks never may; with `open_wild_ranks` those ranks may only in the initial meld; with
+    `wild_gate` any other rank, after the initial meld, needs that many naturals. Source: `docs/law/variants.md 3.10`.
     """
     letter = RANK_LETTERS[family]
     if letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and not opening):

@@ -52,16 +52,19 @@ def meldable_wilds_of(standing: Standing, counts: Counts) -> Held:
 
 
 def wilds_for_sets(standing: Standing, wilds: Held) -> Held:
-    """Return the wild cards that may join ranks; an unfinished meld may bind the others (`wild_lock`)."""
+    """Return those of the wild cards that may join melds of ranks.
+
+    An unfinished meld may bind the others (`wild_lock`).
+    """
     if not wilds or standing.rules.wild_lock == "none":
         return wilds
     return _without_kinds(wilds, standing.locked_wild_kinds())
 
 
 def usable_wilds(rules: RuleSet, wilds: Held) -> Held:
-    """Return the wild cards, of each kind at most as many as a meld takes.
+    """Return the wild cards, but of each kind at most as many as a meld takes.
 
-    All if canastas take any number.
+    Return all if canastas take any number.
     """
     most = rules.max_wilds
     if wilds >> 16 > most and rules.wild_on_canasta != "free":
@@ -78,7 +81,10 @@ def _without_kinds(wilds: Held, kinds: frozenset[Kind]) -> Held:
 
 
 class SetStepsCache(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
-    """Cache: the size of the largest step, all the steps, and their shapes."""
+    """Cache of the ways to put cards on a place, by the place, the cards there and the cards held.
+
+    An entry has the size of the largest step, all the steps, and their shapes.
+    """
 
     def __init__(self, rules: RuleSet, *, opening: bool) -> None:
         self._rules = rules
@@ -154,7 +160,10 @@ _ROUNDING_BITS: Final = 7
 
 @lru_cache(maxsize=1 << 14)
 def _joinable_shapes(rules: RuleSet, family: Family, lying: There, most: tuple[int, int], *, opening: bool) -> Shapes:
-    """Return the shapes that may join or begin a meld; `most` naturals and wild cards are available."""
+    """Return which numbers of naturals and wild cards may join a meld, or begin one.
+
+    `lying` is the meld, `most` the numbers of naturals and wild cards available.
+    """
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
     standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)

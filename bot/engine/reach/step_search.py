@@ -34,9 +34,9 @@ Ends: TypeAlias = Callable[[Outlook], bool | None]
 
 
 def can_lead_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[Outlook]]) -> bool:
-    """Return whether some line of play reaches a position for which `ends` returns true.
+    """Return whether some sequence of steps reaches a position for which `ends` returns true.
 
-    `following` makes the next positions. A hand with melds seen before is not examined again.
+    `following` returns the positions after one step. A position with the hand and melds of an earlier one is skipped.
     """
     seen: set[object] = set()
 
@@ -52,7 +52,7 @@ def can_lead_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterabl
 
 
 def may_open_and_end(now: Outlook, ends: Ends) -> bool:
-    """Return whether some line of play melds from the hand, opens the side and then satisfies `ends`.
+    """Return whether some sequence of melds opens the side and reaches a position that satisfies `ends`.
 
     `ends` returns None while the side has not opened.
     """
@@ -118,10 +118,10 @@ def canastas_that_unlock(
 def can_complete_canasta(
     standing: Standing, hand: Sequence[Card], place: Place, goals: Sequence[Goal], *, keep: int
 ) -> bool:
-    """Return whether cards of the hand can make the meld at that place a canasta, `keep` cards remaining.
+    """Return whether cards of the hand can make the meld at that place a canasta and reach a goal.
 
-    The top of the pile is in the meld, and as a canasta it opens the side. Other melds of its rank, if there may be
-    several, can be merged into it first.
+    `keep` cards remain. The top of the pile is in the meld, and as a canasta it opens the side. Other melds of its
+    rank, if there may be several, can be merged into it first.
     """
     if (
         place not in standing.melds

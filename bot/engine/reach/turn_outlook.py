@@ -1,7 +1,9 @@
-"""The outlook of a turn: the side's melds with their limits (`Standing`), and what the turn demands (`Outlook`).
+"""The outlook of a turn: the side's melds and their limits, and what the turn still demands.
 
-Decides the closed ranks of `docs/law/variants.md 3.10`. Reads `canasta_size`, `dead_ranks`, `open_count_top`,
-`open_shape`, `open_wild_ranks`, `same_rank_melds`, `theme`, `wild_gate`, `wild_lock`.
+Decides the closed ranks of `docs/law/variants.md 3.10`.
+
+Reads `canasta_size`, `dead_ranks`, `open_count_top`, `open_shape`, `open_wild_ranks`, `same_rank_melds`, `theme`,
+`wild_gate`, `wild_lock`.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ class Standing:
 
     @property
     def surely_closed(self) -> frozenset[Kind]:
-        """The closed kinds that remain closed for the whole turn."""
+        """The kinds of cards that may not be melded for the whole rest of the turn."""
         limits = self.limits
         return self.closed if limits is None or not limits.until else self.closed & limits.always
 
@@ -89,7 +91,8 @@ class Standing:
 
     def _with_spread(self, spread: Spread, closed: frozenset[Kind]) -> Standing:
         rules, limits = self.rules, self.limits
-        if limits is not None and limits.until:  # a canasta may free kinds of cards, and a change lock them again
+        # a theme may close kinds of cards until there is a canasta, so new melds may free or close some
+        if limits is not None and limits.until:
             closed = closed.difference(*[kinds for _, kinds in limits.until])
             closed |= limits.kinds_closed_by(rules, spread.by_place.values())
             if rules.dead_ranks:
@@ -121,7 +124,7 @@ class Standing:
         return None
 
     def without_rank(self, kind: Kind) -> Standing:
-        """Return the standing with that rank closed."""
+        """Return the standing in which cards of that rank may not be melded."""
         return Standing(self.rules, self.spread, self.closed | {kind}, self.opening, self.limits)
 
     def locked_wild_kinds(self) -> frozenset[Kind]:

@@ -86,7 +86,7 @@ def _ways_to_meld_wilds(rules: RuleSet, lying: MeldSizes, wilds: int) -> Iterato
 
 
 def merged_layouts(rules: RuleSet, lying: MeldSizes) -> Iterator[MeldSizes]:
-    """Yield the melds of a rank as they are, then after each way to merge unfinished ones."""
+    """Yield the melds of a rank as they are, then after each way to merge unfinished melds."""
     yield lying
     size = rules.canasta_size
     if rules.same_rank_melds != "many" or len(lying) < 2:
@@ -167,14 +167,14 @@ def _new_melds(
 
 
 def _may_join_meld(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
-    """Return whether these cards may join a meld with those cards."""
+    """Return whether the cards `added` may join a meld of the cards `before`."""
     if not can_join(rules, before, *added):
         return False
     return not added[1] or why_not_wilds(rules, family, before[0] + added[0], opening=opening) is None
 
 
 def shared_family(rules: RuleSet, family: Family) -> Family:
-    """Return the family whose cached list serves for this one.
+    """Return the family whose cached list of ways is also right for this family.
 
     Ranks differ only if the rules keep wild cards from some of them.
     """

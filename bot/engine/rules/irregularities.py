@@ -26,7 +26,7 @@ class Irregularity(StrEnum):
     FALSE_CONCEALED_CLOSE = "false_concealed_close"  # going out concealed without meeting the conditions for it
     AGAINST_A_NO = "against_a_no"  # going out although the partner said no
     NOT_OUT_AFTER_YES = "not_out_after_yes"  # not going out although the seat has to
-    COULD_NOT_GO_OUT = "could_not_go_out"  # asked, has to go out, but the cards do not allow it
+    COULD_NOT_GO_OUT = "could_not_go_out"  # having to go out after asking, with cards that do not allow it
     ASKED_TOO_LATE = "asked_too_late"  # asking the partner after melding
     UNUSED_PILE = "unused_pile"  # taking the pile without a use for its top card
     DRAWN_OUT_OF_TURN = "drawn_out_of_turn"
@@ -60,8 +60,8 @@ class Cost:
 
 
 _LAWS: Final = {
-    # Completing it in the same turn costs nothing; taking it back raises the minimum. With two players there is no
-    # penalty (2.1).
+    # A side that completes its initial meld in the same turn pays nothing; taking the melds back raises its minimum.
+    # With two players there is no penalty (2.1).
     Irregularity.SHORT_OPENING: Cost("1.22", raised=10, least_players=3),
     Irregularity.NO_MELD: Cost("1.22", points=100),
     Irregularity.FALSE_CLOSE: Cost("1.22", points=100),
@@ -88,7 +88,7 @@ _SINGKEP: Final = {
     # answer, about which the opponents decide (1.4.l.h), is impossible here, because everything waits for the answer.
     Irregularity.ASKED_TOO_LATE: Cost("S0 1.4.l.g", binds=True),
     Irregularity.UNUSED_PILE: Cost("S0 1.4.m.a", points=50),
-    # The card goes back unseen. "Discards one" in the source must be wrong: the seat would have a card too few.
+    # The drawn card goes back unseen. "Discards one" in the source must be wrong: the hand would be a card short.
     Irregularity.DRAWN_OUT_OF_TURN: Cost("S0 1.4.n.g", points=100),
     Irregularity.TAKEN_OUT_OF_TURN: Cost("S0 1.4.n.h", points=100, exposes="laid"),
     Irregularity.SHOWN_OUT_OF_TURN: Cost("S0 1.4.n.b", exposes="laid"),

@@ -213,7 +213,7 @@ def _settings_of_word(name: str, value: Any) -> Mapping[str, Any] | None:
 
 
 def _with_member(rules: RuleSet, name: str, value: Any, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings after a member is added to the lists, or removed from them."""
+    """Return the settings after a member is added to lists of values, or removed from them."""
     owns, member, table = MEMBERS[name]
     _require_one_of(value, tuple(table), f"options.{name}")
     changes = {}
@@ -305,7 +305,10 @@ def _read_concealed(rules: RuleSet, given: Mapping[str, Any], total: int) -> dic
 
 
 def _read_red_threes(rules: RuleSet, given: Mapping[str, Any], _: int) -> dict[str, Any]:
-    """Return the values of red threes from the options for one and for all; the rules' own fill gaps."""
+    """Return the values of red threes from the options for one three and for all of them.
+
+    Values that the options do not give are those of the rules.
+    """
     each = read_whole_number(given.get("red3_value", rules.red3_values[0]), "options.red3_value")
     total = read_whole_number(given.get("red3_all_total", rules.red3_values[-1]), "options.red3_all_total")
     return {"red3_values": [*(each * number for number in range(1, len(rules.red3_values))), total]}

@@ -43,7 +43,7 @@ def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
 
 
 def write_options(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
-    """Return the parameters in which a rule set differs from another, as `read_options` reads them."""
+    """Return the parameters in which a rule set differs from `base`, in the form of `read_options`."""
     return {
         name: write_value(getattr(rules, name))
         for name in sorted(OPTIONS)
@@ -124,7 +124,7 @@ def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, p
 
     Rows that begin with a number must ascend; the row for scores below zero can only be the first.
     """
-    if isinstance(value, dict):  # words with values may also be given as an object
+    if isinstance(value, dict):  # a table of words may also be given as a JSON object
         value = [list(entry) for entry in sorted(value.items())]
     table: list[tuple[Any, Any]] = []
     for place, row in enumerate(_read_sized_list(parameter, value, path)):

@@ -45,7 +45,7 @@ class Parameter:
 
     @property
     def shape(self) -> ValueType:
-        """The type of the parameter's value."""
+        """The type of the parameter's values."""
         plain = without_none(self.hint)
         origin, inner = get_origin(plain), get_args(plain)
         if plain is bool:
@@ -104,7 +104,7 @@ def parameters_of_topic(topic: Topic) -> tuple[Parameter, ...]:
 
 
 class ValueType(StrEnum):
-    """The types of parameter values; in brackets their JSON types."""
+    """The types of parameter values; the comments name their JSON types in brackets."""
 
     FLAG = "flag"  # true or false (a boolean)
     NUMBER = "number"  # a whole number; some may be a list too, of one for each deal

@@ -44,12 +44,12 @@ ByDeal: TypeAlias = int | tuple[int, ...]
 
 
 def number_in_deal(numbers: ByDeal, deal: int) -> int:
-    """Return the number for a deal of the game; the first deal is 1."""
+    """Return the number that a parameter has in a deal of the game; the first deal is 1."""
     return numbers if isinstance(numbers, int) else numbers[min(deal, len(numbers)) - 1]
 
 
 def numbers_of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
-    """Return every number that holds in some deal."""
+    """Return every number that a parameter has in some deal."""
     return (numbers,) if isinstance(numbers, int) else numbers
 
 
@@ -295,7 +295,10 @@ class RuleSet:
         return tuple(values)
 
     def side_of(self, seat: int) -> int:
-        """Return the index of the score that a seat shares; its partners depend on the deal's seating."""
+        """Return the index of the score that a seat shares with others.
+
+        Its partners in a deal depend on the deal's seating.
+        """
         return seat % self.sides
 
     def seats_of(self, side: int) -> tuple[int, ...]:

@@ -120,7 +120,7 @@ def _playing_seats(teams: str, side: list[int], deal: int) -> list[int]:
 
 
 def _alternate_sides(sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the seats with the sides alternating.
+    """Return the seats in playing order, such that the sides alternate.
 
     Sides of different size, which no table plays, run out at different times.
     """

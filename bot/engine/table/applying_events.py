@@ -100,7 +100,10 @@ def state_at_turn_of(state: State, seat: int) -> State:
 
 
 def _apply_deal_started(after: State, event: DealStarted) -> None:
-    """Deal the pack (`bot.engine.table.dealing`) and begin the first turn; all other fields are reset."""
+    """Apply `DealStarted`: deal the pack and begin the first turn; all other fields are reset.
+
+    `bot.engine.table.dealing` deals the pack.
+    """
     rules = after.rules
     seating = seating_of(rules.teams, rules.players, event.deal)
     dealt = deal_pack(rules, seating, event.dealer, event.pack, number=event.deal)
@@ -240,7 +243,7 @@ def _apply_gathered(after: State, event: Gathered) -> None:
 
 
 def _apply_reshuffled(after: State, event: Reshuffled) -> None:
-    """Make the pile except its top the stock; the card to be drawn next is last in it."""
+    """Apply `Reshuffled`: make the pile except its top the stock, whose last card is drawn next."""
     after.pile = after.pile[-1:]
     after.hidden = 0
     after.stock = tuple(reversed(event.cards))
@@ -287,7 +290,10 @@ def _end_turn(after: State, seat: int) -> None:
 
 
 def _apply_took_foot(after: State, event: TookFoot) -> None:
-    """Give the seat its foot; it plays on, or its turn ends. Earlier melds can no longer be taken back."""
+    """Apply `TookFoot`: give the seat its foot; it plays on, or its turn ends.
+
+    Earlier melds can no longer be taken back.
+    """
     seat = event.seat
     _remove_from_stock(after, seat, len(event.cards) + len(event.red_threes) - len(after.feet[seat]))
     after.feet = with_item(after.feet, seat, ())
@@ -326,7 +332,7 @@ def _apply_asked(after: State, event: Asked) -> None:
 def _apply_answered(after: State, event: Answered) -> None:
     """Apply `Answered`: store the answer and return to the phase of the question."""
     leave = event.yes and not (after.rules.yes_binds or after.rules.needs_word)
-    after.permission = None if leave else event.yes  # a yes that only permits does not bind
+    after.permission = None if leave else event.yes  # in some rules a yes only permits going out, which binds nobody
     after.lapsed = after.lapsed or leave
     after.phase = after.asked_in or phases.PLAY
     after.asked_in = None
@@ -338,17 +344,17 @@ def _apply_announced(after: State, _event: Announced) -> None:
 
 
 def _apply_permission_lapsed(after: State, _event: PermissionLapsed | Penalized) -> None:
-    """Free the seat from having to go out; it cannot ask or announce again in this turn."""
+    """Apply `PermissionLapsed`: the seat need not go out, and cannot ask or announce again in this turn."""
     after.permission = None
     after.lapsed = True
 
 
 def _apply_passed(_after: State, _event: Passed) -> None:
-    """Do nothing: the end of the deal is an event of its own."""
+    """Apply `Passed`: change nothing, because the end of the deal is an event of its own."""
 
 
 def _apply_showed(after: State, event: Showed) -> None:
-    """Record the shown special hand; the cards stay in the hand, now visible to all."""
+    """Apply `Showed`: record the special hand; its cards stay in the hand, now visible to all."""
     after.shown = (event.seat, event.hand)
 
 

@@ -61,7 +61,10 @@ def draw_past_threes(
 def replace_threes(
     rules: RuleSet, cards: Sequence[Card], stock: Sequence[Card]
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Return the cards of a hand after bonus threes are replaced from the stock, and all threes laid out."""
+    """Return the hand after its bonus threes are replaced from the stock, and all threes laid out.
+
+    Threes that are drawn as replacements are laid out too.
+    """
     kept, laid = split_threes(rules, cards)
     drawn, more = draw_past_threes(rules, stock, len(laid))
     return kept + drawn, laid + more

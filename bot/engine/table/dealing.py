@@ -114,7 +114,10 @@ def _turn_upcard(rules: RuleSet, table: DealtPack) -> None:
 
 
 def _returns_to_stock(rules: RuleSet, turned: CardClass | None, seen: Container[str]) -> bool:
-    """Return whether a turned card goes back into the stock."""
+    """Return whether a card turned up for the pile goes back into the stock.
+
+    `seen` are the classes of the cards turned up before it.
+    """
     if rules.upcard_specials == "reinsert_all":
         return turned in rules.upcard_cover
     return rules.upcard_specials == "keep_first_reinsert_rest" and turned in seen and turned != "B3"

@@ -42,7 +42,7 @@ class Laid:
 
 
 def _none_before_first_deal() -> None:
-    """Return None, the initial value of fields that are unknown before the first deal."""
+    """Return None, the initial value of fields that have no value before the first deal."""
 
 
 @dataclass(eq=True)

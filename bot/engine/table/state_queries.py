@@ -33,9 +33,9 @@ def opening_minimum(state: State, side: int, seat: int | None = None) -> int:
 
 
 def may_not_discard(state: State) -> bool:
-    """Return whether the turn ends without a discard because the stock's last card was a red three.
+    """Return whether the turn ends without a discard, as the stock's last card was a red three.
 
-    Where that does not end the deal at once, the seat may still meld (`docs/law/classic.md 1.19`, Britannica).
+    If that does not end the deal at once, the seat may still meld (`docs/law/classic.md 1.19`, Britannica).
     """
     if state.rules.last_red3_ends or state.stock or state.phase is not phases.PLAY:
         return False
@@ -129,18 +129,18 @@ def has_run_grown(state: State) -> bool:
 
 
 def number_of_coming_cards(state: State) -> int:
-    """Return the number of cards certain to come to a hand with the pile below its top.
+    """Return the number of cards certain to come to the hand with the rest of the pile, below its top.
 
-    Cards that the rules add from the stock count. Threes that go to the table do not, nor cards face down: they are
+    Cards that the rules add from the stock count. Threes that go to the table do not, nor do cards face down: they are
     unknown and may be threes.
     """
     return len(coming_cards(state)) + min(state.rules.draw_with_pile, len(state.stock))
 
 
 def number_coming_after_opening(state: State) -> int:
-    """Return the number of cards certain to come after opening, once the pile's top is melded.
+    """Return the number of cards certain to come to the hand when the side opens.
 
-    Zero at any other time.
+    It is zero unless the pile's top is melded and the rest of the pile waits.
     """
     return number_of_coming_cards(state) if state.aside else 0
 
@@ -152,13 +152,19 @@ def coming_cards(state: State) -> tuple[Card, ...]:
 
 
 def coming_kind(state: State) -> Kind | None:
-    """Return the kind of the card that comes if `number_of_coming_cards` is 1; None if it comes from the stock."""
+    """Return the kind of the only card that comes with the pile, or None if it comes from the stock.
+
+    Ask only if `number_of_coming_cards` is 1.
+    """
     card = coming_card(state)
     return None if card is None else card >> 2
 
 
 def coming_card(state: State) -> Card | None:
-    """Return the card that comes if `number_of_coming_cards` is 1; None if it comes from the stock."""
+    """Return the only card that comes with the pile, or None if it comes from the stock.
+
+    Ask only if `number_of_coming_cards` is 1.
+    """
     return next(iter(coming_cards(state)), None)
 
 
@@ -176,7 +182,10 @@ def cards_below_top(state: State) -> tuple[Card, ...]:
 
 
 def number_hidden_below_top(state: State) -> int:
-    """Return how many of the cards that come with the pile's top are face down; they are the lowest."""
+    """Return the number of face-down cards among those that come to the hand with the pile's top.
+
+    They are the lowest ones.
+    """
     if not state.hidden:
         return 0
     left = len(state.pile) - (not state.aside) - len(cards_below_top(state))

@@ -125,7 +125,7 @@ _OF_CANASTAS: Final[frozenset[What]] = frozenset({"canasta_first", "no_canasta",
 
 
 def combine_conditions(conditions: list[Condition]) -> Condition | None:
-    """Return one condition for the canasta that all these conditions want first, or None."""
+    """Return one condition for the canasta that all these conditions want first; None without any."""
     if not conditions:
         return None
     kinds = {condition.canasta for condition in conditions} - {"any"}
@@ -223,7 +223,7 @@ def why_not_discard(state: State, kind: Kind) -> Refusal:
 
 
 def ban_on_going_out(state: State) -> ThemeCondition | None:
-    """Return the condition that forbids going out now, with its theme, or None."""
+    """Return the condition that forbids the seat in turn to go out now, and its theme; else None."""
     return next(running_conditions(state, "no_out"), None)
 
 
@@ -243,7 +243,7 @@ def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
 
 
 def _end_detail(name: str, condition: Condition) -> Detail:
-    """Return the end of a condition as the detail of a refusal."""
+    """Return the detail of a refusal that says when a condition ends."""
     return {"theme": name, "until": condition.until, "number": condition.number}
 
 

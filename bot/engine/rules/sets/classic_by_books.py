@@ -70,12 +70,12 @@ BICYCLE_TRIOS_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open
 GAMERULES = forms_by_players(
     "gamerules",
     {
-        "upcard_cover": frozenset({"W", "R3", "B3"}),  # line 40
-        "upcard_freezes": frozenset({"W", "R3", "B3"}),  # line 92
-        "freeze_discards": frozenset({"W", "B3"}),  # line 92
-        "open_waiver": frozenset(),  # line 124
+        "upcard_cover": frozenset({"W", "R3", "B3"}),  # source S2, line 40
+        "upcard_freezes": frozenset({"W", "R3", "B3"}),  # source S2, line 92
+        "freeze_discards": frozenset({"W", "B3"}),  # source S2, line 92
+        "open_waiver": frozenset(),  # source S2, line 124
         "red3_in_hand": 0,
-        "concealed_test": "no_prior_meld",  # line 136
+        "concealed_test": "no_prior_meld",  # source S2, line 136
         "ask_partner": "none",
     },
     TWO_PLAYERS,
@@ -106,11 +106,12 @@ GAMERULES_NOTES = RuleSetNotes(
 
 AFRIKAANS = forms_by_players(
     "afrikaans",
-    {"stock_out_force": "whenever_able", "red3_in_hand": 0},  # line 104; the text has no penalty for keeping red threes
+    # source S3, line 104; the text has no penalty for keeping red threes
+    {"stock_out_force": "whenever_able", "red3_in_hand": 0},
     TWO_PLAYERS,
     THREE_PLAYERS,
     FOUR_PLAYERS,
-    TWO_TRIOS,  # line 36
+    TWO_TRIOS,  # source S3, line 36
 )
 
 AFRIKAANS_NOTES = RuleSetNotes(

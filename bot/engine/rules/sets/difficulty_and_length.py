@@ -106,7 +106,7 @@ GLANCES: Final[Mapping[str, DifficultyAndLength]] = {
 def usual_number_of_deals(glance: DifficultyAndLength, rules: RuleSet, usual: RuleSet) -> int:
     """Return the approximate number of deals in a game with these rules.
 
-    The `usual` form is the measured one; another target changes the number in proportion.
+    `glance` holds the mean measured for the form `usual`; another target changes it in proportion.
     """
     if rules.rounds is not None:
         return rules.rounds

@@ -110,7 +110,10 @@ _PENNIES: Mapping[str, Any] = {
 def _forms_by_players(
     name: str, common: Mapping[str, Any], forms: Mapping[int, Mapping[str, Any]], *, fewest_packs: int = 2
 ) -> dict[int, RuleSet]:
-    """Return a form for each number of players, with one deck more than players; a red three counts 100."""
+    """Return a form for each number of players, with one deck more than players.
+
+    Every red three counts 100 points.
+    """
     made = []
     for players, form in forms.items():
         packs = max(fewest_packs, players + 1)
@@ -123,7 +126,7 @@ HAND_AND_FOOT = _forms_by_players(
     "hand-and-foot",
     _FOUNDING,
     {players: form if form is not _ALONE else _FOUNDING_ALONE for players, form in _PAIRS.items()},
-    fewest_packs=4,  # line 144
+    fewest_packs=4,  # the Afrikaans article (S3), line 144
 )
 HAND_AND_FOOT_ALONE = _forms_by_players("hand-and-foot-alone", _FOUNDING, {4: _FOUNDING_ALONE, 6: _FOUNDING_ALONE})
 HAND_AND_FOOT_US = _forms_by_players("hand-and-foot-us", _AMERICAN, _PAIRS)

@@ -16,34 +16,34 @@ from bot.engine.rules.sets.forms import (
 )
 
 _COMMON = {
-    "upcard_cover": frozenset({"W", "R3", "B3"}),  # 1.3.c, 1.3.e
-    "upcard_specials": "keep_first_reinsert_rest",  # 1.3.c
-    "first_player": "dealer",  # 1.4.a
-    "announce_one_card": True,  # 1.4.c
-    "wild_on_canasta": "free",  # III.2
-    "open_table": ((None, 0), (0, 50), (1500, 90), (3000, 120)),  # 1.4.f
-    "open_waiver": frozenset({"concealed", "first_canasta_top"}),  # 1.4.f.b
-    "take_add_canasta": False,  # 1.4.g.b
+    "upcard_cover": frozenset({"W", "R3", "B3"}),  # source S0, 1.3.c, 1.3.e
+    "upcard_specials": "keep_first_reinsert_rest",  # source S0, 1.3.c
+    "first_player": "dealer",  # source S0, 1.4.a
+    "announce_one_card": True,  # source S0, 1.4.c
+    "wild_on_canasta": "free",  # source S0, III.2
+    "open_table": ((None, 0), (0, 50), (1500, 90), (3000, 120)),  # source S0, 1.4.f
+    "open_waiver": frozenset({"concealed", "first_canasta_top"}),  # source S0, 1.4.f.b
+    "take_add_canasta": False,  # source S0, 1.4.g.b
     "take_pair_canasta": False,
-    "red3_timing": "first_turn",  # 1.4.j.a
-    "concealed_test": "all_melded_no_discard",  # IV.3
-    "stock_end": "one_more",  # 1.4.l.k
+    "red3_timing": "first_turn",  # source S0, 1.4.j.a
+    "concealed_test": "all_melded_no_discard",  # source S0, IV.3
+    "stock_end": "one_more",  # source S0, 1.4.l.k
     "stock_out_force": "never",
-    "game_bonus": 500,  # IV.3
+    "game_bonus": 500,  # source S0, IV.3
 }
 
 SINGKEP = forms_by_players(
     "singkep",
     _COMMON,
-    {**TWO_PLAYERS, "draw_with_pile": 1},  # 2.3
+    {**TWO_PLAYERS, "draw_with_pile": 1},  # source S0, 2.3
     THREE_PLAYERS,
     FOUR_PLAYERS,
-    PAIR_AND_TRIO,  # 4
-    {"players": 6, "teams": "3x2"},  # 5.2
+    PAIR_AND_TRIO,  # source S0, 4
+    {"players": 6, "teams": "3x2"},  # source S0, 5.2
 )
 SINGKEP_13 = forms_by_players("singkep-13", _COMMON, TWO_PLAYERS_SHORT)
-SINGKEP_ALONE = forms_by_players("singkep-alone", _COMMON, FOUR_ALONE, FIVE_ALONE)  # I.2, 1.1
-SINGKEP_ROTATING = forms_by_players("singkep-rotating", _COMMON, ROTATING_TRIOS)  # 5.1
+SINGKEP_ALONE = forms_by_players("singkep-alone", _COMMON, FOUR_ALONE, FIVE_ALONE)  # source S0, I.2, 1.1
+SINGKEP_ROTATING = forms_by_players("singkep-rotating", _COMMON, ROTATING_TRIOS)  # source S0, 5.1
 
 SINGKEP_NOTES = RuleSetNotes(
     source="An Indonesian family's rules of 2009, numbered like the old official laws",

@@ -14,14 +14,14 @@ from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, Family
 What: TypeAlias = Literal[
     "open_with",  # a meld of these ranks must be in the initial meld
     "open_without",  # no meld of these ranks may be in the initial meld
-    "no_meld",  # these may not be melded
-    "no_discard",  # these may not be discarded, unless the hand holds only such cards
+    "no_meld",  # cards of these ranks may not be melded
+    "no_discard",  # cards of these ranks may not be discarded, unless the hand holds only such cards
     "no_canasta",  # these ranks may be melded, but make no canasta
-    "canasta_first",  # such a canasta must come before any other
-    "out_with",  # this number of such canastas is needed to go out
+    "canasta_first",  # a canasta of these ranks must come before any other
+    "out_with",  # this number of canastas of these ranks is needed to go out
     "no_pile",  # the pile may not be taken
     "no_out",  # no one may go out
-    "wins_with",  # such a canasta wins the game at once
+    "wins_with",  # a canasta of these ranks wins the game at once
     "freeze_once",  # only one wild card per deal may freeze the pile, unless the hand holds only wild cards
 ]
 """The sort of demand that a condition makes."""

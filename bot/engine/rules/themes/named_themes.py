@@ -158,7 +158,10 @@ def read_condition(data: object, path: str) -> Condition:
 
 
 def write_theme(theme: Theme) -> str | dict[str, Any]:
-    """Return a theme for `read_theme`: its name if the library has this theme under that name."""
+    """Return a theme as data for `read_theme`.
+
+    That is its name if the library has just this theme under it, else an object.
+    """
     if THEMES.get(theme.name) == theme:
         return theme.name
     return {"name": theme.name, "turns": [[write_condition(one) for one in turn] for turn in theme.turns]}

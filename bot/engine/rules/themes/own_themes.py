@@ -83,14 +83,14 @@ def is_complete(condition: Condition) -> bool:
 
 
 def own_conditions(rules: RuleSet) -> tuple[tuple[str, Condition], ...]:
-    """Return the table's own conditions, each with the name of its theme."""
+    """Return the conditions of the table's own themes, each with the name of its theme."""
     return tuple(
         (theme.name, one) for theme in rules.theme if theme.name in OWN_THEMES for turn in theme.turns for one in turn
     )
 
 
 def with_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> RuleSet:
-    """Return the rules with one more own condition.
+    """Return the rules with one more condition in the table's own themes.
 
     With `by_deal` the condition gets its own deal, after those of the others; otherwise it holds in every deal.
     """
@@ -100,7 +100,7 @@ def with_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> Ru
 
 
 def without_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) -> RuleSet:
-    """Return the rules without that own condition; unchanged if they do not have it."""
+    """Return the rules without that condition of the table's own; unchanged if they do not have it."""
     name = OWN_BY_DEAL if by_deal else OWN
     mine = [one for theme, one in own_conditions(rules) if theme == name]
     if condition not in mine:
